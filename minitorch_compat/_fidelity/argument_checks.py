@@ -327,10 +327,10 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
         value = args[place] if key is None else kwargs[key]
         if not _fits(kind, value) and not (kind == "T" and name in _TAKE_NUMBERS and isinstance(value, (int, float, complex, np.generic))):
             return _mismatch(name, parameter, place, kind, value, key is None)
-    for odd in kwargs:
-        if odd not in used:
-            known = odd in [parameter for parameter, *_ in parameters]
-            return given_twice(name, odd) if known else unknown_keyword(name, odd)
+    for keyword in kwargs:
+        if keyword not in used:
+            known = keyword in [parameter for parameter, *_ in parameters]
+            return given_twice(name, keyword) if known else unknown_keyword(name, keyword)
     return None
 
 
@@ -338,15 +338,15 @@ def _mismatch(name: str, parameter: str, position: int, kind: str, value: Any, b
     place = f" (position {position + 1})" * by_position
     wanted = _WORDS[kind.rstrip("?")]
     if wanted == "tuple of ints" and isinstance(value, (list, tuple)) and _is_index(value[0]):
-        odd = next(i for i, v in enumerate(value) if not (_is_index(v) or v is True or v is False))
-        return TypeError(f"{name}(): argument '{parameter}' failed to unpack the object at pos {odd + 1} with error "
-                         f"\"type must be tuple of ints,but got {type_of(value[odd])}\"")
+        wrong = next(i for i, v in enumerate(value) if not (_is_index(v) or v is True or v is False))
+        return TypeError(f"{name}(): argument '{parameter}' failed to unpack the object at pos {wrong + 1} with error "
+                         f"\"type must be tuple of ints,but got {type_of(value[wrong])}\"")
     if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)):
-        odd = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
-        return wrong_element(name, parameter, position, odd, value[odd])
+        wrong = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
+        return wrong_element(name, parameter, position, wrong, value[wrong])
     if wanted == "tuple of floats" and isinstance(value, (list, tuple)) and all(map(_is_number, value)):
-        odd = next(i for i, v in enumerate(value) if isinstance(v, complex))
-        return TypeError(f"{name}(): argument '{parameter}' must be tuple of floats, but found element of type complex at pos {odd + 1}")
+        wrong = next(i for i, v in enumerate(value) if isinstance(v, complex))
+        return TypeError(f"{name}(): argument '{parameter}' must be tuple of floats, but found element of type complex at pos {wrong + 1}")
     if wanted.startswith("tuple") and isinstance(value, (list, tuple)) and place:
         wanted += f", but found element of type {type_of(value[0])} at pos 0"
         return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}")

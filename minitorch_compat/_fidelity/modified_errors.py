@@ -20,8 +20,8 @@ def modified_error(node: Any, index: int) -> RuntimeError:
     saved = saved_arrays(node)
     array, is_output = saved[index] if index < len(saved) else (_part_of_index(node, index - len(saved)), False)
     counter, expected = node.versions[2 * index:2 * index + 2]
-    if not is_output and (stale := _stale_error(node, array)) is not None:
-        return stale
+    if not is_output and (invalidated := _invalidated_error(node, array)) is not None:
+        return invalidated
     tensor = None if is_output else changed_tensor(expected.array() if isinstance(expected, Converted) else array)
     if tensor is not None and was_detached(node, array, tensor):
         return detached_error()
@@ -39,7 +39,7 @@ def _is_turned(node: Any, array: Any) -> bool:
     return fused is not None and node.saved[len(node.op.schema.outputs) + fused.transposed] is array
 
 
-def _stale_error(node: Any, array: Any) -> RuntimeError | None:
+def _invalidated_error(node: Any, array: Any) -> RuntimeError | None:
     """What PyTorch says of a saved view whose history cannot be made anew: it asks for that before it tells what was changed.
 
     Nodes save arrays. The tensor is looked for; if it has gone, the view's own nodes tell whether it came of several.
@@ -48,8 +48,8 @@ def _stale_error(node: Any, array: Any) -> RuntimeError | None:
     if view is not None and view._view is not None:
         try:
             refresh(view)
-        except RuntimeError as stale:
-            return stale
+        except RuntimeError as invalidated:
+            return invalidated
         return None
     node, slot = _edge_behind(node, array) or (None, 0)
     above = node

@@ -8,7 +8,6 @@ from .._bindings.override.overridable import IN_PYTHON, python_name
 from .._dispatch.call.mismatch import Mismatch
 from .._dispatch.call.torch_function import Overridden, members
 from .argument_checks import handed_on, inexact, may_stand_for_numbers, mismatch_of, mismatch_of_method, with_numbers
-from .invalidated_views import earlier_error
 from .words.arguments import mismatch
 
 __all__ = ["in_numbers", "problem", "unfit", "with_numbers"]
@@ -28,8 +27,6 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
         found = mismatch(error.op, error.position, error.value, full.rpartition(".")[2])
     if found is None and (full not in IN_PYTHON or isinstance(error, (MemoryError, ValueError))):
         found = inexact(error, (*args, *kwargs.values()), full)
-    if found is None:
-        found = earlier_error(full, args, kwargs, error)
     if found is not None:
         found.__suppress_context__ = True
     return found or error

@@ -50,41 +50,41 @@ def seen_edges_of(node: OpNode, edges: Callable[[], tuple[Any, ...]]) -> tuple[A
 
 
 def unfuse(node: OpNode) -> None:
-    """Make of a product with a turned matrix what PyTorch has: the product (in a linear layer, `addmm`) and the turning before it.
+    """Make PyTorch's nodes of a product with a transposed matrix: the product (in a linear layer, `addmm`) and the transposition.
 
     Only for a node that somebody looks at, and before backward: the fused one does the same in one step less.
     """
     unfused = node.op.unfused
     assert unfused is not None
-    name, order, turned = unfused.op, unfused.order, unfused.transposed
+    name, order, position = unfused.op, unfused.order, unfused.transposed
     edges, slots, saved = list(node.edges), list(node.slots or (0,) * len(node.edges)), node.saved
-    if edges[turned] is not None:
-        edges[turned], slots[turned] = _turning(edges[turned], slots[turned], node), 0
+    if edges[position] is not None:
+        edges[position], slots[position] = _transposition(edges[position], slots[position], node), 0
     op = OPS[name]
-    node.op = op if op.layouts is None or node.op.layouts is None else _laid_alike(op, node.op)
+    node.op = op if op.layouts is None or node.op.layouts is None else _with_layouts_of(op, node.op)
     node.edges = tuple(edges[i] for i in order)
     node.slots = tuple(slots[i] for i in order) if any(slots) else None
     if saved is not FREED:
         _, *values = saved
-        if values[turned] is not None:
-            values[turned] = transposed(values[turned])
+        if values[position] is not None:
+            values[position] = transposed(values[position])
         node.saved = (None, *(values[i] for i in order), *(p.value for p in node.op.params[len(order):]))
     if node.__class__ is not OpNode:
         node.__class__ = node_class(node.op)
 
 
-def _laid_alike(op: Op, fused: Op) -> Op:
-    """The product `op` of factors that lie as those of `fused` do, which turns the second itself."""
+def _with_layouts_of(op: Op, fused: Op) -> Op:
+    """The product `op` of factors with the memory layouts of those of `fused`, which transposes the second itself."""
     layouts = layout_overloads(OPS[fused.name])
     return layout_overloads(op)[layouts.index(fused)] if fused in layouts else op
 
 
-def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
+def _transposition(edge: Any, slot: int, node: OpNode) -> OpNode:
     """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
     shape = edge._array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
-    turned: Any = object.__new__(OpNode)
-    turned.op, turned.key = ENTRY.t, node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
-    turned.edges, turned.slots = (edge,), (slot,) if slot else None
-    turned.saved, turned.versions, turned.hooks = (None, None), (), None
-    turned.shape, turned.dtype = shape[::-1], node.dtype
-    return turned
+    made: Any = object.__new__(OpNode)
+    made.op, made.key = ENTRY.t, node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
+    made.edges, made.slots = (edge,), (slot,) if slot else None
+    made.saved, made.versions, made.hooks = (None, None), (), None
+    made.shape, made.dtype = shape[::-1], node.dtype
+    return made

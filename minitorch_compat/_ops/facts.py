@@ -231,9 +231,7 @@ class Facts:
     saved_computed: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
     #: Of a slice: whether it is told its length, not where it ends.
     by_length: ClassVar[bool] = False
-    #: Of an op without a derivative: whether it asks for the histories of its arguments all the same.
-    asks_for_history: ClassVar[bool] = False
     #: What products of matrices are computed in backward (utils/_counted.py); "unknown" where that is not written down.
     products_in_backward: ClassVar[str] = ""
     #: Whether policies and dispatch modes are not told of it.
-    unheard: ClassVar[bool] = False
+    unobserved: ClassVar[bool] = False

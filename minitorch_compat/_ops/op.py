@@ -106,16 +106,12 @@ def meta_of(array: Any) -> Meta:
 class InPlace(NamedTuple):
     """What is particular about an op's calls in place; most have nothing of it."""
 
-    #: What PyTorch looks at before the memory that is written: nothing, the "kinds" of numbers, or the "arguments", types and shapes.
-    first: str = ""
     #: Memory that elements share: refused (None), allowed (), or warned of, with the names of the call and of its other spelling.
     shared: tuple[str, ...] | None = None
     #: The first so many arguments may share no part of the memory, where elements may be shared.
     parts: int = 0
     #: False: PyTorch knows no derivative, not even that there is none, so that calls are neither refused nor recorded.
     tracked: bool = True
-    #: False: the type of the result does not follow from that of the arguments, or is asked for last.
-    typed: bool = True
     #: How the type of the memory is called in refusals, where otherwise than usual.
     spoken: Callable[[Any], str] | None = None
     #: What PyTorch calls the nodes, if otherwise than out of place.
@@ -126,10 +122,6 @@ class InPlace(NamedTuple):
     vjps: tuple[Formula | None, ...] = ()
     #: What is looked at first once something was wrong (_dispatch/graph/inplace_checks.py).
     check: str = ""
-    #: The kinds of dtype for which `first` holds; all.
-    first_kinds: str = ""
-    #: Whether PyTorch looks for indices out of bounds when it writes, and no earlier.
-    late_bounds: bool = False
     #: Whether the result is summed up in the memory itself, whose type is taken for all.
     accumulates: bool = False
     #: The op that is recorded instead, and its further arguments.

@@ -71,12 +71,12 @@ _NOT_OF_ONE = frozenset(_SINGLE.split())
 
 def check_kernel(name: str, values: list[Any], dtype: np.dtype[Any]) -> None:
     """Refuse a call of op `name` on arrays, some of them of type `dtype`, and attributes, if PyTorch lacks the kernel."""
-    kernel = _lacking(name, values)
+    kernel = _no_kernel(name, values)
     if kernel is not None:
         require_kernel(kernel, dtype)
 
 
-def _lacking(name: str, values: list[Any]) -> str | None:
+def _no_kernel(name: str, values: list[Any]) -> str | None:
     if name in _NOT_OF_ONE and not values[0].ndim:
         return None
     if name in _NONE_OF_NOTHING and any(isinstance(v, np.ndarray) and not v.size for v in values):

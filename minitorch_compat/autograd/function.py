@@ -862,7 +862,7 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
         found = called(cls, node, cots)
     grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
     if not space.differentiable:
-        _refuse_ghosts(node, grads)
+        _refuse_meta(node, grads)
     if Anomaly.enabled:
         from .._engine.anomaly import check_nan
 
@@ -870,7 +870,7 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     return grads
 
 
-def _refuse_ghosts(node: Any, grads: list[Any]) -> None:
+def _refuse_meta(node: Any, grads: list[Any]) -> None:
     """Refuse gradients on the meta device in a graph that computes."""
     for i, g in enumerate(grads):
         if g.__class__ is MetaArray:

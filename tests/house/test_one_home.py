@@ -25,8 +25,6 @@ OTHER_THINGS = {
     ("_array/index/scatter.py", "_REDUCERS"): "values of `reduce`", ("_array/index/scatter.py", "_NO_SLICES"): "values of `reduce`",
     ("_array/reduce/segments.py", "_STEPS"): "values of `reduce`",
     ("_fidelity/argument_checks.py", "_TAKE_NUMBERS"): "public functions", ("_fidelity/argument_checks.py", "PAIRED"): "public functions",
-    ("_fidelity/invalidated_views.py", "_COMPOSED"): "public functions",
-    ("_fidelity/invalidated_views.py", "_OWN_REFUSALS"): "public functions",
     ("_fidelity/saved_attributes.py", "_CODES"): "values of arguments", ("_fidelity/saved_attributes.py", "_SIGNED"): "arguments",
     ("_fidelity/saved_values.py", "COMPUTED"): "attributes of nodes",
     ("_dispatch/device.py", "compares"): "attributes of a device", ("_dispatch/device_arguments.py", "compares"): "arguments",

@@ -109,26 +109,6 @@ def zeros_of_columns(torch: Any) -> Iterator[Any]:
             yield [p.reciprocal() for p in (torch.nn.functional.linear(a, b), a @ b.mT, a.mT @ b, torch.nn.functional.linear(b, a))]
 
 
-LEFT_BEHIND: tuple[tuple[str, Callable[[Any, Any], Any]], ...] = (
-    ("einsum", lambda torch, s: torch.einsum("...i,...i->...", torch.ones(3), s)), ("einsum ij", lambda torch, s: torch.einsum("ij", s)),
-    ("matmul", lambda torch, s: torch.ones(3) @ s), ("linear", lambda torch, s: torch.nn.functional.linear(torch.ones(3), s)),
-    ("outer", lambda torch, s: torch.outer(torch.ones(2, 2), s)), ("argmax", lambda torch, s: s.argmax(5)),
-    ("any", lambda torch, s: s.any(5)), ("size", lambda torch, s: s.size(9)), ("movedim", lambda torch, s: s.movedim(5, 0)),
-    ("flatten", lambda torch, s: s.flatten(3)), ("repeat_interleave", lambda torch, s: s.repeat_interleave(2, 5)),
-    ("sum", lambda torch, s: s.sum(5)), ("add", lambda torch, s: s + torch.ones(7, 7)), ("view", lambda torch, s: s.view(5, 5)),
-    ("less", lambda torch, s: s[None, None] < s), ("pad", lambda torch, s: torch.nn.functional.pad(s, (1, 0, 0, 0, 0, 0))),
-    ("einsum as it should be", lambda torch, s: torch.einsum("...,...->...", s, s)))
-
-
-def left_behind(torch: Any) -> Iterator[Any]:
-    """A view that lost its history in a call that is wrong otherwise, too: what is said first."""
-    for name, call in LEFT_BEHIND:
-        base = torch.zeros(4)
-        view = base.unbind(0)[0]
-        base += torch.ones(4, requires_grad=True)
-        yield name, refused(lambda: call(torch, view))
-
-
 def second_gradients_of_signs(torch: Any) -> Iterator[Any]:
     """Second gradients of signs and moduli of transposed tensors."""
     with warnings.catch_warnings():

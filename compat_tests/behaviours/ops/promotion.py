@@ -174,7 +174,7 @@ def integers_beside_integers(torch: Any) -> Iterator[Any]:
     xs = [torch.tensor([-7, -1, 0, 3, 2**62, -2**63, 2**63 - 1]), torch.tensor(5), torch.arange(6).reshape(2, 3).t()]
     names = ("add", "sub", "mul", "eq", "lt", "ge", "floor_divide", "remainder", "fmod", "bitwise_and", "bitwise_left_shift", "rsub")
     for name in names:
-        for number in (0, 2, -3, 63, 2**62, 2**63, -2**63 - 1, True, False, 1.5):
+        for number in (0, 2, -3, 63, 2**62, 2**63, -2**63 - 1, True, False, *((1.5,) if "bitwise" not in name else ())):
             for x in xs:
                 for call in (getattr(torch, name), lambda t, n: getattr(t.clone(), name + "_")(n)):
                     yield name, number, _outcome(lambda: call(x, number))

@@ -36,12 +36,7 @@ def written_from_its_own_memory(torch: Any) -> Iterator[Any]:
             x, shifted = memory[:shape[0] * shape[1]].view(shape), memory[2:2 + shape[0] * shape[1]].view(shape)
             for source in (x, shifted, shifted.clone(), torch.ones(3)):
                 yield _outcome(lambda x=x, source=source, reduce=reduce: x.scatter_reduce_(0, index, source, reduce))
-            yield _outcome(lambda x=x, shifted=shifted, reduce=reduce: x.scatter_reduce_(0, shifted, shifted, reduce)), memory
-    x = torch.arange(6.0)
-    for call in (lambda: x.index_fill_(0, x, 1), lambda: x.index_fill_(0, index[0], x[:1]), lambda: x.index_fill_(0, index[0], x),
-                 lambda: x.masked_fill_(x, 1.0), lambda: x.index_reduce_(0, index, x, "mean"),
-                 lambda: x.index_reduce_(0, index[0], x, "mean")):
-        yield _outcome(call), x
+            yield memory
 
 
 def numbers_beside_a_factor(torch: Any) -> Iterator[Any]:

@@ -21,7 +21,7 @@ from ..._array.shape.views import slice_
 from ..._dispatch.call.caller import later, settle_calls, wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.dtype import of
-from ..._dispatch.graph.inplace import PARTLY, CopySlices, check_memory, check_overlap, check_writable, inplace
+from ..._dispatch.graph.inplace import PARTLY, CopySlices, check_memory, check_overlap, inplace
 from ..._dispatch.graph.node import OpNode
 from ..._dispatch.graph.recording import keep_beside, pack_index
 from ..._dispatch.graph.versions import bump
@@ -192,10 +192,6 @@ class IndexMethods:
         except Exception as error:
             if value.__class__ is complex and self._array.dtype.itemsize == 2 and str(error).startswith("value cannot be converted"):
                 error = RuntimeError("value cannot be converted to type double without overflow")
-            if isinstance(value, _NUMBERS) and isinstance(error, IndexError):
-                assigned(value, self._array.dtype)  # refused before anything of the index
-            if str(error).startswith("The shape of the mask") and LOCAL.grad and self.requires_grad:
-                check_writable(self)
             resolve(_without_leading_ones(error))
 
 

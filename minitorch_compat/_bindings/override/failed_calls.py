@@ -6,7 +6,7 @@ from typing import Any
 
 from ..._dispatch.call.torch_function import NO_CLASSES, Overridden, askable, members, mode_open, switched_off
 from ..._dispatch.state import LOCAL, Classes
-from ..._fidelity import call_form, invalidated_views
+from ..._fidelity import call_form
 from ..._fidelity import refused_calls as refusals
 from ..functions.arguments import MISSING
 from .overridable import _PACKAGE, _TENSOR, BY_CODE, Entry, by_code, wrappers
@@ -17,7 +17,7 @@ def refused(error: Exception, frame: FrameType) -> Any:
     try:
         entry = by_code(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
         if entry is None or isinstance(error, Overridden):
-            raise entry is None and invalidated_views.earlier_error(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
+            raise error
         args, kwargs = call_form.failed_call(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
         if found := entry.unasked(args, kwargs):
             return entry.ask(found, args, kwargs)

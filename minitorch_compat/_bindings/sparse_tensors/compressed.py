@@ -23,7 +23,7 @@ from ..creation.factories import tensor
 from ..settings.constants import layout as Layout
 from ..settings.constants import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided
 from ..tensor.tensor import Tensor
-from .coo import refuse_ghosts
+from .coo import refuse_meta
 from .coo_tensor import SparseTensor
 from .methods import is_coo
 
@@ -307,7 +307,7 @@ def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values
 
 
 def _of_form(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: Any, device: Any, requires_grad: bool) -> Any:
-    refuse_ghosts(device)
+    refuse_meta(device)
     held: Any = values if isinstance(values, TensorBase) else tensor(values)
     check_levels((held,))
     if dtype is not None:

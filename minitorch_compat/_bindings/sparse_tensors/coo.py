@@ -87,7 +87,7 @@ def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any,
     return given.get("indices"), given.get("values"), given.get("size")
 
 
-def refuse_ghosts(device: Any) -> None:
+def refuse_meta(device: Any) -> None:
     """Refuse the meta device: its tensors are dense here."""
     if check_device(device, None):
         raise UnsupportedError("a sparse tensor of the meta device")
@@ -95,7 +95,7 @@ def refuse_ghosts(device: Any) -> None:
 
 def _check_place(device: Any) -> None:
     try:
-        refuse_ghosts(device)
+        refuse_meta(device)
     except AssertionError:
         raise RuntimeError("PyTorch is not linked with support for cuda devices") from None
 

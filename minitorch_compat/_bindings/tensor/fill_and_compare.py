@@ -195,8 +195,6 @@ class MiscMethods:
                 except ValueError:
                     fits = False
                 if not fits:
-                    if LOCAL.grad and (self.requires_grad or other.requires_grad) and self._array.dtype.kind in "fcV":
-                        check_writable(self)  # what PyTorch complains of first
                     if is_meta_tensor(other) and not is_meta_tensor(self):
                         raise NotImplementedError(NO_DATA)
                     check_overlap(self._array, (other,))

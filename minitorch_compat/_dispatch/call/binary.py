@@ -7,11 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.dtypes import WIDE
-from ..._array.linalg.products import check_dimensions
 from ..._ops.op import OPS, Op
-from ..graph.views import refresh
-from ..state import LOCAL
-from ..tensor import TensorBase
 from .caller import beyond, general_call, wrap
 from .fast_calls import other_binary_call, product_call, sum_call
 from .saving import OTHERS, binary_plan
@@ -35,13 +31,6 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
             return NotImplemented
         except Overridden:
             return OPERATORS[0](op.name, args)
-        except (RuntimeError, IndexError):
-            if otherwise is not None and all(isinstance(t, TensorBase) for t in args):
-                check_dimensions(args[0].shape, args[1].shape)  # before it asks for histories
-            for t in args if LOCAL.grad and op.is_differentiable else ():
-                if isinstance(t, TensorBase):
-                    refresh(t)  # PyTorch speaks first of a view that lost its history
-            raise
 
     def fallback(op: Op, args: tuple[Any, ...]) -> Any:
         try:

@@ -77,9 +77,4 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
     return error
 
 
-def refused_at_once(op: Op, dtype: np.dtype[Any]) -> bool:
-    """Whether an op refuses numbers of a type before it looks at shapes."""
-    return dtype.kind == "c" and bool(op.complex_refusal)
-
-
 type_name = scalar_name

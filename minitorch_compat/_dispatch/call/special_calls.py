@@ -13,7 +13,7 @@ from ..._array.sparse.coo import to_dense
 from ..._ops.op import ENTRY, Op
 from ..grad_mode import grad_mode
 from ..graph.inplace import inplace
-from ..graph.versions import about_to_write, is_frozen
+from ..graph.versions import about_to_write
 from ..layouts.conjugate import pending_inplace
 from ..layouts.meta import any_meta, meta_inplace
 from ..layouts.sparse import any_sparse, sparse_call, sparse_inplace
@@ -89,10 +89,6 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     """The same for `x = op(x, *args)` in place."""
     full = (x, *args, *(p.value for p in op.params[len(args) + 1:]))
     check_types(op, full)
-    if is_frozen(x):
-        from ..graph.composed_inplace import raise_errors
-
-        raise_errors(op, x, args)
     about_to_write(x)
     if any_sparse(full):
         return True, sparse_inplace(op, x, full[1:])

@@ -1,20 +1,16 @@
 """In-place calls of what is made of several ops, which run on a copy that their nodes may save; and what is said of wrong calls first."""
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import Unresolved
 from ..._ops.op import ENTRY, Op
 from ..call import caller as _call
-from ..grad_mode import grad_mode
 from ..state import ACTIVE, LOCAL, PLAIN
 from ..tensor import wrap_as
-from .inplace import _write, check_fits, check_overlap, check_writable, compute, inplace, padded, rebase, recorded, store
+from .inplace import check_overlap, check_writable, inplace, rebase, recorded, store
 from .recording import edge_of
 
 
@@ -54,32 +50,3 @@ def snapshot(x: Any) -> Any:
     if x.requires_grad:
         out._grad_fn, out._output_nr, out._requires_grad = edge, slot, True
     return out
-
-
-def raise_errors(op: Op, x: Any, args: tuple[Any, ...]) -> None:
-    """Raise what is wrong with a call in place on an inference tensor: PyTorch refuses the tensor only after it has written."""
-    if x._array.__class__ is not np.ndarray:
-        return
-    apart = _call.wrap(x._array.copy(order="K"))
-    with suppress(Unresolved), grad_mode(False):
-        _write(op, apart, tuple([apart if a is x else a for a in args]))
-
-
-#: What is said of the kinds of numbers.
-_OF_KINDS = re.compile("for complex|support complex|Integer division|with different dtypes|Expected self.dtype|expected dtype .* for `end`")
-
-
-def check_early(op: Op, x: Any, args: Any) -> None:
-    """Raise what PyTorch says of the arguments before it refuses the memory of `x`, if anything is wrong with them."""
-    first = op.in_place.first
-    if (not first or x._array.__class__ is not np.ndarray
-            or op.in_place.first_kinds and x._array.dtype.kind not in op.in_place.first_kinds):
-        return
-    apart = _call.wrap(np.array(x._array))
-    try:
-        check_fits(apart._array, compute(op, (apart, *padded(op, args))), op)
-    except Exception as error:
-        if op.in_place.late_bounds and "is out of bounds" in str(error):
-            return  # which is looked at when the sums are made
-        if first == "arguments" or _OF_KINDS.search(str(error)):
-            raise

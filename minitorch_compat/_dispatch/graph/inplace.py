@@ -24,8 +24,7 @@ from ..._ops.batching.rules import aligned
 from ..._ops.op import ENTRY, OPS, VALUE, Op, overload
 from ..call import caller as _call
 from ..call.caller import caller, unwrap
-from ..call.kernel_errors import broadcast_message, refused_at_once, type_name
-from ..call.promotion import refuse_bools
+from ..call.kernel_errors import broadcast_message, type_name
 from ..call.torch_function import dispatch_override, met_by_levels
 from ..levels.lifting import representative
 from ..state import ACTIVE, LOCAL, PLAIN, Anomaly, Classes
@@ -134,7 +133,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         if (b.__class__ in (float, int) and a.dtype.char in "fd") or (
                 b is not y and b.__class__ is np.ndarray and b.dtype is a.dtype and a.dtype.char not in WIDE):
             if 0 in a.strides or b is not y and y._counter is x._counter:
-                _check_types_and_overlap(op, x, args)
+                check_overlap(a, args)
             token = silence()
             try:
                 if POOLS and a.size >= CHEAP:
@@ -153,28 +152,14 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     if op.writes == "copy" and is_same_window(a, args[0]._array):
         bump(x)
         return
-    _refuse_bools(op, x, args)
-    try:
-        check_memory(op, a, args)
-    except RuntimeError:
-        from .composed_inplace import check_early
-
-        check_early(op, x, args)
-        raise
+    check_memory(op, a, args)
     try:
         result = compute(op, (x, *padded(op, args)))
     except (RuntimeError, TypeError) as error:
         if op.in_place.check:
             EARLY_CHECKS[op.in_place.check](op, a, args)
-        if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
-            wanted = result_type(_as_operand(v) for v in (x, *args[:1]))
-            raise graph_words.cannot_cast(type_name(wanted), "Bool") from None
         if isinstance(error, UnsupportedError) and error.name == "torch.complex32" and a.dtype.kind == "f":
             raise graph_words.cannot_cast("ComplexHalf", type_name(a.dtype)) from None
-        if isinstance(error, NotImplementedError) and op.batch is aligned and not refused_at_once(op, a.dtype):
-            _check_shape(a, args)  # said before a kernel is looked for
-            if op.promote in ("common", "fitting", "difference", "floating") and op.in_place.typed:
-                _check_promoted(op, x, args)
         if op.promote == "fitting" and str(error).startswith("value cannot be converted"):
             _check_promoted(op, x, args)
         raise
@@ -278,27 +263,11 @@ def _check_promoted(op: Op, x: Any, args: Any) -> None:
     _check_cast(x._array, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
 
 
-def _refuse_bools(op: Op, x: Any, args: Any) -> None:
-    """What a difference refuses before anybody looks at the memory."""
-    if op.promote == "difference":
-        refuse_bools([_as_operand(v) for v in (x, *args)], op.promoted)
-
-
-def _check_types_and_overlap(op: Op, x: Any, args: Any) -> None:
-    _refuse_bools(op, x, args)
-    check_overlap(x._array, args)
-
-
 def _as_operand(value: Any) -> Any:
     """An argument, as the type of results is told by it."""
     if isinstance(value, TensorBase):
         return np.empty((1,) * value._array.ndim, value._array.dtype) if isinstance(value._array, Sparse) else value._array
     return plain_number(value) if isinstance(value, np.generic) else value
-
-
-def _check_shape(a: Any, args: Any) -> None:
-    """Refuse operands that broadcast to more than the tensor that is written."""
-    check_stays(a, [t._array.shape for t in args if isinstance(t, TensorBase)])
 
 
 def check_stays(a: Any, others: list[tuple[int, ...]]) -> None:
@@ -481,23 +450,13 @@ def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     if op.in_place.node is not None:
         op = named_in_place(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
     if op.writes != "copy" or not is_same_window(x._array, args[1]._array):
-        try:
-            check_memory(op, x._array, args[1:])
-        except RuntimeError:
-            from .composed_inplace import check_early
-
-            check_early(op, x, args[1:])
-            raise
+        check_memory(op, x._array, args[1:])
     try:
         values = unwrap(op, args)
     except (KeyError, AttributeError):
         from ..call.special_calls import check_types
 
         check_types(op, args)
-        raise
-    except NotImplementedError:
-        if op.batch is aligned:
-            _check_shape(x._array, args[1:])  # said before a kernel is looked for
         raise
     plan = plan_for(op, mask)
     if plan.args[0] == VALUE:

@@ -9,16 +9,13 @@ from ..._array.sparse.compressed import Compressed, refused
 from ..._array.sparse.coo import Coo, is_coo
 from ..._ops.op import Op
 from ..call.caller import CALLS, TENSORS, wrap
-from ..call.kernel_errors import type_name
 from ..graph.recording import needs_mask
 from ..graph.versions import bump
 from ..state import LOCAL
 from ..tensor import TensorBase, put_array
+from ..words import layout_words
 from .sparse import check_levels, named
 from .sparse_values import select
-
-#: What is defined for elementwise ops only, and refused here as PyTorch refuses it.
-_ELEMENTWISE_TEXT = "unsupported tensor layout: "
 
 
 def compressed(value: Any) -> bool:
@@ -43,18 +40,14 @@ def compressed_call(op: Op, args: tuple[Any, ...]) -> Any:
     form = FORMS.get(op.compressed)
     if form is None:
         if op.elementwise:
-            raise RuntimeError(_ELEMENTWISE_TEXT + layout_name(next(a for a in args if compressed(a))))
+            raise layout_words.unsupported_layout(layout_name(next(a for a in args if compressed(a))))
         raise refused(op.name)
     return form(*args)
 
 
 def _same_dtype(x: Any, y: Any) -> None:
     if x._array.dtype != y._array.dtype:
-        raise RuntimeError(f"expected scalar type {_capital(x)} but found {_capital(y)}")
-
-
-def _capital(t: Any) -> str:
-    return type_name(t._array.dtype)
+        raise layout_words.other_dtype(x._array.dtype, y._array.dtype)
 
 
 def mm(x: Any, y: Any) -> Any:
@@ -63,7 +56,7 @@ def mm(x: Any, y: Any) -> Any:
     if forms[1][0] == "b" or forms[0] == "bsc" or "Sparse" in forms:
         result = "SparseCsr" if "Strided" not in forms and "Sparse" not in forms else "Sparse" if forms[0] == "Sparse" else \
             "Strided" if "Strided" in forms else "SparseCsr"
-        raise RuntimeError(f"addmm: computation on CPU is not implemented for {result} + {layout_name(x)} @ {layout_name(y)}")
+        raise layout_words.no_product_of(result, layout_name(x), layout_name(y))
     _same_dtype(x, y)
     if compressed(x) and compressed(y):
         return TENSORS.sparse_compressed_matmul(x, y)
@@ -79,8 +72,7 @@ def sampled_mm(x: Any, y: Any) -> Any:
 def mv(x: Any, vec: Any) -> Any:
     """A compressed matrix times a vector."""
     if vec.dim() != 1 or x._array.shape[-1] != vec._array.shape[0]:
-        raise RuntimeError(f"size mismatch, got input ({x._array.shape[0]}), mat ({x._array.shape[0]}x{x._array.shape[-1]}), vec "
-                           f"({vec._array.shape[0] if vec.dim() else 0})")
+        raise layout_words.sizes_of_compressed_mv(x._array.shape, vec._array.shape[0] if vec.dim() else 0)
     return named(TENSORS.select(mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0), "MvBackward0")
 
 
@@ -98,11 +90,9 @@ def add(x: Any, y: Any) -> Any:
     """Sums of two tensors of one compressed layout, or with a dense one."""
     for v in (x, y):
         if not isinstance(v, TensorBase):
-            raise RuntimeError("add: expected 'self' and 'other' to have same size, but self has size [] while other has size "
-                               f"{list((x if compressed(x) else y).shape)} (FYI: op2-sparse addition does not currently support "
-                               "broadcasting)")
+            raise layout_words.sum_with_number((x if compressed(x) else y).shape)
         if is_coo(v._array):
-            raise refused("add.out of compressed and coordinate tensors")
+            raise layout_words.mixed_layouts("add.out")
     _same_dtype(x, y)
     return TENSORS.sparse_compressed_add(x, y)
 
@@ -113,9 +103,9 @@ def mul(x: Any, y: Any) -> Any:
     if not isinstance(y, TensorBase) or not y._array.ndim:
         return named(TENSORS.sparse_compressed_with(TENSORS.sparse_compressed_values(x) * y, x), "MulBackward0")
     if is_coo(y._array):
-        raise refused("mul.out of compressed and coordinate tensors")
+        raise layout_words.mixed_layouts("mul.out")
     if compressed(y) and x._array.form != "csr" and not x._array.block:
-        raise RuntimeError("Expected result Tensor to be of format CSR")
+        raise layout_words.product_not_by_rows()
     _same_dtype(x, y)
     return TENSORS.sparse_compressed_mul(x, y)
 
@@ -134,14 +124,14 @@ def transpose(x: Any, dim0: int, dim1: int) -> Any:
     if len(pair) == 1:
         return x
     if pair != {ndim - 2, ndim - 1} or x._array.dense_dim:
-        raise refused("transpose.int of other dimensions than rows and columns")
+        raise layout_words.other_dimensions()
     return named(TENSORS.sparse_compressed_t(x), "TransposeBackward0")
 
 
 def t(x: Any) -> Any:
     """The transpose of a matrix."""
     if x.dim() != 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {x.dim()}D")
+        raise layout_words.no_matrix(x.dim())
     return TENSORS.sparse_compressed_t(x)
 
 
@@ -156,12 +146,11 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
     if dim is None or dim == ():
         return total(x)
     if x._array.form != "csr":
-        raise RuntimeError(f"Currently the only compressed sparse format supported for sum.dim_IntList is CSR, but got layout "
-                           f"{layout_name(x)}")
+        raise layout_words.sum_not_by_rows(layout_name(x))
     if not keepdim:
-        raise RuntimeError("reduction operations on CSR tensors with keepdim=False is unsupported")
+        raise layout_words.sum_without_dim()
     if LOCAL.grad and x.requires_grad:
-        raise refused("sum.dim_IntList with a gradient")
+        raise layout_words.sum_with_gradient()
     return wrap(k.compress(TENSORS.sum_dim(wrap(k.to_coo(x._array)), dim, True, None).to_sparse()._array, "csr"))
 
 
@@ -188,7 +177,7 @@ def compressed_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         from ..graph.inplace import check_writable
 
         check_writable(x)
-        raise refused(f"{op.name}_ with a gradient")
+        raise layout_words.compressed_recorded_in_place(op.name)
     if not compressed(x):
         result = compressed_call(op, full)
         if compressed(result):

@@ -20,10 +20,7 @@ from ..graph.versions import bump
 from ..levels.lifting import resolved, settle, settled
 from ..state import LOCAL
 from ..tensor import TensorBase, wrap_as
-from ..unsupported import UnsupportedError
-
-_AS_REAL = ("view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it as real, use "
-            "self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.")
+from ..words import layout_words
 
 
 def call_again(op: Op, args: tuple[Any, ...]) -> Any:
@@ -42,7 +39,7 @@ def view_call(op: Op, args: tuple[Any, ...]) -> Any:
     x = args[0]
     a: Pending = x._array
     if op.of_resolved and a.conjugated:
-        raise RuntimeError(_AS_REAL)
+        raise layout_words.not_as_real()
     plain = (wrap_as(type(x), a.raw), *args[1:])
     kernel: Any = op.kernel
     try:
@@ -80,7 +77,7 @@ def on_resolved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], er
     if any_meta((*args, *kwargs.values())):
         return on_stand_ins(function, args, kwargs)
     if not _any_pending((*args, *kwargs.values())) or function.__name__.endswith("_") or kwargs.get("out") is not None:
-        raise UnsupportedError(f"{function.__name__}() of a conjugate or negative view", "call resolve_conj() or resolve_neg()") from error
+        raise layout_words.not_of_a_conjugate(function.__name__) from error
     return function(*(_resolved_within(a) for a in args), **{name: _resolved_within(a) for name, a in kwargs.items()})
 
 

@@ -26,7 +26,7 @@ from ..graph.versions import bump
 from ..levels.lifting import Lifted, created_like, settle
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
-from ..unsupported import UnsupportedError
+from ..words import layout_words
 
 #: Functions that are no ops and ask for values on their way, and the op of PyTorch's that does.
 _BY_VALUE = {"equal": "equal", "argwhere": "nonzero", "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges",
@@ -48,8 +48,8 @@ def _tensors(values: Any) -> Iterator[Any]:
 
 def unavailable(name: str) -> NotImplementedError:
     """The error of what cannot be told without values."""
-    return NotImplementedError(f"aten::{_BY_VALUE.get(name, name)}: attempted to run this operator with Meta tensors, but there was no "
-                               "fake impl or Meta kernel registered: what comes of it depends on values.")
+    found: NotImplementedError = layout_words.needs_values(_BY_VALUE.get(name, name))
+    return found
 
 
 def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
@@ -61,7 +61,7 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     if op.writes and not is_meta_tensor(args[0]):
         raise NotImplementedError(NO_DATA)
     if any(isinstance(t._array, Lifted) for t in _tensors(args)):
-        raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
+        raise layout_words.no_meta_in_transform()
     check_places(op, args)
     from .meta_shapes import OfOneSize, Views, is_bearable, is_large, is_plain  # what few programs need
 
@@ -210,7 +210,7 @@ def _joined(stacked: bool, arrays: list[Any], dim: int) -> MetaArray:
     shape = list(arrays[0].shape)
     rank = len(shape) + stacked
     if not -rank <= dim < rank:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got {dim})")
+        raise layout_words.no_dimension(dim, rank)
     if stacked:
         shape.insert(dim % rank, len(arrays))
     else:
@@ -243,14 +243,14 @@ def check_places(op: Op, args: tuple[Any, ...]) -> None:
 def _check_three(op: Op, tensors: list[Any]) -> None:
     names = ["meta" if is_meta_tensor(t) else "cpu" for t in tensors]
     if len(set(names)) > 1:
-        raise RuntimeError(f"{op.names_devices}(): self, index and source expected to be in the same device, but got (self) {names[0]}, "
-                           f"(index) {names[1]}, and (source) {names[2]}")
+        raise layout_words.three_devices(op.names_devices, names)
 
 
 def wrong_place(t: Any, other: Any) -> RuntimeError:
     """The error for a tensor that is not where another is."""
     names = ["meta" if is_meta_tensor(x) else "cpu" for x in (t, other)]
-    return RuntimeError(f"Tensor on device {names[0]} is not on the expected device {names[1]}!")
+    found: RuntimeError = layout_words.other_device(*names)
+    return found
 
 
 def _stand_in(value: Any, small: bool) -> Any:
@@ -331,12 +331,12 @@ def _moved(t: Any) -> Any:
 def moved_to_meta(t: Any, dtype: Any = None) -> Any:
     """A tensor of the meta device laid out like `t`."""
     if LOCAL.grad and t.requires_grad:
-        raise UnsupportedError("moving a tensor that requires a gradient to the meta device, recorded", "use no_grad() or detach()")
+        raise layout_words.not_moved_to_meta()
     if isinstance(t._array, Lifted):
         wanted = t._array.dtype if dtype is None else dtype
         return created_like(settle(t), t._array.shape, lambda shape: made(shape, wanted))
     if not hasattr(t._array, "flags"):
-        raise UnsupportedError("moving a sparse tensor to the meta device")
+        raise layout_words.no_sparse_on_meta()
     source = t._array if isinstance(t._array, np.ndarray) else t._array.raw
     return wrap_as(Classes.tensor, like(source, dtype))
 
@@ -359,7 +359,7 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         raise unavailable(name)
     given = list(_tensors((*args, *kwargs.values())))
     if name.endswith("_") or kwargs.get("out") is not None or LOCAL.grad and any(t.requires_grad for t in given):
-        raise UnsupportedError(f"{name}() of tensors of the meta device, in place, into `out` or with a gradient")
+        raise layout_words.not_written_on_meta(name)
     strangers = [t for t in given if not is_meta_tensor(t) and t._array.ndim]
     if strangers:
         raise wrong_place(strangers[0], next(filter(is_meta_tensor, given)))
@@ -369,11 +369,11 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         return _function_inferred(function, args, kwargs)
     plain, named = [_stand_in(a, False) for a in args], {key: _stand_in(a, False) for key, a in kwargs.items()}
     try:
-        return _ghosts(function(*plain, **named))
+        return _as_meta(function(*plain, **named))
     except RuntimeError as error:
         if "linalg." not in str(error):
             raise
-        return _ghosts(function(*map(_with_inverse, plain), **named))  # zeros are singular
+        return _as_meta(function(*map(_with_inverse, plain), **named))  # zeros are singular
 
 
 def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -392,14 +392,14 @@ def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, A
         return [a if isinstance(a, np.ndarray) else a.raw for a in arrays], found
 
     shapes, found = extrapolated(function.__name__, call, [*args, *kwargs.values()])
-    return _ghosts(found, iter(shapes))
+    return _as_meta(found, iter(shapes))
 
 
 def _with_inverse(value: Any) -> Any:
     return wrap_as(Classes.tensor, _regular(value._array)) if isinstance(value, TensorBase) else value
 
 
-def _ghosts(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:
+def _as_meta(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:
     """Meta tensors in place of those of a result; `arrays`: what they hold, one after the other."""
     if isinstance(value, TensorBase) and arrays is not None:
         return wrap_as(Classes.tensor, next(arrays))
@@ -407,7 +407,7 @@ def _ghosts(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:
         array: Any = value._array
         return wrap_as(Classes.tensor, like(array if isinstance(array, np.ndarray) else array.raw))
     if isinstance(value, (list, tuple)):
-        parts = [_ghosts(v, arrays) for v in value]
+        parts = [_as_meta(v, arrays) for v in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     if isinstance(value, bool):
         raise RuntimeError(NO_ITEM)

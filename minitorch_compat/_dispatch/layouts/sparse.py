@@ -17,6 +17,7 @@ from ..graph.recording import needs_mask, record
 from ..graph.versions import bump
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, put_array
+from ..words import graph_words, layout_words
 from .sparse_values import FORMS
 
 #: Ops of the coordinate form's own: their kernels take what they are given.
@@ -40,8 +41,7 @@ def check_layout(like: Any, layout: Any) -> None:
 
         name = str(layout).removeprefix("torch.")
         asked = {"strided": "Strided", "sparse_coo": "Sparse"}.get(name, f"Sparse{name[7:].capitalize()}")
-        raise RuntimeError(f"empty_like with different sparse layout is not supported (self is {NAMES[like._array.form]} but you requested "
-                           f"{asked})")
+        raise layout_words.like_another_layout(NAMES[like._array.form], asked)
 
 
 def filled_places(input: Any, make: Any, requires_grad: bool) -> Any:
@@ -103,10 +103,9 @@ def check_levels(args: Any) -> None:
         if isinstance(value, TensorBase) and isinstance(value._array, Pending):
             raise Unresolved  # the call is made again on the values
         if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
-            raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "
-                                      "that are.")
+            raise layout_words.no_levels()
         if isinstance(value, TensorBase) and value._autograd_meta is not None and value._autograd_meta.tangents:
-            raise NotImplementedError("Forward mode is not built for sparse tensors; to_dense() gives tensors that have it.")
+            raise layout_words.no_forward_mode()
 
 
 def _promoted(op: Op, args: tuple[Any, ...]) -> list[Any]:
@@ -157,15 +156,14 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         from ..graph.inplace import check_writable
 
         check_writable(x)
-        raise refused(f"{op.name}_ with a gradient; the same out of place is there for sparse tensors")
+        raise layout_words.recorded_in_place(op.name)
     with_sparse = sparse_call(op, full, True)._array
     if x._array.__class__ is np.ndarray:
         with_sparse = to_dense(with_sparse)
     if (with_sparse.__class__ is Coo) is not (x._array.__class__ is Coo):
         raise refused(f"{op.name}_")
     if not can_cast(with_sparse.dtype, x._array.dtype):
-        raise RuntimeError(f"result type {type_name(with_sparse.dtype)} can't be cast to the desired output type "
-                           f"{type_name(x._array.dtype)}")
+        raise graph_words.cannot_cast(type_name(with_sparse.dtype), type_name(x._array.dtype))
     if with_sparse.shape != x._array.shape:
         raise refused(f"{op.name}_")
     if with_sparse.__class__ is not Coo:

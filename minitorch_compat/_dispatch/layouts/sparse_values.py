@@ -13,8 +13,7 @@ from ..._array.sparse import coo as k
 from ..call.caller import TENSORS, wrap
 from ..state import LOCAL
 from ..tensor import TensorBase
-
-_NO_EXPAND, _NO_RESHAPE = "expand is unsupported for Sparse tensors", "reshape is not implemented for sparse tensors"
+from ..words import layout_words
 
 
 def opened(x: Any) -> tuple[Any, np.ndarray[Any, Any], bool]:
@@ -32,7 +31,7 @@ def built(values: Any, indices: np.ndarray[Any, Any], shape: Any, coalesced: boo
 def wrapped_dim(dim: int, ndim: int) -> int:
     """`dim` as a position among `ndim` dimensions."""
     if not -ndim <= dim < ndim:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})")
+        raise layout_words.no_dimension(dim, ndim)
     return dim % ndim
 
 
@@ -42,10 +41,9 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
     wanted = index._array.reshape(-1)
     size = x._array.shape[dim]
     if index._array.ndim != 1 or index._array.dtype != np.int64:
-        raise IndexError("index_select() argument index must be 1-D strided (non-sparse) long-tensor.")
+        raise layout_words.index_of_select(index._array)
     if (outside := wanted[(wanted < -size) | (wanted >= size)]).size:
-        raise IndexError(f"index_select(): index contains {outside[0]} that is out of range for tensor of size {list(x.shape)} at "
-                         f"dimension {dim}")
+        raise layout_words.outside_of_select(outside[0], x.shape, dim)
     wanted = wanted % size if size else wanted
     values, indices, _ = opened(x)
     shape = (*x.shape[:dim], len(wanted), *x.shape[dim + 1:])
@@ -72,7 +70,7 @@ def select(x: Any, dim: int, index: int) -> Any:
     dim = wrapped_dim(dim, x.dim())
     size = x._array.shape[dim]
     if not -size <= index < size:
-        raise IndexError(f"select(): index {index} out of range for tensor of size {list(x.shape)} at dimension {dim}")
+        raise layout_words.outside(index, x.shape, dim)
     values, indices, coalesced = opened(x)
     index %= size
     shape = (*x.shape[:dim], *x.shape[dim + 1:])
@@ -88,12 +86,11 @@ def select(x: Any, dim: int, index: int) -> Any:
 def _parts(tensors: Any) -> list[Any]:
     """The members of a list, opened; all must be sparse in equally many dimensions."""
     if tensors[0]._array.__class__ is not k.Coo:
-        raise NotImplementedError("Could not run 'aten::_values' with arguments from the 'CPU' backend.")
+        raise layout_words.cat_of_dense()
     if not all(t._array.__class__ is k.Coo for t in tensors):
-        raise RuntimeError("Concatenating sparse tensors, but a dense tensor was found at position "
-                           f"{next(i for i, t in enumerate(tensors) if t._array.__class__ is not k.Coo)}.")
+        raise layout_words.cat_with_dense(next(i for i, t in enumerate(tensors) if t._array.__class__ is not k.Coo))
     if len({(t._array.sparse_dim, t.dim()) for t in tensors}) > 1:
-        raise RuntimeError("All tensors must have the same sparse_dim and dense_dim")
+        raise layout_words.other_dense_dim()
     return [opened(t) for t in tensors]
 
 
@@ -103,10 +100,9 @@ def cat(tensors: Any, dim: int = 0) -> Any:
     dim = wrapped_dim(dim, tensors[0].dim())
     for i, t in enumerate(tensors):
         if (*t.shape[:dim], *t.shape[dim + 1:]) != (*tensors[0].shape[:dim], *tensors[0].shape[dim + 1:]):
-            raise RuntimeError(f"All tensors must have the same shape: {list(tensors[0].shape)} (except in the concatenating dimension), "
-                               f"but found shape: {list(t.shape)} at position {i}.")
+            raise layout_words.cat_of_shapes(tensors[0].shape, t.shape, i)
     if dim >= tensors[0]._array.sparse_dim:
-        raise k.refused("cat along a dense dimension")
+        raise layout_words.cat_along_dense()
     sizes = [t._array.shape[dim] for t in tensors]
     starts = intp.cumsum([0, *sizes])
     moved = [_moved(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
@@ -135,8 +131,7 @@ def stack(tensors: Any, dim: int = 0) -> Any:
     """Side by side along a new dimension."""
     for i, t in enumerate(tensors):
         if t.shape != tensors[0].shape:
-            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at entry 0 and "
-                               f"{list(t.shape)} at entry {i}")
+            raise layout_words.stack_of_shapes(tensors[0].shape, t.shape, i)
     _parts(tensors)
     return cat([unsqueeze(t, dim) for t in tensors], dim)
 
@@ -150,7 +145,7 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
     dims = sorted(wrapped_dim(d, x.dim()) for d in (dim if isinstance(dim, (tuple, list)) else (dim,)))
     for first, second in pairwise(dims):
         if first == second:
-            raise RuntimeError(f"dim {first} appears multiple times in the list of dims")
+            raise layout_words.dim_twice(first)
     values, indices, _ = opened(x)
     count = len(indices)
     inner = tuple(d - count + 1 for d in dims if d >= count)
@@ -176,17 +171,16 @@ def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
         TENSORS.expand(input, (x.shape[0], y.shape[1]))  # refuses what does not fit
     kinds = ["Sparse" if t._array.__class__ is k.Coo else "Strided" for t in (input, x, y)]
     if kinds[0] == "Sparse":
-        raise RuntimeError("addmm_sparse_dense: expected strided result tensor, got tensor with layout Sparse")
+        raise layout_words.addmm_into_sparse()
     if kinds[1:] != ["Sparse", "Strided"]:
-        raise RuntimeError("addmm_sparse_dense: expected either 'mat1' to have sparse layout and 'mat2' to have strided layout, got 'mat1' "
-                           f"with layout {kinds[1]} and 'mat2' with layout {kinds[2]}")
+        raise layout_words.layouts_of_addmm(kinds[1], kinds[2])
     return input * beta + TENSORS.mm(x, y) * alpha
 
 
 def mv(x: Any, vec: Any) -> Any:
     """A sparse matrix times a dense vector."""
     if x.dim() != 2 or vec.dim() != 1 or x.shape[1] != vec.shape[0]:
-        raise RuntimeError("mv: expected self.size(-1) == vec.size(-1)")
+        raise layout_words.sizes_of_mv()
     if x._array.__class__ is vec._array.__class__ is k.Coo:
         raise k.refused("as_strided")
     return TENSORS.select(TENSORS.mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0)
@@ -194,31 +188,30 @@ def mv(x: Any, vec: Any) -> Any:
 
 def reshape(x: Any, shape: Any) -> NoReturn:
     """Refused."""
-    raise RuntimeError(_NO_RESHAPE)
+    raise layout_words.no_reshape()
 
 
 def narrow(x: Any, dim: int, start: int, length: int) -> NoReturn:
     """Refused: it would be a view."""
     size = x._array.shape[wrapped_dim(dim, x.dim())]
     if not -size <= start <= size:
-        raise IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")
+        raise layout_words.start_outside(start, size)
     if length < 0:
-        raise RuntimeError("narrow(): length must be non-negative.")
+        raise layout_words.negative_length()
     if start % (size or 1) + length > size:
-        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
+        raise layout_words.too_long(start, length, size)
     raise k.refused("as_strided")
 
 
 def narrow_copy(x: Any, dim: int, start: int, length: int) -> Any:
     """The slices from `start` on along a dimension."""
     if not -x.dim() <= dim < x.dim():
-        raise RuntimeError(f"Dimension {dim} out of range. Expecting 0 <= dim < {x.dim()}.")
+        raise layout_words.narrow_dim(dim, x.dim())
     dim %= x.dim()
     if length < 0:
-        raise RuntimeError("narrow(): length must be non-negative.")
+        raise layout_words.negative_length()
     if start < 0 or start + length > x._array.shape[dim]:
-        raise RuntimeError("Invalid range to narrow. range(start, start+length) must be a subset of range(0, "
-                           f"{x._array.shape[dim]}).")
+        raise layout_words.narrow_range(x._array.shape[dim])
     values, indices, coalesced = opened(x)
     shape = (*x.shape[:dim], length, *x.shape[dim + 1:])
     if dim >= len(indices):
@@ -237,22 +230,21 @@ def squeeze(x: Any, dim: Any = None) -> NoReturn:
 def expand(x: Any, size: Any) -> NoReturn:
     """Refused: it would be a view."""
     if len(size) < x.dim():
-        raise RuntimeError(f"expand({x.type()}{{{list(x.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
-                           f"greater or equal to the number of dimensions in the tensor ({x.dim()})")
-    raise RuntimeError(_NO_EXPAND)
+        raise layout_words.too_few_sizes(x.type(), x.shape, size)
+    raise layout_words.no_expand()
 
 
 def repeat(x: Any, repeats: Any) -> NoReturn:
     """Refused, as it expands."""
     if len(repeats) < x.dim():
-        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    raise RuntimeError(_NO_EXPAND)
+        raise layout_words.too_few_repeats()
+    raise layout_words.no_expand()
 
 
 def masked_fill(x: Any, mask: Any, value: Any) -> NoReturn:
     """Refused: every element of the mask would have to be looked at."""
     np.broadcast_shapes(x._array.shape, mask._array.shape)
-    raise RuntimeError("unsupported memory format option Contiguous")
+    raise layout_words.no_masked_fill()
 
 
 def scaled(x: Any, factor: Any) -> Any:
@@ -286,8 +278,7 @@ def _rounded(x: Any, other: Any, divide: Callable[..., Any]) -> Any:
     if x._array.__class__ is not k.Coo:
         raise k.refused("div.Tensor_mode")
     if isinstance(other, TensorBase) and other._array.ndim:
-        raise RuntimeError("Sparse floor division requires a scalar or zero-dim dense tensor divisor (got shape "
-                           f"{list(other._array.shape)} for divisor)")
+        raise layout_words.divisor_with_dimensions(other._array.shape)
     x = TENSORS.sparse_coalesce(x)
     values, indices, _ = opened(x)
     return built(divide(values, other), indices, x.shape, True)
@@ -297,14 +288,12 @@ def permute(x: Any, dims: Any) -> Any:
     """The dimensions in another order; sparse ones stay in front of dense ones."""
     order = [wrapped_dim(d, x.dim()) for d in dims]
     if len(set(order)) != len(order):
-        raise RuntimeError("permute(): duplicate dims are not allowed.")
+        raise layout_words.permuted_twice()
     if len(order) != x.dim():
-        raise RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
-                           f"ordering of dimensions i.e. input.dim() = {x.dim()} is not equal to len(dims) = {len(order)}")
+        raise layout_words.number_of_dims(x.dim(), len(order))
     count = x._array.sparse_dim
     if any(d >= count for d in order[:count]):
-        raise RuntimeError("permute(sparse_coo): transpositions between sparse and dense dimensions are not allowed.Only transpositions "
-                           "within sparse and dense dimensions are supported.")
+        raise layout_words.sparse_with_dense_dim()
     values, indices, _ = opened(x)
     if order[count:] != list(range(count, x.dim())):
         values = TENSORS.permute(values, (0, *(d - count + 1 for d in order[count:])))

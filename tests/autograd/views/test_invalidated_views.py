@@ -1,4 +1,4 @@
-"""Views whose base was changed behind them: what may still be done with them, and what is said first."""
+"""Views whose base was changed behind them: what may still be done with them, and what is not."""
 from __future__ import annotations
 
 from typing import Any
@@ -13,18 +13,6 @@ def stale() -> Any:
     part = base.chunk(2)[1]
     base.sigmoid_()
     return part
-
-
-@pytest.mark.parametrize("call", [
-    lambda x: x.view(1, 4, -1), lambda x: x.as_strided((9,), (1,)), lambda x: x.select(3, 0), lambda x: x.sum(5),
-    lambda x: x @ torch.ones(9),
-    lambda x: x.unfold(0, 9, 1), lambda x: x.transpose(0, 3), lambda x: torch.stack([torch.ones(2, 2), x])])
-def test_the_lost_history_is_said_first(call: Any) -> None:
-    with pytest.raises(RuntimeError, match="Output 1 of Split is a view and its base or another view of its base has been modified"):
-        call(stale())
-    with torch.no_grad(), pytest.raises((RuntimeError, IndexError)) as caught:
-        call(stale())
-    assert "Output 1 of Split" not in str(caught.value)
 
 
 def test_asking_for_a_gradient_asks_for_no_history() -> None:
@@ -70,26 +58,12 @@ def unasked() -> Any:
 def test_a_view_that_was_not_asked_passes_for_a_leaf() -> None:
     with pytest.raises(RuntimeError, match=r"^a leaf Variable that requires grad is being used"):
         unasked().mul_(2)
-    with pytest.raises(RuntimeError, match=r"^a leaf Variable"):
-        unasked().fill_(torch.ones(5))
     assert unasked().requires_grad_(False).requires_grad
     part = unasked()
     assert part.grad_fn is not None
     part.mul_(2)  # after that it does not
     with pytest.raises(RuntimeError, match="If you want to use a computed variable"):
         part.requires_grad_(False)
-
-
-def test_functions_made_of_others_look_at_their_arguments_first() -> None:
-    x = torch.zeros(2, 2, 3, requires_grad=True) * 1
-    part = x.unbind()[0]
-    x.mul_(2)
-    for call in (lambda: part.flatten(7), lambda: part.movedim(7, 8), lambda: part.argmax(9), lambda: part.eq(torch.ones(5, 7))):
-        with pytest.raises((IndexError, RuntimeError), match=r"Dimension out of range|size of tensor"):
-            call()
-    for call in (lambda: part.sum(7), lambda: part.bitwise_and(part), lambda: part.add(torch.ones(5, 7))):
-        with pytest.raises(RuntimeError, match="Output 0 of Unbind is a view and its base"):
-            call()
 
 
 def test_a_saved_view_is_asked_before_it_is_said_that_it_changed() -> None:

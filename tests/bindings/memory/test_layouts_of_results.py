@@ -80,21 +80,9 @@ def test_gradients_of_blocks_are_windows_on_that_of_all():
     assert a.grad.stride() == (3, 1)
 
 
-@pytest.mark.parametrize(("call", "kind", "text"), [
-    (lambda x: x.__ior__(x != 0), NotImplementedError, "\"bitwise_or_cpu\" not implemented for 'Float'"),
-    (lambda x: x.add_(torch.ones(3)), RuntimeError, "The size of tensor a"),
-    (lambda x: x.add_(1j), RuntimeError, "result type ComplexFloat can't be cast"),
-    (lambda x: x.squeeze_(5), IndexError, "Dimension out of range"),
-    (lambda x: x.cumsum_(9), IndexError, "Dimension out of range"),
-    (lambda x: x.addmm_(torch.ones(3, 3), torch.ones(2, 2)), RuntimeError, "mat1 and mat2 shapes cannot be multiplied"),
-    (lambda x: x.__setitem__(torch.tensor([0]), torch.ones(3)), RuntimeError, "shape mismatch")])
-def test_what_is_wrong_with_a_call_is_said_before_inference_tensors_are_refused(call, kind, text):
+def test_inference_tensors_are_not_written_outside() -> None:
     with torch.inference_mode():
         born = torch.ones(2, 2)
-    with pytest.raises(kind) as refused:
-        call(born)
-    assert text in str(refused.value)
-    assert born.tolist() == [[1.0, 1.0], [1.0, 1.0]]
     with pytest.raises(RuntimeError, match="Inplace update to inference tensor"):
         born.add_(born)
     assert born.tolist() == [[1.0, 1.0], [1.0, 1.0]]

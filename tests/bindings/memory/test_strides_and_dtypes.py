@@ -39,19 +39,13 @@ def test_nothing_to_compute_is_not_refused() -> None:
     assert torch.ones(0, 2, dtype=torch.complex64).median().isnan()
 
 
-def test_which_complaint_comes_first() -> None:
+def test_sizes_that_do_not_fit() -> None:
     with pytest.raises(IndexError, match="Dimension out of range"):
         torch.tensor([1]).logcumsumexp(3)
-    with pytest.raises(RuntimeError, match="shapes cannot be multiplied"):
-        torch.ones(1, 2, dtype=torch.bool) @ torch.ones(1, 2, dtype=torch.bool)
     with pytest.raises(RuntimeError, match=r"tensor a \(3\) must match the size of tensor b \(2\) at non-singleton dimension 0"):
         torch.ones(3, 3, 3) @ torch.ones(2, 1, 3)
-    with pytest.raises(RuntimeError, match="a leaf Variable that requires grad"):
-        torch.ones(2, 3, requires_grad=True)[[True]] = 0.0
     with pytest.raises(RuntimeError, match="at non-singleton dimension 1"):
         torch.ones(2, 2).expand(1, 1)
-    with pytest.raises(RuntimeError, match=r"setStorage: sizes \[1, 2\], strides \[0, 1\]"):
-        torch.ones(0, 2).index_fill_(0, torch.tensor([0]), 3)
     with pytest.raises(RuntimeError, match="dimension 0 covered by ellipsis in operand 1has size 2"):
         torch.einsum("...i,...i->...", torch.ones(2, 3, 2), torch.ones(2, 2))
 

@@ -51,7 +51,7 @@ SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k
 SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter_add,
                      lambda xp, g, _out, _x, dim, _index, _src: g, None,
                      lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
-                     variants=ALL, apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments", late_bounds=True),
+                     variants=ALL, apart=(2, 3), batch=bs.pointed(1),
                      unbatched="own name", out=Out(picks=True))
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
                       lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), apart=(0,),
@@ -74,7 +74,7 @@ def _times(xp: Any, value: Any, factor: Any) -> Any:
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
                    lambda xp, g, _out, _x, dim, _index, _source, alpha: g, None,
                    lambda xp, g, _out, _x, dim, index, source, alpha: _times(xp, _rows_of(xp, g, dim, index, source), alpha), additive=True,
-                   variants=ALL, apart=(2, 3), batch=bs.selected(source=3), in_place=InPlace(first="arguments", late_bounds=True),
+                   variants=ALL, apart=(2, 3), batch=bs.selected(source=3),
                    takes_places=True, names_devices="index_add", unbatched="own name")
 INDEX_COPY = linear("index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor", k.index_copy,
                     lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0), None,
@@ -84,13 +84,13 @@ INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scala
                     lambda xp, g, _out, _x, dim, index, value: xp.index_fill_value(g, dim, index, 0),
                     jvp=lambda xp, ts, _out, _x, dim, index, value: xp.index_fill_value(ts[0], dim, index, 0), module=None,
                     node="IndexFillBackward0", apart=(2,), batch=bs.selected(),
-                    in_place=InPlace("arguments", ("index_fill_", "mask] = scalar")), aten="index_fill.int_Scalar", unbatched="own name")
+                    in_place=InPlace(shared=("index_fill_", "mask] = scalar")), aten="index_fill.int_Scalar", unbatched="own name")
 INDEX_FILL_TENSOR = linear("index_fill_tensor(Tensor input, int dim, Tensor index, Tensor value) -> Tensor", k.index_fill,
                            lambda xp, g, _out, _x, dim, index, _value: xp.index_fill_value(g, dim, index, 0), None,
                            lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.keep_where(
                                xp.index_fill_value(xp.zeros_of(g), dim, index, 1) != 0, g)), additive=True, module=None,
                            node="IndexFillBackward1", apart=(2, 3), batch=b.Definition(bs.index_fill_tensor),
-                           in_place=InPlace("arguments", ("index_fill_", "mask] = scalar")),
+                           in_place=InPlace(shared=("index_fill_", "mask] = scalar")),
                            aten="index_fill.int_Tensor", refused_as="index_fill_.int_Tensor",
                            names_devices="index_copy", unbatched="own name")
 FILL = custom("fill_value(Tensor input, Scalar value) -> Tensor", k.filled, lambda xp, g, _out, _x, _value: xp.zeros_of(g),
@@ -104,13 +104,13 @@ MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value)
                      lambda xp, g, _out, _x, mask, value: xp.masked_fill_value(g, mask, 0),
                      jvp=lambda xp, ts, _out, _x, mask, value: xp.masked_fill_value(ts[0], mask, 0), module=None,
                      node="MaskedFillBackward0", batch=b.aligned,
-                     in_place=InPlace("arguments", ("masked_fill_", "mask] = scalar"), parts=1), aten="masked_fill.Scalar",
+                     in_place=InPlace(shared=("masked_fill_", "mask] = scalar"), parts=1), aten="masked_fill.Scalar",
                      device_of=1, coo="masked_fill", unbatched="arithmetic")
 MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tensor value) -> Tensor", k.masked_fill,
                             lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0), None,
                             lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(mask, g)), additive=True, module=None,
                             node="MaskedFillBackward1", batch=bs.masked_fill_tensor,
-                            in_place=InPlace("arguments", ("masked_fill_", "mask] = scalar"), parts=1), aten="masked_fill.Tensor")
+                            in_place=InPlace(shared=("masked_fill_", "mask] = scalar"), parts=1), aten="masked_fill.Tensor")
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
                        lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), apart=(0, 1), batch=bs.masked_select,
                        by_value=True, dynamic=True, out=Out(takes_input=False, picks=True,
@@ -146,7 +146,7 @@ PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulat
              lambda xp, g, _out, _x, index, _source, accumulate: g if accumulate else xp.put_flat(
                  g, index, xp.zeros_of(xp.take(g, index)), False), None,
              lambda xp, g, _out, _x, index, source, accumulate: xp.shaped(xp.take(g, index), source.shape), additive=True,
-             module=None, node="PutBackward0", apart=(1, 2), batch=b.Definition(bs.put), in_place=InPlace(first="arguments"),
+             module=None, node="PutBackward0", apart=(1, 2), batch=b.Definition(bs.put),
              aten="put", refused_as="put_")
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"), aten="nonzero",
                   by_value=True, dynamic=True, out=Out(tracked=False))

@@ -9,7 +9,7 @@ from ...._array.index import scatter as k
 from ...batching import rules as b
 from ...batching import shapes as bs
 from ...namespace import ARRAYS, array_of
-from ...op import InPlace, custom, nondiff
+from ...op import custom, nondiff
 
 FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None, batch=b.aligned,
                  aten="fill")
@@ -137,7 +137,7 @@ SCATTER_REDUCE = custom(
     _scattered_pulled, None,
     lambda xp, g, out, x, dim, index, src, reduce, include_self: _to_source(
         xp, lambda t: xp.gather(t, dim, index), g, out, x, dim, index, src, reduce, include_self),
-    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments"),
+    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1),
     aten="scatter_reduce.two", unbatched="own name")
 
 
@@ -169,4 +169,4 @@ INDEX_REDUCE = custom(
     "index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> Tensor", k.index_reduce,
     _indexed_pulled, None, _slices_pulled, jvp=_tangent_of_slices, variants="", apart=(2, 3),
     batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
-        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)), in_place=InPlace(first="arguments"))
+        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)))

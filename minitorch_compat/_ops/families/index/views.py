@@ -92,7 +92,7 @@ SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squee
                       lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze, aten="squeeze.dims", coo="squeeze")
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned,
-               composed=True, refused_as="as_strided", keeps_examples=True, unheard=True)
+               composed=True, refused_as="as_strided", keeps_examples=True, unobserved=True)
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
                    lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
                    lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
@@ -125,7 +125,7 @@ TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
                batch=b.Definition(_trace), autocast="single", kernel_label="trace")
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
                     node="CloneBackward0", batch=b.aligned, holomorphic=False, copies=True, aten="clone",
-                    around=("contiguous",), arranged="first alone", unheard=True)
+                    around=("contiguous",), arranged="first alone", unobserved=True)
 
 # For batching rules: values without a derivative, and the numbers from 0 on.
 STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)

@@ -36,7 +36,7 @@ ADDMM = custom("addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, 
                lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp, xp.mm(xp.t(a), g), alpha),
                jvp=lambda xp, ts, _out, _x, a, b, beta, alpha: _tangent(xp, ts, a, b, xp.mm, beta, alpha), variants=ALL,
                batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(xp, x, xp.mm(a, c), beta, alpha)),
-               doc="beta * input + alpha * (mat1 @ mat2).", in_place=InPlace(first="arguments", check="matrix product"),
+               doc="beta * input + alpha * (mat1 @ mat2).", in_place=InPlace(check="matrix product"),
                flops="sum with product",
                autocast="lower", device_of=1, coo="addmm", compressed="addmm", products_in_backward="sum with matrices",
                out=Out(reads="first argument"))
@@ -63,7 +63,7 @@ BADDBMM = custom("baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar 
                  lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp, xp.bmm(xp.transpose(a, 1, 2), g), alpha),
                  jvp=lambda xp, ts, _out, _x, a, b, beta, alpha: _tangent(xp, ts, a, b, xp.bmm, beta, alpha), variants=ALL,
                  batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(xp, x, xp.bmm(a, c), beta, alpha)),
-                 doc="beta * input + alpha * bmm(batch1, batch2).", in_place=InPlace(first="arguments", check="batched product"),
+                 doc="beta * input + alpha * bmm(batch1, batch2).", in_place=InPlace(check="batched product"),
                  flops="sum with product",
                  autocast="lower", products_in_backward="sum with batches", out=Out(reads="first argument"))
 

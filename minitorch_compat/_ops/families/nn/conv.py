@@ -101,7 +101,7 @@ def _sum(xp: Any, parts: list[Any], out: Any) -> Any:
 _LAST = {4: SimpleNamespace(name="channels_last"), 5: SimpleNamespace(name="channels_last_3d")}
 
 
-def _laid(xp: Any, grad: Any, x: Any, *others: Any) -> Any:
+def _strided_like(xp: Any, grad: Any, x: Any, *others: Any) -> Any:
     """A gradient with its channels innermost if those of `x`, or with a weight of either, are."""
     arrays = (plain(x), *map(plain, others))
     if arrays[0].flags.c_contiguous and (len(arrays) < 2 or arrays[1].flags.c_contiguous) or not k.channels_innermost(*arrays):
@@ -109,17 +109,17 @@ def _laid(xp: Any, grad: Any, x: Any, *others: Any) -> Any:
     return xp.clone(grad, _LAST[len(grad.shape)])
 
 
-def _laid_weight(xp: Any, grad: Any, x: Any, w: Any) -> Any:
-    return grad if set(grad.shape[2:]) == {1} else _laid(xp, grad, x, w)
+def _weight_strided_like(xp: Any, grad: Any, x: Any, w: Any) -> Any:
+    return grad if set(grad.shape[2:]) == {1} else _strided_like(xp, grad, x, w)
 
 
 # PyTorch's node keeps the input and the weight whosever gradient is asked for: each is then refused if it has changed.
 CONVOLUTION = custom(
     "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.convolution,
-    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _laid(xp, xp.conv_input(
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _strided_like(xp, xp.conv_input(
         g, w, x.shape[2:], stride, padding, dilation, groups), x, w),
-    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _laid_weight(xp, xp.conv_weight(
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _weight_strided_like(xp, xp.conv_weight(
         g, x, w.shape[2:], stride, padding, dilation, groups), x, w),
     lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
     node="ConvolutionBackward0", batch=b.Definition(bp.convolution), refused_as={5: "slow_conv3d_forward"},
@@ -144,9 +144,9 @@ def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, 
 CONVOLUTION_TRANSPOSE = custom(
     "convolution_transpose(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] output_padding, int[] dilation, "
     "int groups) -> Tensor", k.convolution_transpose,
-    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid(xp, _cropped(
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _strided_like(xp, _cropped(
         xp, xp.conv_back(g, w, stride, padding, dilation, groups), x.shape), x, w),
-    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid(xp, xp.conv_weight(
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _strided_like(xp, xp.conv_weight(
         x, g, w.shape[2:], stride, padding, dilation, groups), x, w),
     lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
     module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose),
@@ -241,7 +241,7 @@ def _avg_pool(dims: int) -> Any:
     return linear(
         f"avg_pool{dims}d_plain(Tensor input, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
         "int? divisor) -> Tensor", p.avg_pool,
-        lambda xp, g, _out, x, kernel, stride, padding, ceil_mode, count_include_pad, divisor: _laid(xp, xp.avg_pool_transpose(
+        lambda xp, g, _out, x, kernel, stride, padding, ceil_mode, count_include_pad, divisor: _strided_like(xp, xp.avg_pool_transpose(
             g, x.shape[-len(kernel):], kernel, stride, padding, ceil_mode, count_include_pad, divisor), x), flat=True, module=None,
         node=node, batch=b.folded)
 
@@ -274,7 +274,7 @@ def _resampling(name: str, node: str, flat: bool = False, kernel: Any = t.resamp
                   refuses=refuses, aten=aten, **facts)
 
 
-ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True, vjp=lambda xp, g, _out, x, axes: _laid(
+ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True, vjp=lambda xp, g, _out, x, axes: _strided_like(
     xp, xp.adaptive_avg(g, tuple(a.T for a in axes)), x))
 ADAPTIVE_AVG.know(aten="_adaptive_avg_pool2d", kernel_label="adaptive_avg_pool2d")
 ADAPTIVE_AVG3D = _resampling(

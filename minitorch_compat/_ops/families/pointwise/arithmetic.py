@@ -70,7 +70,7 @@ DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.div,
 NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: -g, doc="The negative of each element.",
                   refuses={
     "b": "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
-         "`logical_not()` operator instead."}, holomorphic=False, in_place=InPlace(first="arguments"),
+         "`logical_not()` operator instead."}, holomorphic=False,
                   compressed="values", tangents_as_given=True, half_directly=True, out=FOUND_OUT)
 RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lambda xp, g, out, _x: -g * (out * out),
                          promote="floating", doc="1 / input.")
@@ -92,13 +92,13 @@ def beside(xp: Any, g: Any, y: Any) -> Any:
     return xp.zeros_of(g) + y if isinstance(y, (int, float)) else y
 
 
-def _lacking(name: str) -> Any:
+def _no_vjp(name: str) -> Any:
     """The formula of an op of two tensors that has a node, and no derivative."""
     refuse = no_derivative(name)
     return lambda xp, g, _out, _x, _y: refuse()
 
 
-with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemented", _lacking("remainder"), _lacking("remainder")))
+with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemented", _no_vjp("remainder"), _no_vjp("remainder")))
 
 # Steps: their slopes are zeros, not nothing.
 DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", division.div_trunc,
@@ -112,9 +112,9 @@ DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", divis
 
 
 _FLOOR_IN_PLACE, _HEAVISIDE_IN_PLACE = (
-    InPlace(node="NotImplemented", vjps=(_lacking(f"{name}_"),) * 2) for name in ("floor_divide", "heaviside"))
+    InPlace(node="NotImplemented", vjps=(_no_vjp(f"{name}_"),) * 2) for name in ("floor_divide", "heaviside"))
 
-FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", division.floor_divide, *[_lacking("floor_divide")] * 2,
+FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", division.floor_divide, *[_no_vjp("floor_divide")] * 2,
                            promote="common", wide_number=True, variants=ALL, node="NotImplemented", refuses="bc",
                            in_place=_FLOOR_IN_PLACE,
                            doc="Division rounded down; it has no derivative, and says so in backward.",
@@ -203,7 +203,7 @@ ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, 
                       lambda xp, g, _out, _x, _a, b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (value / b),
                       lambda xp, g, _out, _x, a, b, value: -g * (value * a / (b * b)), promote="quotient",
-                      doc="input + value * tensor1 / tensor2.", numbers="none", in_place=InPlace(first="kinds"), complex_tangents=True)
+                      doc="input + value * tensor1 / tensor2.", numbers="none", complex_tangents=True)
 LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.lerp,
                    lambda xp, g, _out, _x, _end, w: g * (1 - w),
                    lambda xp, g, _out, _x, _end, w: g * w,
@@ -212,7 +212,7 @@ LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.
 LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) -> Tensor", k.lerp,
                           lambda xp, g, _out, _x, _end, weight: xp.scaled(g, 1 - weight),
                           lambda xp, g, _out, _x, _end, weight: xp.scaled(g, weight), variants="", node="LerpBackward0",
-                          exact_out=False, in_place=InPlace(first="kinds"), aten="lerp.Scalar",
+                          exact_out=False, aten="lerp.Scalar",
                           complex_tangents=True, tangents_as_given=True, tangent_check="interpolation")
 
 # Elementary functions -------------------------------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, b
 
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(out, g),
                    variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""},
-                   in_place=InPlace(first="arguments"), gradient_layout="saved", compressed="values",
+                   gradient_layout="saved", compressed="values",
                    complex_refusal="clamp is not supported for complex types", coo="values")
 ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned, keeps_examples=True)
 #: The same laid out as the argument.
@@ -337,11 +337,11 @@ STEP_GRADIENT = elementwise("step_gradient(Tensor output, Tensor grad) -> Tensor
                             aten="threshold_backward", seen_edges=(1, 0))
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
-             batch=b.aligned, in_place=InPlace(first="kinds"),
+             batch=b.aligned,
              compressed="values", writes_out_by="abs_out", half_directly=True, coo="values",
              out=Out(fits="exact", unfit=FOUND_DTYPE, real_of_complex=True))
 SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c",
-                   in_place=InPlace(first="kinds"), compressed="values",
+                   compressed="values",
                    complex_refusal="Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
                    coo="values", out=FOUND_OUT)
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_slope(g, out, x), holomorphic=False,
@@ -354,13 +354,13 @@ CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda x
                        in_place=InPlace(node="ConjPhysicalBackward1"), compressed="values",
                        out=Out(fits="exact", unfit=FOUND_DTYPE, speaker="aten::"))
 FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
-                    in_place=InPlace(first="kinds"), compressed="values",
+                    compressed="values",
                     kernel_label="floor_vml_cpu", complex_refusal="floor is not supported for complex inputs", coo="values", out=FOUND_OUT)
 CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
-                   in_place=InPlace(first="kinds"), compressed="values",
+                   compressed="values",
                    kernel_label="ceil_vml_cpu", complex_refusal="ceil is not supported for complex inputs", coo="values", out=FOUND_OUT)
 TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
-                    in_place=InPlace(first="kinds"), compressed="values",
+                    compressed="values",
                     kernel_label="trunc_vml_cpu", complex_refusal="trunc is not supported for complex inputs", coo="values", out=FOUND_OUT)
 ROUND = elementwise("round(Tensor input) -> Tensor", k.round_half_even, lambda xp, g, _out, _x: xp.no_slope(g), variants="", refuses="bc",
                     compressed="values", kernel_label="round_vml_cpu", coo="values", out=FOUND_OUT)
@@ -396,7 +396,7 @@ TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=Fals
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", limits.clamp_scalars,
                     lambda xp, g, _out, x, min, max: xp.keep_where(xp.within(x, min, max), g), promote="fitting", numbers="none",
                     variants="", node="ClampBackward1", refuses="c",
-                    exact_out=True, in_place=InPlace(first="arguments", spoken=c_name), gradient_layout="saved", aten="clamp.default",
+                    exact_out=True, in_place=InPlace(spoken=c_name), gradient_layout="saved", aten="clamp.default",
                     tangents_as_given=True, complex_refusal="clamp is not supported for complex types", out=FOUND_OUT)
 def _clamp_label(_x: Any, low: Any, high: Any) -> str:
     """The name of the kernel by the limits that there are."""
@@ -407,7 +407,7 @@ CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? ma
                             lambda xp, g, _out, x, min, max: xp.keep_where(xp.within(x, min, max), g),
                             lambda xp, g, _out, x, min, max: xp.keep_where(xp.below(x, min, max), g),
                             lambda xp, g, _out, x, min, max: xp.keep_where(xp.above(x, min, max), g), promote="common", variants="",
-                            node="ClampBackward0", refuses="c", in_place=InPlace(first="kinds", first_kinds="c"), gradient_layout="saved",
+                            node="ClampBackward0", refuses="c", gradient_layout="saved",
                             aten="clamp.Tensor", chooses=True, tangent="limits",
                             complex_refusal="clamp is not supported for complex types", kernel_label=_clamp_label)
 CLAMP_MIN_TENSOR = elementwise("clamp_min_tensor(Tensor input, Tensor min) -> Tensor", k.maximum,
@@ -425,13 +425,13 @@ CLAMP_MAX_TENSOR = elementwise("clamp_max_tensor(Tensor input, Tensor max) -> Te
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", limits.clamp_scalars,
                         lambda xp, g, _out, x, min: xp.keep_where(xp.within(x, min, None), g), promote="fitting", numbers="none",
                         variants="", node="ClampMinBackward0", refuses="c",
-                        exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name), gradient_layout="saved",
+                        exact_out=True, in_place=InPlace(spoken=c_name), gradient_layout="saved",
                         aten="clamp_min.default", unbatched="arithmetic",
                         complex_refusal="clamp is not supported for complex types", out=FOUND_OUT)
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: limits.clamp_scalars(a, None, high),
                         lambda xp, g, _out, x, max: xp.keep_where(xp.within(x, None, max), g), promote="fitting", numbers="none",
                         variants="", node="ClampMaxBackward0", refuses="c",
-                        exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name), gradient_layout="saved",
+                        exact_out=True, in_place=InPlace(spoken=c_name), gradient_layout="saved",
                         aten="clamp_max.default", unbatched="arithmetic",
                         complex_refusal="clamp is not supported for complex types", out=FOUND_OUT)
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.within, promote="common", module=None, batch=b.aligned)
@@ -456,9 +456,9 @@ KEPT = elementwise("kept(Tensor input, Tensor mask) -> Tensor", k.kept,
 #: What PyTorch's formulas fill in place.
 CLEARED = elementwise("cleared(Tensor input, Tensor mask) -> Tensor", k.cleared,
                       lambda xp, g, _out, _x, mask: xp.cleared(g, mask), None, module=None, node="MaskedFillBackward0")
-HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_lacking("heaviside")] * 2, variants=ALL,
+HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_no_vjp("heaviside")] * 2, variants=ALL,
                         node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."},
-                        in_place=_HEAVISIDE_IN_PLACE._replace(first="kinds"), forward_mode=False,
+                        in_place=_HEAVISIDE_IN_PLACE, forward_mode=False,
                         out=Out(fits="exact",
                       unfit="heaviside is not yet implemented for tensors with different dtypes.", speaker="aten::"))
 
@@ -481,16 +481,16 @@ NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="compared
              doc="input != other, elementwise.", batch=b.aligned, in_place=_in_place("Ne"), aten="ne.*",
              out=Out(tracked=False))
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
-             doc="input < other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Lt", typed=False), aten="lt.*",
+             doc="input < other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Lt"), aten="lt.*",
              out=Out(tracked=False))
 LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", numbers="second", variants=ALL,
-             doc="input <= other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Le", typed=False), aten="le.*",
+             doc="input <= other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Le"), aten="le.*",
              out=Out(tracked=False))
 GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", numbers="second", variants=ALL,
-             doc="input > other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Gt", typed=False), aten="gt.*",
+             doc="input > other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Gt"), aten="gt.*",
              out=Out(tracked=False))
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", numbers="second", variants=ALL,
-             doc="input >= other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Ge", typed=False), aten="ge.*",
+             doc="input >= other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Ge"), aten="ge.*",
              out=Out(tracked=False))
 LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.aligned,
                       in_place=InPlace(tracked=False), refused_as="logical_not.out", out=Out(tracked=False))
@@ -504,27 +504,27 @@ LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.log
                       variants=ALL, batch=b.aligned, in_place=InPlace(tracked=False), refused_as="logical_xor.out", unbatched="arithmetic",
                       out=Out(tracked=False))
 BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.aligned,
-                      asks_for_history=True, out=Out(fits="exact", unfit=FOUND_DTYPE, speaker="aten::"))
+                      out=Out(fits="exact", unfit=FOUND_DTYPE, speaker="aten::"))
 BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
-                      batch=b.aligned, aten="bitwise_and.*", refused_as="bitwise_and.Tensor", unbatched="broadcast", asks_for_history=True,
+                      batch=b.aligned, aten="bitwise_and.*", refused_as="bitwise_and.Tensor", unbatched="broadcast",
                       out=Out(numbers=False, speaker="aten::"))
 BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", numbers="one", variants=ALL,
                      refuses="fcV",
-                     batch=b.aligned, aten="bitwise_or.*", refused_as="bitwise_or.Tensor", unbatched="broadcast", asks_for_history=True,
+                     batch=b.aligned, aten="bitwise_or.*", refused_as="bitwise_or.Tensor", unbatched="broadcast",
                      out=Out(numbers=False, speaker="aten::"))
 BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
-                      batch=b.aligned, aten="bitwise_xor.*", refused_as="bitwise_xor.Tensor", unbatched="broadcast", asks_for_history=True,
+                      batch=b.aligned, aten="bitwise_xor.*", refused_as="bitwise_xor.Tensor", unbatched="broadcast",
                       out=Out(numbers=False, speaker="aten::"))
 LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", numbers="one",
                      variants=ALL,
                      refuses="bfcV", batch=b.aligned, aten="bitwise_left_shift.*", refused_as="bitwise_left_shift.Tensor",
-                     unbatched="broadcast", asks_for_history=True, kernel_label="lshift_cpu", out=Out(numbers=False, speaker="aten::"))
+                     unbatched="broadcast", kernel_label="lshift_cpu", out=Out(numbers=False, speaker="aten::"))
 RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", numbers="one",
                       variants=ALL,
                       refuses="bfcV", batch=b.aligned, aten="bitwise_right_shift.*", refused_as="bitwise_right_shift.Tensor",
-                      unbatched="broadcast", asks_for_history=True, kernel_label="rshift_cpu", out=Out(numbers=False, speaker="aten::"))
+                      unbatched="broadcast", kernel_label="rshift_cpu", out=Out(numbers=False, speaker="aten::"))
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned, compressed="values", coo="values")
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned, compressed="values", coo="values")
 ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.aligned, own_writes=(1, "c"),
@@ -546,6 +546,6 @@ NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nex
                         lambda xp, g, _out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="common", numbers="none",
                         refuses="buic", gradient_layout="own")
 GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", numbers="none", variants=ALL, refuses="bfcV",
-              batch=b.aligned, forward_mode=False, unbatched="broadcast", asks_for_history=True, out=Out(speaker="aten::"))
+              batch=b.aligned, forward_mode=False, unbatched="broadcast", out=Out(speaker="aten::"))
 LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", numbers="none", variants=ALL, refuses="bfcV",
-              batch=b.aligned, forward_mode=False, unbatched="broadcast", asks_for_history=True, out=Out(speaker="aten::"))
+              batch=b.aligned, forward_mode=False, unbatched="broadcast", out=Out(speaker="aten::"))

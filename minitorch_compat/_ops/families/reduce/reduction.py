@@ -313,7 +313,7 @@ VECTOR_NORM = custom(
 
 CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumsum,
                 lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", exact_out=False,
-                batch=b.along(1), holomorphic=False, in_place=InPlace(first="arguments", accumulates=True), meta="as the first",
+                batch=b.along(1), holomorphic=False, in_place=InPlace(accumulates=True), meta="as the first",
                 out=Out(fits="exact", unfit="Expected out tensor to have dtype {2}, but got {3} instead"))
 
 
@@ -374,7 +374,7 @@ ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: 
                    module=None, node="torch::autograd::CopySlices", own_writes=(lambda x, dim: x.shape[dim] + 1, ""), batch=b.along(1))
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
                  variants="function method inplace out", exact_out=False, batch=b.along(1),
-                 in_place=InPlace(first="arguments", accumulates=True), meta="as the first", tangent_dtype="real part",
+                 in_place=InPlace(accumulates=True), meta="as the first", tangent_dtype="real part",
                  out=Out(fits="exact", unfit="Expected out tensor to have dtype {2}, but got {3} instead"))
 #: There PyTorch differentiates as if it were to be differentiated again, and elements were 0.
 CUMPROD.in_transforms = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out, x, dim, _dtype: (

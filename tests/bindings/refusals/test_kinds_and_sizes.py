@@ -1,4 +1,4 @@
-"""Which of several things that are wrong with a call is said, and what is not looked at where there is nothing to compute."""
+"""Kinds of numbers and sizes that calls refuse, and what is not looked at where there is nothing to compute."""
 from __future__ import annotations
 
 from typing import Any
@@ -15,19 +15,13 @@ B, C = torch.ones(2, dtype=torch.bool), torch.ones(2, 2, dtype=torch.complex64)
     (lambda: B.clamp_(max=True), NotImplementedError, '"clamp_max_scalar_cpu" not implemented for \'Bool\''),
     (lambda: B.clamp(True, True), NotImplementedError, '"clamp_scalar_cpu" not implemented for \'Bool\''),
     (lambda: B.clamp(B, B), NotImplementedError, '"clamp_cpu" not implemented for \'Bool\''),
-    (lambda: C.max(3), IndexError, "Dimension out of range"),
-    (lambda: C.amax(3), IndexError, "Dimension out of range"),
-    (lambda: C.cummax(3), IndexError, "Dimension out of range"),
-    (lambda: C.nansum(3), IndexError, "Dimension out of range"),
     (lambda: C.max(0), RuntimeError, "does not support complex input"),
     (lambda: C.cummax(0), NotImplementedError, '"cummax_cpu" not implemented'),
-    (lambda: C.topk(5), RuntimeError, "selected index k out of range"),
     (lambda: C.topk(1), RuntimeError, "topk does not support complex dtypes"),
     (lambda: C.median(0), NotImplementedError, '"median_out" not implemented'),
     (lambda: C.unique(dim=0), NotImplementedError, '"unique_dim" not implemented'),
     (lambda: C.aminmax(dim=0), NotImplementedError, '"aminmax_cpu" not implemented'),
     (lambda: C[0, 0].aminmax(dim=0), RuntimeError, "aminmax not implemented for ComplexFloat"),
-    (lambda: torch.ones(2, dtype=torch.uint8).__setitem__(5, 300), RuntimeError, "value cannot be converted to type uint8_t"),
     (lambda: torch.ones(4, dtype=torch.uint8)[::2].__setitem__(torch.tensor([True, False]), 300), RuntimeError, "without overflow"),
     (lambda: torch.ones(3, 4).expand(2, 3, 4) @ torch.ones(3), RuntimeError, r"batch2 tensor to be: \[2, 4\] but got: \[2, 3\]"),
     (lambda: torch.ones(2, 3, 4) @ torch.ones(3), RuntimeError, r"size mismatch, got input \(6\), mat \(6x4\), vec \(3\)"),
@@ -61,21 +55,13 @@ def test_a_copy_of_itself() -> None:
     assert x.copy_(x) is x
 
 
-def test_more_complaints() -> None:
-    x = torch.ones(2, dtype=torch.bool)
-    for call in (lambda: x.fmod_(0), lambda: x.remainder_(0), lambda: x.floor_divide_(0)):
-        with pytest.raises(RuntimeError, match="result type Long can't be cast to the desired output type Bool"):
-            call()
+def test_sizes_and_kinds_that_do_not_fit() -> None:
     with torch.no_grad():
         view = torch.rand(2, 3, 2)[0:1]
     with pytest.raises(RuntimeError, match=r"t_\(\) expects a tensor with <= 2 dimensions, but self is 3D"):
         view.t_()
-    with pytest.raises(RuntimeError, match=r"shape mismatch: value tensor of shape \[2\]"):
-        torch.ones(3, dtype=torch.bool)[..., [0]] = torch.ones(2, dtype=torch.int64)
     with pytest.raises(RuntimeError, match=r"size of tensor a \(2\) must match the size of tensor b \(9\)"):
         torch.ones(2).masked_fill_(torch.ones(9) > 0, 1)
-    with pytest.raises(NotImplementedError, match='"dot" not implemented'):
-        torch.tensordot(x[:1], torch.ones(4, 1, dtype=torch.bool), 1)
 
 
 def test_sums_begin_with_zero() -> None:

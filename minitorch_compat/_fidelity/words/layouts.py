@@ -1,0 +1,296 @@
+"""What is said where a call does not take a layout (sparse, compressed, conjugate) or a tensor without values."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..._array.core.dtypes import scalar_name
+from ..._array.sparse import compressed, coo
+from ..._dispatch.unsupported import UnsupportedError
+
+# --- any layout -----------------------------------------------------------------------------------------------------------------------
+
+def no_dimension(dim: int, ndim: int) -> IndexError:
+    """A dimension that a tensor of `ndim` dimensions has not."""
+    return IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})")
+
+
+def not_as_real() -> RuntimeError:
+    """`view_as_real` of memory that is read conjugated."""
+    return RuntimeError("view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it "
+                        "as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.")
+
+
+def not_of_a_conjugate(name: str) -> UnsupportedError:
+    """A function that writes, of a view that is read conjugated or negated."""
+    return UnsupportedError(f"{name}() of a conjugate or negative view", "call resolve_conj() or resolve_neg()")
+
+
+def no_levels() -> NotImplementedError:
+    """A sparse tensor inside a function transform."""
+    return NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors that are.")
+
+
+def no_forward_mode() -> NotImplementedError:
+    """A sparse tensor that carries a tangent, or is beside one that does."""
+    return NotImplementedError("Forward mode is not built for sparse tensors; to_dense() gives tensors that have it.")
+
+
+# --- the meta device ------------------------------------------------------------------------------------------------------------------
+
+def needs_values(name: str) -> NotImplementedError:
+    """What cannot be told without values."""
+    return NotImplementedError(f"aten::{name}: attempted to run this operator with Meta tensors, but there was no "
+                               "fake impl or Meta kernel registered: what comes of it depends on values.")
+
+
+def no_meta_in_transform() -> UnsupportedError:
+    """A meta tensor inside a function transform."""
+    return UnsupportedError("a tensor of the meta device inside a torch.func transform")
+
+
+def not_written_on_meta(name: str) -> UnsupportedError:
+    """A function that is no op, of meta tensors that it writes or records."""
+    return UnsupportedError(f"{name}() of tensors of the meta device, in place, into `out` or with a gradient")
+
+
+def three_devices(name: str, devices: list[str]) -> RuntimeError:
+    """An input, an index and a source that are on different devices."""
+    return RuntimeError(f"{name}(): self, index and source expected to be in the same device, but got (self) {devices[0]}, "
+                        f"(index) {devices[1]}, and (source) {devices[2]}")
+
+
+def other_device(device: str, expected: str) -> RuntimeError:
+    """A tensor that is not where another is."""
+    return RuntimeError(f"Tensor on device {device} is not on the expected device {expected}!")
+
+
+def not_moved_to_meta() -> UnsupportedError:
+    """Moving to the meta device what requires a gradient."""
+    return UnsupportedError("moving a tensor that requires a gradient to the meta device, recorded", "use no_grad() or detach()")
+
+
+def no_sparse_on_meta() -> UnsupportedError:
+    """Moving a sparse tensor to the meta device."""
+    return UnsupportedError("moving a sparse tensor to the meta device")
+
+
+# --- coordinate form ------------------------------------------------------------------------------------------------------------------
+
+def like_another_layout(own: str, asked: str) -> RuntimeError:
+    """A tensor that is to be like a compressed one, of another layout."""
+    return RuntimeError(f"empty_like with different sparse layout is not supported (self is {own} but you requested {asked})")
+
+
+def index_of_select(index: Any) -> IndexError:
+    """An index of `index_select` that is no vector of int64."""
+    return IndexError("index_select() argument index must be 1-D strided (non-sparse) long-tensor, not "
+                      f"{index.ndim}-D {scalar_name(index.dtype)}.")
+
+
+def outside_of_select(index: Any, shape: tuple[int, ...], dim: int) -> IndexError:
+    """A member of the index of `index_select` that is out of range."""
+    return IndexError(f"index_select(): index contains {index} that is out of range for tensor of size {list(shape)} at dimension {dim}")
+
+
+def outside(index: int, shape: tuple[int, ...], dim: int) -> IndexError:
+    """An index of `select` that is out of range."""
+    return IndexError(f"select(): index {index} out of range for tensor of size {list(shape)} at dimension {dim}")
+
+
+def cat_of_dense() -> NotImplementedError:
+    """Joining sparse tensors to a dense one."""
+    return NotImplementedError("Could not run 'aten::_values' with arguments from the 'CPU' backend.")
+
+
+def cat_with_dense(position: int) -> RuntimeError:
+    """Joining a dense tensor to sparse ones."""
+    return RuntimeError(f"Concatenating sparse tensors, but a dense tensor was found at position {position}.")
+
+
+def other_dense_dim() -> RuntimeError:
+    """Joining tensors of different numbers of sparse or dense dimensions."""
+    return RuntimeError("All tensors must have the same sparse_dim and dense_dim")
+
+
+def cat_of_shapes(first: tuple[int, ...], shape: tuple[int, ...], position: int) -> RuntimeError:
+    """Joining tensors of different shapes."""
+    return RuntimeError(f"All tensors must have the same shape: {list(first)} (except in the concatenating dimension), "
+                        f"but found shape: {list(shape)} at position {position}.")
+
+
+def stack_of_shapes(first: tuple[int, ...], shape: tuple[int, ...], position: int) -> RuntimeError:
+    """Stacking tensors of different shapes."""
+    return RuntimeError(f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and {list(shape)} at entry "
+                        f"{position}")
+
+
+def cat_along_dense() -> NotImplementedError:
+    """Joining along a dense dimension."""
+    return coo.refused("cat along a dense dimension")
+
+
+def recorded_in_place(name: str) -> NotImplementedError:
+    """A call in place that would have to be recorded."""
+    return coo.refused(f"{name}_ with a gradient; the same out of place is there for sparse tensors")
+
+
+def dim_twice(dim: int) -> RuntimeError:
+    """A dimension that is summed over twice."""
+    return RuntimeError(f"dim {dim} appears multiple times in the list of dims")
+
+
+def addmm_into_sparse() -> RuntimeError:
+    """A sparse product that is to be added to a sparse tensor."""
+    return RuntimeError("addmm_sparse_dense: expected strided result tensor, got tensor with layout Sparse")
+
+
+def layouts_of_addmm(first: str, second: str) -> RuntimeError:
+    """Factors that are not a sparse and a strided one."""
+    return RuntimeError("addmm_sparse_dense: expected either 'mat1' to have sparse layout and 'mat2' to have strided layout, got 'mat1' "
+                        f"with layout {first} and 'mat2' with layout {second}")
+
+
+def sizes_of_mv() -> RuntimeError:
+    """A matrix and a vector that do not fit."""
+    return RuntimeError("mv: expected self.size(-1) == vec.size(-1)")
+
+
+def no_reshape() -> RuntimeError:
+    """Another shape for a sparse tensor."""
+    return RuntimeError("reshape is not implemented for sparse tensors")
+
+
+def no_expand() -> RuntimeError:
+    """A sparse tensor that is to be expanded."""
+    return RuntimeError("expand is unsupported for Sparse tensors")
+
+
+def too_few_sizes(kind: str, shape: tuple[int, ...], size: Any) -> RuntimeError:
+    """Fewer sizes than dimensions, to expand to."""
+    return RuntimeError(f"expand({kind}{{{list(shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
+                        f"greater or equal to the number of dimensions in the tensor ({len(shape)})")
+
+
+def too_few_repeats() -> RuntimeError:
+    """Fewer repetitions than dimensions."""
+    return RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+
+
+def no_masked_fill() -> RuntimeError:
+    """Filling a sparse tensor under a mask."""
+    return RuntimeError("unsupported memory format option Contiguous")
+
+
+def start_outside(start: int, size: int) -> IndexError:
+    """A start of `narrow` that is out of range."""
+    return IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")
+
+
+def negative_length() -> RuntimeError:
+    """A length of `narrow` below zero."""
+    return RuntimeError("narrow(): length must be non-negative.")
+
+
+def too_long(start: int, length: int, size: int) -> RuntimeError:
+    """A part of `narrow` that ends behind the tensor."""
+    return RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
+
+
+def narrow_dim(dim: int, ndim: int) -> RuntimeError:
+    """A dimension that `narrow_copy` does not find."""
+    return RuntimeError(f"Dimension {dim} out of range. Expecting 0 <= dim < {ndim}.")
+
+
+def narrow_range(size: int) -> RuntimeError:
+    """A part of `narrow_copy` that is not one."""
+    return RuntimeError(f"Invalid range to narrow. range(start, start+length) must be a subset of range(0, {size}).")
+
+
+def divisor_with_dimensions(shape: tuple[int, ...]) -> RuntimeError:
+    """A divisor with dimensions, where the quotient is rounded."""
+    return RuntimeError(f"Sparse floor division requires a scalar or zero-dim dense tensor divisor (got shape {list(shape)} for divisor)")
+
+
+def permuted_twice() -> RuntimeError:
+    """A dimension that is named twice in an order."""
+    return RuntimeError("permute(): duplicate dims are not allowed.")
+
+
+def number_of_dims(ndim: int, count: int) -> RuntimeError:
+    """An order of another number of dimensions."""
+    return RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+                        f"ordering of dimensions i.e. input.dim() = {ndim} is not equal to len(dims) = {count}")
+
+
+def sparse_with_dense_dim() -> RuntimeError:
+    """An order that exchanges a sparse and a dense dimension."""
+    return RuntimeError("permute(sparse_coo): transpositions between sparse and dense dimensions are not allowed.Only transpositions "
+                        "within sparse and dense dimensions are supported.")
+
+
+# --- compressed forms -----------------------------------------------------------------------------------------------------------------
+
+def unsupported_layout(layout: str) -> RuntimeError:
+    """An elementwise op of a compressed tensor."""
+    return RuntimeError(f"unsupported tensor layout: {layout}")
+
+
+def other_dtype(first: Any, second: Any) -> RuntimeError:
+    """Two dtypes that have to be the same."""
+    return RuntimeError(f"expected scalar type {scalar_name(first)} but found {scalar_name(second)}")
+
+
+def no_product_of(result: str, first: str, second: str) -> RuntimeError:
+    """Factors of layouts that are not multiplied."""
+    return RuntimeError(f"addmm: computation on CPU is not implemented for {result} + {first} @ {second}")
+
+
+def sizes_of_compressed_mv(matrix: tuple[int, ...], vector: int) -> RuntimeError:
+    """A compressed matrix and a vector that do not fit."""
+    return RuntimeError(f"size mismatch, got input ({matrix[0]}), mat ({matrix[0]}x{matrix[-1]}), vec ({vector})")
+
+
+def sum_with_number(shape: tuple[int, ...]) -> RuntimeError:
+    """A compressed tensor and a number."""
+    return RuntimeError(f"add: expected 'self' and 'other' to have same size, but self has size [] while other has size {list(shape)} (FYI"
+                        ": op2-sparse addition does not currently support broadcasting)")
+
+
+def product_not_by_rows() -> RuntimeError:
+    """Two tensors compressed otherwise than by rows, element by element."""
+    return RuntimeError("Expected result Tensor to be of format CSR")
+
+
+def no_matrix(ndim: int) -> RuntimeError:
+    """The transpose of what has more than two dimensions."""
+    return RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
+
+
+def sum_not_by_rows(layout: str) -> RuntimeError:
+    """Sums over dimensions of what is compressed otherwise than by rows."""
+    return RuntimeError(f"Currently the only compressed sparse format supported for sum.dim_IntList is CSR, but got layout {layout}")
+
+
+def sum_without_dim() -> RuntimeError:
+    """Sums that are to lose their dimension."""
+    return RuntimeError("reduction operations on CSR tensors with keepdim=False is unsupported")
+
+
+def compressed_recorded_in_place(name: str) -> NotImplementedError:
+    """A call in place that would have to be recorded."""
+    return compressed.refused(f"{name}_ with a gradient")
+
+
+def mixed_layouts(name: str) -> NotImplementedError:
+    """A compressed tensor beside one in coordinate form."""
+    return compressed.refused(f"{name} of compressed and coordinate tensors")
+
+
+def other_dimensions() -> NotImplementedError:
+    """Dimensions exchanged that are not rows and columns."""
+    return compressed.refused("transpose.int of other dimensions than rows and columns")
+
+
+def sum_with_gradient() -> NotImplementedError:
+    """Sums over dimensions that would have to be recorded."""
+    return compressed.refused("sum.dim_IntList with a gradient")
