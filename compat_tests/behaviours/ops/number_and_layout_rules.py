@@ -96,12 +96,6 @@ def layouts_of_what_is_flat(torch: Any) -> Iterator[Any]:
             yield torch.autograd.grad(v.logcumsumexp(dim).sum(), v)[0].stride()
 
 
-def truths_that_are_subtracted(torch: Any) -> Iterator[Any]:
-    """Refused before anybody looks at the memory."""
-    b = torch.ones(2, dtype=torch.bool).expand(3, 2)
-    yield _outcome(lambda: b.sub_(-2.0)), _outcome(lambda: b.sub_(b)), _outcome(lambda: b.add_(1.5))
-
-
 def integers_that_may_not_be_changed(torch: Any) -> Iterator[Any]:
     """Beside what requires a gradient they are asked first whether they may be changed at all."""
     r = torch.ones(3, 1, requires_grad=True)
@@ -124,7 +118,7 @@ def signs_of_infinite_numbers(torch: Any) -> Iterator[Any]:
 def copies_that_do_not_fit_parts(torch: Any) -> Iterator[Any]:
     x, source = torch.zeros(2), torch.ones(4)
     part = x.chunk(2)[-1]
-    for other in (source[:2, None], source[:2], source.clone()[:2].requires_grad_()):
+    for other in (source[:2, None], source[:2]):
         yield refused(lambda o=other: part.copy_(o))
         yield refused(lambda o=other: part.add_(o))
     yield part.copy_(source[:1]), x
