@@ -14,7 +14,7 @@ ONCE_DIFFERENT = (45, 52, 76, 116, 128, 229, 245, 270, 272, 287, 291, 303, 346, 
 
 
 #: What hooks of leaves' nodes hear of sums, marks of views that lost their history, gradients kept by what a Function changes.
-ONCE_DIFFERENT_TOO = (10282, 10285, 10341, 10760, 10802, 10861, 11128, 11172, 11191, 11457, 11593, 11613, 11635, 11868, 11932,
+ONCE_DIFFERENT_TOO = (10282, 10285, 10341, 10760, 10802, 10861, 11128, 11172, 11191, 11457, 11593, 11613, 11635, 11932,
                       12131, 12700, 12878, 13794, 10060)
 
 

@@ -107,7 +107,7 @@ def sparse_mm(x: Coo, y: Coo) -> Coo:
     counts = intp.bincount(y.indices[0], minlength=y.shape[0])
     times = counts[x.indices[1]]
     steps = x.shape[0] * x.shape[1] * y.shape[1]
-    if x.dtype.char in "fd" and steps <= _STEPS * times.sum() and all_finite(x.values) and all_finite(y.values):
+    if x.dtype.char in "fd" and steps <= _DENSE_WORK * times.sum() and all_finite(x.values) and all_finite(y.values):
         return _by_dense(x, y)
     starts = np.concatenate(([0], intp.cumsum(counts)))
     left = intp.repeat(intp.arange(len(times)), times)
@@ -122,7 +122,7 @@ def sparse_mm(x: Coo, y: Coo) -> Coo:
 #: Cells for each product, up to which adding up in a full matrix is quicker than sorting.
 _CELLS = 4
 #: Steps of a product of full matrices for each product of two values, up to which that is quicker.
-_STEPS = 64
+_DENSE_WORK = 64
 
 
 def _by_dense(x: Coo, y: Coo) -> Coo:

@@ -41,7 +41,7 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
     wanted = index._array.reshape(-1)
     size = x._array.shape[dim]
     if index._array.ndim != 1 or index._array.dtype != np.int64:
-        raise layout_words.index_of_select(index._array)
+        raise layout_words.index_of_select()
     if (outside := wanted[(wanted < -size) | (wanted >= size)]).size:
         raise layout_words.outside_of_select(outside[0], x.shape, dim)
     wanted = wanted % size if size else wanted

@@ -81,10 +81,9 @@ def like_another_layout(own: str, asked: str) -> RuntimeError:
     return RuntimeError(f"empty_like with different sparse layout is not supported (self is {own} but you requested {asked})")
 
 
-def index_of_select(index: Any) -> IndexError:
+def index_of_select() -> IndexError:
     """An index of `index_select` that is no vector of int64."""
-    return IndexError("index_select() argument index must be 1-D strided (non-sparse) long-tensor, not "
-                      f"{index.ndim}-D {scalar_name(index.dtype)}.")
+    return IndexError("index_select() argument index must be 1-D strided (non-sparse) long-tensor.")
 
 
 def outside_of_select(index: Any, shape: tuple[int, ...], dim: int) -> IndexError:
