@@ -60,9 +60,11 @@ def _end_with_parent() -> None:
     import ctypes
 
     parent = _mp.parent_process()
-    ctypes.CDLL(None).prctl(1, signal.SIGINT, 0, 0, 0)  # PR_SET_PDEATHSIG
+    # SIGINT as in PyTorch; what a shell has started in the background ignores that.
+    number = signal.SIGTERM if signal.getsignal(signal.SIGINT) == signal.SIG_IGN else signal.SIGINT
+    ctypes.CDLL(None).prctl(1, number, 0, 0, 0)  # PR_SET_PDEATHSIG
     if parent is not None and os.getppid() != parent.pid:  # it went before this was asked for
-        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), number)
 
 
 def _told(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str, bound: bool = True) -> None:

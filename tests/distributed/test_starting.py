@@ -147,10 +147,14 @@ if __name__ == "__main__":
 
 @needs_mpi
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has been killed")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_spawned_processes_end_with_the_one_that_started_them(number: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "background"), [(signal.SIGINT, False), (signal.SIGKILL, False), (signal.SIGKILL, True)])
+def test_spawned_processes_end_with_the_one_that_started_them(number: int, background: bool, tmp_path: Path) -> None:
+    def as_a_shell_does() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN if background else signal.SIG_DFL)
+
     job = subprocess.Popen([*OURS, program(tmp_path, WAITING), f"tcp://127.0.0.1:{free_port()}"], cwd=ROOT, stdout=subprocess.PIPE,
-                           stderr=subprocess.DEVNULL, text=True, env=_mpi.launcher_environment(), start_new_session=True)
+                           stderr=subprocess.DEVNULL, text=True, env=_mpi.launcher_environment(), start_new_session=True,
+                           preexec_fn=as_a_shell_does)
     assert job.stdout is not None
     ranks = [int(job.stdout.readline()) for _ in range(2)]
     if number == signal.SIGINT:
