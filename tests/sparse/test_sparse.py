@@ -358,3 +358,9 @@ def test_a_product_of_sparse_matrices_keeps_infinities_to_their_places() -> None
     y[3, 3] = torch.inf
     product = torch.sparse.mm(x.to_sparse(), y.to_sparse()).to_dense()
     assert torch.equal(product[:, 3], torch.where(torch.arange(20) >= 3, torch.inf, 0.0)) and product.isnan().sum() == 0
+
+
+def test_a_product_over_no_columns_is_empty_however_large() -> None:
+    x, y = torch.zeros(10**6, 0).to_sparse(), torch.zeros(0, 10**6).to_sparse()
+    product = torch.sparse.mm(x, y)
+    assert product.shape == (10**6, 10**6) and product._nnz() == 0

@@ -107,7 +107,7 @@ def sparse_mm(x: Coo, y: Coo) -> Coo:
     counts = intp.bincount(y.indices[0], minlength=y.shape[0])
     times = counts[x.indices[1]]
     steps = x.shape[0] * x.shape[1] * y.shape[1]
-    if x.dtype.char in "fd" and steps <= _DENSE_WORK * times.sum() and all_finite(x.values) and all_finite(y.values):
+    if x.dtype.char in "fd" and 0 < steps <= _DENSE_WORK * times.sum() and all_finite(x.values) and all_finite(y.values):
         return _by_dense(x, y)
     starts = np.concatenate(([0], intp.cumsum(counts)))
     left = intp.repeat(intp.arange(len(times)), times)

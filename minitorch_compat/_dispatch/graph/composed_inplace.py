@@ -1,4 +1,4 @@
-"""In-place calls of what is made of several ops, which run on a copy that their nodes may save; and what is said of wrong calls first."""
+"""In-place calls of what is made of several ops, which run on a copy that their nodes may save."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -124,15 +124,15 @@ _HELLO = "cmd=init pmi_version=1 pmi_subversion=1"
 def _answer(handle: int, line: str, seconds: float) -> bytes:
     """What the process manager answers; nothing if it takes longer."""
     os.write(handle, line.encode() + b"\n")
-    heard, end = b"", time.monotonic() + seconds
-    while not heard.endswith(b"\n"):
+    received, end = b"", time.monotonic() + seconds
+    while not received.endswith(b"\n"):
         if not select.select([handle], [], [], max(end - time.monotonic(), 0))[0]:
             return b""
         more = os.read(handle, 4096)
         if not more:
             raise OSError("the process manager is gone")
-        heard += more
-    return heard
+        received += more
+    return received
 
 
 def load(seconds: float = 1800) -> Any:
@@ -346,7 +346,7 @@ def _all_leave(comm: Any) -> bool:
     request, begin = comm.Ibarrier(), time.monotonic()
     while not request.Test():
         time.sleep(0.001)
-        heard = anybody_waits()
-        if heard and time.monotonic() - begin > 2.5:  # what came before may be old
+        received = anybody_waits()
+        if received and time.monotonic() - begin > 2.5:  # what came before may be old
             return False
     return True
