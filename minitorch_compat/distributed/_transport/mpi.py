@@ -346,7 +346,7 @@ def _all_leave(comm: Any) -> bool:
     request, begin = comm.Ibarrier(), time.monotonic()
     while not request.Test():
         time.sleep(0.001)
-        received = anybody_waits()
-        if received and time.monotonic() - begin > 2.5:  # what came before may be old
+        waits = anybody_waits()
+        if waits and time.monotonic() - begin > 2.5:  # what came before may be old
             return False
     return True
