@@ -16,7 +16,7 @@ from ..._array.shape.copies import triangle
 from ..._bindings.functions.arguments import unrecorded
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
-from ..._dispatch.grad_mode import as_one, within
+from ..._dispatch.grad_mode import as_one
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
@@ -130,8 +130,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
 
     def run() -> Any:
         mask = _as_numbers(attn_mask, query)
-        return within("_scaled_dot_product_attention_math", (query, key, value, mask, *[None] * 5), lambda: _by_ops(
-            query, key, value, mask, dropout_p, is_causal, factor, fused))
+        return _by_ops(query, key, value, mask, dropout_p, is_causal, factor, fused)
 
     if ACTIVE and fused:
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _laid_out_as(query, run()))
@@ -184,11 +183,8 @@ def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, 
         scores = scores + attn_mask if ACTIVE and LOCAL.levels else scores.add_(attn_mask)
     weights = _safe_softmax(scores, -1)
     if dropout_p:
-        weights = within("dropout", (weights,), lambda: dropout(weights, dropout_p))
-    within("to.dtype", (weights,), lambda: None)  # of both results, to the type of the query
-    attended = _matmul(weights, value)
-    within("to.dtype", (attended,), lambda: None)
-    return attended
+        weights = dropout(weights, dropout_p)
+    return _matmul(weights, value)
 
 
 def _both(mask: Any, earlier: Any, fused: bool) -> Any:
@@ -447,8 +443,7 @@ def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
 def _in_one_memory(product: Any, count: int) -> tuple[Any, ...]:
     """The same, one behind the other."""
     *leading, size = product._array.shape
-    parts = within("unflatten", (product,), lambda: product.view(*leading, count, size // count))
-    parts = parts.unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
+    parts = product.view(*leading, count, size // count).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
     return tuple(parts[i] for i in range(count))
 
 
@@ -536,8 +531,7 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
     if mask is not None:
         mask = mask.unsqueeze(0) if mask._array.shape[0] == 1 else mask.view(batch, count, -1, mask._array.shape[-1])
     query, key, value = (x.view(batch, count, *x._array.shape[1:]) for x in (heads.query, heads.key, heads.value))
-    attended = within("scaled_dot_product_attention", (query, key, value, mask), lambda: scaled_dot_product_attention(
-        query, key, value, mask, dropout_p, is_causal)).permute(2, 0, 1, 3)
+    attended = scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).permute(2, 0, 1, 3)
     length, _, _, size = attended._array.shape
     return attended.reshape(length * batch, count * size), None
 

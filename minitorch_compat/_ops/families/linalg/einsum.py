@@ -351,5 +351,5 @@ def _in_a_row(xp: Any, x: Any, count: int) -> Any:
 
 
 TENSORDOT = composite("tensordot_of(Tensor input, Tensor other, int[] left, int[] right) -> Tensor", _tensordot, module=None,
-                      aten="mm", profiled="tensordot", profiled_arguments=4, arranged="contraction", steps="contraction",
+                      aten="mm", profiled="tensordot", arranged="contraction", steps="contraction",
                       products_in_backward="contraction")

@@ -149,7 +149,7 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
 
 
 BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None, aten="bmm",
-                           spans="products of batches", arranged="batches", steps="batches",
+                           arranged="batches", steps="batches",
                            autocast="lower", products_in_backward="batches")
 
 #: A matrix that was turned for a product, and is turned back for its gradient: PyTorch's second gradient of it is a view.
@@ -159,7 +159,7 @@ LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor",
                 lambda xp, g, _out, x, _w, _b: xp.turned_back(xp.mm_tn(g, x)),
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
                     xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
-                batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c), aten="addmm", around=("linear",), flops="transposed product",
+                batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c), aten="addmm", flops="transposed product",
                 arranged="affine", steps="second transposed",
                 autocast="lower", meta="affine", tangent_check="product", unfused=Unfused("addmm", (2, 0, 1), 1),
                 products_in_backward="second transposed")
@@ -186,7 +186,7 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, xp.turned_back(b)),
                lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt,
-               aten="mm", transposes=1, flops="transposed product",
+               aten="mm", flops="transposed product",
                arranged="second transposed", steps="second transposed",
                autocast="lower", compressed="mm_of_transposed", tangent_check="product", unfused=Unfused("mm_of_turned", (0, 1), 1),
                products_in_backward="second transposed")  # PyTorch's: a view
@@ -200,7 +200,7 @@ MM_TURNED.layouts = 0, True, MM.layouts[2], lambda xp, g, _out, a, _b: xp.mm(xp.
 MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
                lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn, aten="mm",
-               transposes=0, flops="product", arranged="first transposed", steps="first transposed",
+               flops="product", arranged="first transposed", steps="first transposed",
                autocast="lower", unfused=Unfused("mm", (0, 1), 0), products_in_backward="first transposed")
 
 
