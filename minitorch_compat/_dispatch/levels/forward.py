@@ -19,7 +19,7 @@ from ..._array.shape.strided import is_dense, shares_memory, storage_of
 from ..._ops.not_implemented import no_forward
 from ..._ops.op import ENTRY, VALUE, Op, layout_overloads, overload
 from ..._ops.tangent_rules import TANGENTS
-from ..call.caller import TENSORS, call_of, caller, general_call, wrap
+from ..call.caller import TENSORS, call_of, caller, general_call, later, wrap
 from ..dtype import of
 from ..graph.node import OpNode
 from ..graph.recording import NUMBERS, history_of, needs_mask
@@ -359,6 +359,7 @@ def _total(parts: list[Any]) -> Any:
 
 
 _plus_nothing = call_of(overload(ENTRY.clone, "AddBackward0"))
+_with_zeros = later("with_zeros")
 _joined = caller("with_history")
 
 
@@ -375,8 +376,7 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
         parts.append(part if op.joint is None else part[i])
     total = _with_history(op, primals, tangents, outs, _shaped(_total(parts), out))
     if op.flat and len(parts) == 1 and LOCAL.grad and primals[0].requires_grad and op.flat_tangent:
-        from .piecewise_linear import with_zeros
-        total = with_zeros(op.node_name)(total, primals[0])
+        total = _with_zeros(total, primals[0])
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
             primals[op.schema.tensor_positions[0]].dtype.is_complex):
         total._counter = [1]  # the conjugate of a conjugate, which PyTorch resolves in place

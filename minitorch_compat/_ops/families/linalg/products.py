@@ -152,11 +152,9 @@ BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor
                            arranged="batches", steps="batches",
                            autocast="lower", products_in_backward="batches")
 
-#: A matrix that was turned for a product, and is turned back for its gradient: PyTorch's second gradient of it is a view.
-TURNED_BACK = Op("composite", "turned_back(Tensor input) -> Tensor", lambda a: a, composite=lambda xp, x: xp.t(xp.t(x)), module=None)
 LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor", k.linear,
-                lambda xp, g, _out, _x, w, _b: xp.mm(g, xp.turned_back(w)),
-                lambda xp, g, _out, x, _w, _b: xp.turned_back(xp.mm_tn(g, x)),
+                lambda xp, g, _out, _x, w, _b: xp.mm(g, w),
+                lambda xp, g, _out, x, _w, _b: xp.mm_tn(g, x),
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
                     xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
                 batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c), aten="addmm", flops="transposed product",
@@ -184,7 +182,7 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
                    lambda xp, g, _out, x, w, _y: xp.trilinear(g, xp.permute(w, (2, 0, 1)), x), module=None,
                    batch=b.Definition(_trilinear), aten="_trilinear")
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
-               lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, xp.turned_back(b)),
+               lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, b),
                lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt,
                aten="mm", flops="transposed product",
                arranged="second transposed", steps="second transposed",
