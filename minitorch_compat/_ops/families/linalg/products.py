@@ -8,7 +8,7 @@ from ...batching import products as bp
 from ...batching import rules as b
 from ...facts import Out, Unfused
 from ...namespace import conjugated
-from ...op import Op, composite, custom, linear
+from ...op import composite, custom, linear
 
 
 def _single(xp: Any, a: Any, b: Any) -> Any:
