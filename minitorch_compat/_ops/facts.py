@@ -120,8 +120,6 @@ class Facts:
     kernel_label: ClassVar[str | Callable[..., str]] = ""
     #: What is said of complex numbers before a kernel is looked for.
     complex_refusal: ClassVar[str] = ""
-    #: Refuses what is refused before the dtype is; takes the arguments, arrays for tensors.
-    checked_first: ClassVar[Callable[..., None] | None] = None
 
     # Views and copies -----------------------------------------------------------------------------------------------------------------
     #: Of a view: False where the result is no strided window on the memory, and whether it only marks how that is read.

@@ -295,9 +295,6 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
     """
     flat, spec = tree_flatten(primals)
     for p in flat:
-        if not isinstance(p, Tensor):
-            func(*primals)  # what refuses it is said first
-            p.new_empty  # noqa: B018  (and then Python's own words)
         check_floating(p, "primal")
     if not flat:
         return func(), lambda: tree_map(zeros_like, func())

@@ -191,8 +191,6 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Tensor | None = None) -> Tenso
         raise RuntimeError("tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but "
                            f"got dims={dims}")
     if isinstance(dims, int):
-        for factor in (a, b):
-            factor.dim  # noqa: B018  (which Python misses first)
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
         if dims > min(a._array.ndim, b._array.ndim):

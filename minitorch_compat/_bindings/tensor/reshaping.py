@@ -1281,27 +1281,21 @@ def broadcast_shapes(*shapes: Any) -> Size:
     >>> torch.broadcast_shapes((2, 1), (1, 3), (3,))
     torch.Size([2, 3])
     """
-    for odd in (s for s in shapes if not isinstance(s, (int, Sequence)) and s is not None):
-        raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
-    given: list[Any] = [(int(s),) if isinstance(s, int) else s for s in shapes if s is not None]
-    if any(isinstance(n, float) for s in given for n in s):
-        from ..._fidelity.size_errors import common_fractions
-
-        return Size(common_fractions(given))
-    from ..._fidelity.size_errors import checked
-
-    given = [checked(s) for s in given]
-    if given and any(n < 0 for n in given[0]):
-        raise ValueError("Attempting to broadcast a dimension with negative length!")
-    try:
-        return Size(np.broadcast_shapes(*given))
-    except ValueError:
-        from ..._fidelity.size_errors import mismatch
-
-        mismatch(given)
-        if any(n >= 1 << 63 for s in given for n in s):
-            raise ValueError("Overflow when unpacking long long") from None
-        raise
+    for shape in shapes:
+        if not isinstance(shape, (int, Sequence)) and shape is not None:
+            raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {shape}")
+    given = [(shape,) if isinstance(shape, int) else Size(shape) for shape in shapes if shape is not None]
+    common = [1] * max(map(len, given), default=0)
+    for number, shape in enumerate(given):
+        for back, size in enumerate(reversed(shape), 1):
+            if size < 0:
+                raise ValueError("Attempting to broadcast a dimension with negative length!")
+            if common[-back] not in (1, size) and size != 1:
+                raise RuntimeError(f"Attempting to broadcast a dimension of length {size} at -{back}! Mismatching argument at index "
+                                   f"{number} had {tuple(shape)}; but expected shape should be broadcastable to {common}")
+            if size != 1:
+                common[-back] = int(size)
+    return Size(common)
 
 
 __all__ = ["as_strided_", "broadcast_shapes", "expand_copy", "resize_as_", "swapaxes", "swapdims", "view_copy"]

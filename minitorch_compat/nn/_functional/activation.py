@@ -9,7 +9,6 @@ import numpy as np
 from ..._array.core.dtypes import check_word
 from ..._array.core.numbers import real_beside
 from ..._array.core.user_warnings import warn
-from ..._array.exchange.type_names import type_of
 from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import as_float, as_scalar, is_whole, write_out
 from ..._bindings.generated import functions as ops
@@ -22,7 +21,6 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.inplace import inplace as _in_place
 from ..._dispatch.levels.lifting import batch_levels, values_of
-from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..._fidelity.argument_checks import hand_on
 from ..._ops.computed_defaults import WorkedOut
@@ -136,12 +134,7 @@ def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     >>> torch.nn.functional.softmin(torch.tensor([1., 2., 3.]), dim=0)
     tensor([0.6652, 0.2447, 0.0900])
     """
-    if dim is None:
-        input.dim  # noqa: B018 (is what PyTorch asks for first)
-    less = -input
-    if not isinstance(less, TensorBase):
-        raise AttributeError(f"'{type_of(less)}' object has no attribute 'softmax'")
-    return softmax(less, dim, _stacklevel, dtype)
+    return softmax(-input, dim, _stacklevel, dtype)
 
 
 def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype_type | None = None) -> Tensor:

@@ -173,8 +173,6 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     tensor([[ 1., 10.],
             [ 4., 40.]])
     """
-    if not isinstance(input, TensorBase) and isinstance(weight, TensorBase) and not weight.dtype.is_floating_point:
-        input.is_floating_point  # noqa: B018 (is what PyTorch asks for first)
     if isinstance(weight, TensorBase) and weight._array.dtype == np.int64 and input._array.dtype.kind in "fV":
         warn("Argument order of nn.functional.embedding_bag was changed: `embedding_bag(weight, input, ...)` is deprecated, "
              "`embedding_bag(input, weight, ...)` is what it is called like now.")
@@ -288,7 +286,6 @@ def bags(weight: Any, weights: Any, input: Any, offsets: Any, index: Any, bag: A
 
 
 def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) -> None:
-    weight.dtype  # noqa: B018 (is what PyTorch asks for first: another type is refused by that)
     if weights is not None and input.size() != weights.size():
         raise ValueError(f"embedding_bag: If per_sample_weights ({weights.shape}) is not None, then it must have the same shape as the "
                          f"input ({input.shape})")

@@ -315,7 +315,6 @@ def _check_linear_cross_entropy(x: tuple[int, ...], weight: tuple[int, ...], bia
                            f"unbatched input with shape {x}")
     if bias is not None and tuple(bias.shape) != weight[:-1]:
         raise RuntimeError(f"expected linear_bias shape {weight[:-1]}, got {tuple(bias.shape)}")
-    target.shape  # noqa: B018 (is what PyTorch asks for first)
     if not isinstance(target, TensorBase):
         raise TypeError(f"cross_entropy_loss(): argument 'target' (position 2) must be Tensor, not {type_of(target)}")
     if ignore_index is not None and target._array.dtype.kind in "fV":

@@ -60,8 +60,6 @@ def get_total_norm(
     with no_grad():
         norm_type = float(norm_type)
         tensors = _listed(tensors)
-        for t in tensors[:1]:
-            t.device  # noqa: B018 (tensors are told apart by where they are: what is none fails here)
         if not tensors:
             return ops.tensor(0.0)
         total = vector_norm(ops.stack([vector_norm(t, norm_type) for t in tensors]), norm_type)
