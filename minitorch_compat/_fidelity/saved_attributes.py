@@ -388,8 +388,8 @@ def checked_value(node: OpNode, index: int) -> Any:
     value = unpack(node)[index]
     if isinstance(value, list):
         return tuple(value)
-    watched = index >= len(node.op.schema.outputs) and index in saved_positions(node)
-    return _as_saved(node, index, value) if watched else value
+    is_saved = index >= len(node.op.schema.outputs) and index in saved_positions(node)
+    return _as_saved(node, index, value) if is_saved else value
 
 
 def _as_saved(node: OpNode, index: int, t: Any) -> Any:

@@ -97,13 +97,13 @@ def sizes(torch: Any) -> Iterator[Any]:
 
 
 def outs(torch: Any) -> Iterator[Any]:
-    ghost, x = torch.zeros(2, 3, device="meta"), torch.ones(2, 2)
+    meta, x = torch.zeros(2, 3, device="meta"), torch.ones(2, 2)
     for make in (lambda out: torch.zeros(2, out=out), lambda out: torch.rand(2, out=out), lambda out: torch.randn(2, out=out)):
         made = make(torch.zeros(0, device="meta"))
         yield tuple(made.shape), made.is_meta
-    yield refused(lambda: torch.zeros(2, out=ghost, device="cpu")), refused(lambda: torch.zeros(2, out=x, device="meta"))
-    yield refused(lambda: torch.normal(x, x, out=ghost)), refused(lambda: torch.bernoulli(x, out=ghost))
-    yield refused(lambda: torch.multinomial(x, 1, out=ghost)), refused(lambda: torch.inner(x, x, out=ghost))
+    yield refused(lambda: torch.zeros(2, out=meta, device="cpu")), refused(lambda: torch.zeros(2, out=x, device="meta"))
+    yield refused(lambda: torch.normal(x, x, out=meta)), refused(lambda: torch.bernoulli(x, out=meta))
+    yield refused(lambda: torch.multinomial(x, 1, out=meta)), refused(lambda: torch.inner(x, x, out=meta))
     yield refused(lambda: torch.diag(x[0], out=x.long())), refused(lambda: torch.diag(x[0], out=x.double()))
     yield refused(lambda: torch.ones(5, 1).ldexp_(torch.ones(5, 5, device="meta")))
 

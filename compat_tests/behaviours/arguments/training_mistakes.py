@@ -29,10 +29,10 @@ def nested_tensors(torch: Any) -> Iterator[Any]:
         yield refused(lambda data=data: torch.tensor(data)), refused(lambda data=data: torch.as_tensor(data))
     for dtype in (torch.int64, torch.uint8, torch.bool, torch.float64):
         yield refused(lambda dtype=dtype: torch.tensor([n[0], x[0, 0]], dtype=dtype))
-    with warnings.catch_warnings(record=True) as heard:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield torch.tensor([p[0], p[1]]).requires_grad, torch.tensor([p.detach()[0]])
-    yield all("requires_grad=True to a scalar" in str(w.message) for w in heard)  # said once in a process
+    yield all("requires_grad=True to a scalar" in str(w.message) for w in caught)  # said once in a process
 
 
 def arrays_in_front(torch: Any) -> Iterator[Any]:

@@ -302,8 +302,8 @@ def use_reentrant_is_asked_for(torch: Any) -> Iterator[Any]:
     module = _module(torch)
     for call in (lambda: module.checkpoint(torch.sin, _leaf(torch)),
                  lambda: module.checkpoint_sequential([torch.sin, torch.cos], 1, _leaf(torch))):
-        result, heard = _heard(call)
-        yield result, [kind for kind, _ in heard], [text.split(":")[0] for _, text in heard]
+        result, noticed = _heard(call)
+        yield result, [kind for kind, _ in noticed], [text.split(":")[0] for _, text in noticed]
 
 
 def keywords_and_other_arguments(torch: Any) -> Iterator[Any]:
@@ -322,8 +322,8 @@ def keywords_and_other_arguments(torch: Any) -> Iterator[Any]:
 def without_gradients(torch: Any) -> Iterator[Any]:
     checkpoint = _module(torch).checkpoint
     for reentrant in (True, False):
-        found, heard = _heard(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant).requires_grad)
-        yield found, [kind for kind, _ in heard]
+        found, noticed = _heard(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant).requires_grad)
+        yield found, [kind for kind, _ in noticed]
         with torch.no_grad():
             yield _heard(lambda: checkpoint(torch.sin, _leaf(torch), use_reentrant=reentrant).requires_grad)[0]
         with torch.inference_mode():

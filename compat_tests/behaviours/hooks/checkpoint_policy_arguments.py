@@ -15,16 +15,16 @@ def _heard(torch: Any, function: Callable[[Any], Any]) -> list[Any]:
     from importlib import import_module
 
     checkpointing = import_module(f"{torch.__name__}.utils.checkpoint")
-    heard: list[Any] = []
+    caught: list[Any] = []
 
     def policy(ctx: Any, op: Any, *args: Any, **kwargs: Any) -> Any:
-        heard.append((str(op), [_shown(torch, a) for a in args], {k: _shown(torch, v) for k, v in kwargs.items()}))
+        caught.append((str(op), [_shown(torch, a) for a in args], {k: _shown(torch, v) for k, v in kwargs.items()}))
         return checkpointing.CheckpointPolicy.PREFER_RECOMPUTE
 
     x = torch.tensor([[[[0.1, 0.2], [0.3, 0.4], [0.5, -0.6]]]], requires_grad=True)
     checkpointing.checkpoint(function, x, use_reentrant=False, context_fn=lambda: (
         checkpointing.create_selective_checkpoint_contexts(policy)))
-    return heard
+    return caught
 
 
 def by_keyword(torch: Any) -> Iterator[Any]:

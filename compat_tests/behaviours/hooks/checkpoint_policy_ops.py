@@ -9,10 +9,10 @@ from typing import Any
 
 def _heard(torch: Any, run: Callable[[Any], Any], *shape: int) -> list[str]:
     checkpointing = import_module(torch.__name__ + ".utils.checkpoint")
-    heard: list[str] = []
+    caught: list[str] = []
 
     def policy(_context: Any, op: Any, *_: Any, **__: Any) -> Any:
-        heard.append(str(op))
+        caught.append(str(op))
         return checkpointing.CheckpointPolicy.PREFER_RECOMPUTE
 
     torch.manual_seed(0)
@@ -21,7 +21,7 @@ def _heard(torch: Any, run: Callable[[Any], Any], *shape: int) -> list[str]:
         warnings.simplefilter("ignore")
         out = checkpointing.checkpoint(run, x, use_reentrant=False,
                                        context_fn=lambda: checkpointing.create_selective_checkpoint_contexts(policy))
-    forward = list(heard)
+    forward = list(caught)
     (out[0] if isinstance(out, tuple) else out).sum().backward()
     return [*forward, x.grad is not None]
 

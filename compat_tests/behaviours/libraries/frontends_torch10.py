@@ -244,8 +244,8 @@ def inplace_functions(torch: Any) -> Iterator[Any]:
         y.sum().backward()
         yield x.grad, y is h, h._version
     yield refused(lambda: Doubled.apply(_leaf(torch), True))["raised"]
-    made, heard = _heard(lambda: InplaceFunction(True).inplace)
-    yield made, [kind for kind, _ in heard]
+    made, noticed = _heard(lambda: InplaceFunction(True).inplace)
+    yield made, [kind for kind, _ in noticed]
 
 
 def hooks_of_nodes(torch: Any) -> Iterator[Any]:
@@ -320,9 +320,9 @@ def anomalies(torch: Any) -> Iterator[Any]:
     def backward() -> None:
         (torch.sqrt(x) * 0).sum().backward()
 
-    found, heard = _heard(lambda: _inside(torch.autograd.detect_anomaly, backward))
-    yield found, [kind for kind, _ in heard][:1]
-    found, heard = _heard(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(True), backward))
+    found, noticed = _heard(lambda: _inside(torch.autograd.detect_anomaly, backward))
+    yield found, [kind for kind, _ in noticed][:1]
+    found, noticed = _heard(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(True), backward))
     yield found
     yield _heard(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(False), backward))[0], torch.is_anomaly_enabled()
 
@@ -358,10 +358,10 @@ def names_that_are_left(torch: Any) -> Iterator[Any]:
 def checkpoints_by_old_rules(torch: Any) -> Iterator[Any]:
     module = _module(torch, "utils.checkpoint")
     x = _leaf(torch)
-    found, heard = _heard(lambda: module.checkpoint(lambda a: (a * a).sum(), x))
-    yield found, [kind for kind, _ in heard]
-    found, heard = _heard(lambda: module.checkpoint(lambda a: a * 2, torch.ones(2)).requires_grad)
-    yield found, [kind for kind, _ in heard]
+    found, noticed = _heard(lambda: module.checkpoint(lambda a: (a * a).sum(), x))
+    yield found, [kind for kind, _ in noticed]
+    found, noticed = _heard(lambda: module.checkpoint(lambda a: a * 2, torch.ones(2)).requires_grad)
+    yield found, [kind for kind, _ in noticed]
     y = module.checkpoint(lambda a: (a * a).sum(), x, use_reentrant=True)
     yield _heard(lambda: torch.autograd.grad(y, x))[0]
     y.backward()

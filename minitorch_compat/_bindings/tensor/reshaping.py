@@ -15,7 +15,7 @@ from ..._array.core.user_warnings import warn
 from ..._array.shape.strided import address, passes_channels_last_on, room_of, storage_of, window
 from ..._array.shape.views import CHANNELS_LAST
 from ..._array.sparse.coo import Sparse, is_coo, refused
-from ..._dispatch.call.caller import later, later_as, settle_calls
+from ..._dispatch.call.caller import later, later_as, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
@@ -51,7 +51,7 @@ _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
         ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
         ("squeeze_all", "SqueezeBackward3"), ("squeeze", "SqueezeBackward4"), ("squeeze", "SqueezeBackward5")))
 _resize_view, _as_strided = later_as("view", "ResizeBackward"), later_as("as_strided", "AsStridedBackward1")
-settle_calls(globals())
+resolve_calls(globals())
 
 
 def as_strided(x: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:

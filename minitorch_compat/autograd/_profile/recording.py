@@ -1,4 +1,4 @@
-"""What a profiler hears: a span per op call, node of backward and `record_function`, nested as they ran.
+"""What a profiler sees: a span per op call, node of backward and `record_function`, nested as they ran.
 
 A recorder is put into `LOCAL.observer`, and a token into `ACTIVE`, which is what sends calls past it; without one no call pays.
 """
@@ -61,7 +61,7 @@ class Recorder:
         self.allocations = Allocations(self)
 
     def start(self) -> None:
-        """Begin to listen; whoever listened before hears again afterwards."""
+        """Begin to listen; whoever listened before sees again afterwards."""
         if self.listening:
             return
         self.listening = True
@@ -173,7 +173,7 @@ class Recorder:
             self.finish(span)
 
     def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-        """The same for a composition: what it consists of is heard by nobody."""
+        """The same for a composition: what it consists of is seen by nobody."""
         def quietly() -> Any:
             observer, LOCAL.observer = LOCAL.observer, None
             try:
@@ -184,7 +184,7 @@ class Recorder:
         return self.changed(name, args, quietly)
 
     def copied(self, x: Any, run: Callable[[], Any]) -> Any:
-        """Run a copy that somebody has asked for, which is heard as an op."""
+        """Run a copy that somebody has asked for, which is seen as an op."""
         return run()
 
     def made(self, name: str, t: Any) -> Any:
@@ -211,9 +211,9 @@ class Recorder:
 
 
 class PublicCalls:
-    """Hears the calls of public functions, as a mode of `__torch_function__` does, and opens spans for those that PyTorch has one for.
+    """Sees the calls of public functions, as a mode of `__torch_function__` does, and opens spans for those that PyTorch has one for.
 
-    What a composed function consists of here is heard inside of it, op by op.
+    What a composed function consists of here is seen inside of it, op by op.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -250,12 +250,12 @@ class PublicCalls:
 
 
 def is_looked_into(entry: Any) -> bool:
-    """Whether the public functions that this one calls are heard: PyTorch writes it in Python. Operators call ops only."""
+    """Whether the public functions that this one calls are seen: PyTorch writes it in Python. Operators call ops only."""
     return bool(entry.in_python) and not entry.name.rpartition(".")[2].startswith("__")
 
 
 def _innermost() -> Any:
-    """The recorder that hears this thread's ops; policies of checkpoints may listen before it."""
+    """The recorder that sees this thread's ops; policies of checkpoints may listen before it."""
     observer = LOCAL.observer
     while observer is not None and not isinstance(observer, Recorder):
         observer = observer.previous

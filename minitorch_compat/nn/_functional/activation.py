@@ -22,7 +22,7 @@ from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.inplace import inplace as _in_place
 from ..._dispatch.levels.lifting import batch_levels, values_of
 from ..._dispatch.words import argument_words
-from ..._fidelity.argument_checks import hand_on
+from ..._fidelity.argument_checks import check_native
 from ..._ops.computed_defaults import WorkedOut
 from ..._ops.op import ENTRY
 from .arguments import complains_as, wants_tensor
@@ -415,7 +415,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     tensor([-0.6321,  0.0000,  2.0000])
     """
     if alpha.__class__ is not float:
-        hand_on("elu", input, alpha)
+        check_native("elu", input, alpha)
         _check_real(alpha, "float")
     return _in_place(ENTRY.elu, input, alpha, 1, 1) if inplace else _elu(input, alpha, 1, 1)
 
@@ -489,7 +489,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     tensor([-0.7869,  0.0000,  2.0000])
     """
     if alpha.__class__ is not float:
-        hand_on("celu", input, alpha)
+        check_native("celu", input, alpha)
         _check_real(alpha, "double")
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
@@ -525,7 +525,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
     tensor([-0.1000,  0.0000,  2.0000])
     """
     if negative_slope.__class__ is not float:
-        hand_on("leaky_relu", input, negative_slope)
+        check_native("leaky_relu", input, negative_slope)
         _check_real(negative_slope, "float")
     return _in_place(ENTRY.leaky_relu, input, negative_slope) if inplace else _leaky(input, negative_slope)
 

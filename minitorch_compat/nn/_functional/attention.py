@@ -133,11 +133,11 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
         return _by_ops(query, key, value, mask, dropout_p, is_causal, factor, fused)
 
     if ACTIVE and fused:
-        return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _laid_out_as(query, run()))
+        return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _in_layout_of(query, run()))
     return run()
 
 
-def _laid_out_as(query: Any, out: Any) -> Any:
+def _in_layout_of(query: Any, out: Any) -> Any:
     """`out` with its dimensions in the order in which the query has them in memory, as PyTorch's one op gives it."""
     strides = query._array.strides
     order = sorted(range(len(strides)), key=lambda d: -strides[d])
@@ -363,15 +363,15 @@ def _check_dimensions(query: Any, key: Any, value: Any, padding: Any, mask: Any,
     ndim = query._array.ndim
     if ndim not in (2, 3):
         raise AssertionError(f"query should be unbatched 2D or batched 3D tensor but received {ndim}-D query tensor")
-    said = "batched (3-D)" if ndim == 3 else "unbatched (2-D)"
+    wanted = "batched (3-D)" if ndim == 3 else "unbatched (2-D)"
     if key._array.ndim != ndim or value._array.ndim != ndim:
-        raise AssertionError(f"For {said} `query`, expected `key` and `value` to be {ndim}-D but found {key._array.ndim}-D and "
+        raise AssertionError(f"For {wanted} `query`, expected `key` and `value` to be {ndim}-D but found {key._array.ndim}-D and "
                              f"{value._array.ndim}-D tensors respectively")
     if padding is not None and padding._array.ndim != ndim - 1:
-        raise AssertionError(f"For {said} `query`, expected `key_padding_mask` to be `None` or {ndim - 1}-D but found "
+        raise AssertionError(f"For {wanted} `query`, expected `key_padding_mask` to be `None` or {ndim - 1}-D but found "
                              f"{padding._array.ndim}-D tensor instead")
     if mask is not None and mask._array.ndim not in (2, 3):
-        raise AssertionError(f"For {said} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {mask._array.ndim}-D tensor "
+        raise AssertionError(f"For {wanted} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {mask._array.ndim}-D tensor "
                              "instead")
     if mask is not None and ndim == 2 and mask._array.ndim == 3:
         expected = (num_heads, query._array.shape[0], key._array.shape[0])
@@ -449,12 +449,12 @@ def _in_one_memory(product: Any, count: int) -> tuple[Any, ...]:
 
 def _separate_projection(query: Any, key: Any, value: Any, weights: tuple[Any, ...], bias: Any) -> Any:
     size = query._array.shape[-1]
-    for letter, said, x, weight in zip("qkv", ("query", "key", "value"), (query, key, value), weights, strict=True):
+    for letter, wanted, x, weight in zip("qkv", ("query", "key", "value"), (query, key, value), weights, strict=True):
         if weight is None:
             raise AssertionError(f"use_separate_proj_weight is True but {letter}_proj_weight is None")
         expected = (size, x._array.shape[-1])
         if weight._array.shape != expected:
-            raise AssertionError(f"expecting {said} weights shape of {expected}, but got {weight.shape}")
+            raise AssertionError(f"expecting {wanted} weights shape of {expected}, but got {weight.shape}")
     biases = (None, None, None) if bias is None else bias.chunk(3)
     return tuple(linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases, strict=True))
 
@@ -521,8 +521,8 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
     mask = _merged(heads)
     batch, count = heads.batch, heads.count
     if need_weights:
-        scaled, turned = heads.query * math.sqrt(1.0 / heads.query._array.shape[-1]), heads.key.transpose(-2, -1)
-        weights = _softmax(_bmm(scaled, turned) if mask is None else ops.baddbmm(mask, scaled, turned), -1)
+        scaled, transposed = heads.query * math.sqrt(1.0 / heads.query._array.shape[-1]), heads.key.transpose(-2, -1)
+        weights = _softmax(_bmm(scaled, transposed) if mask is None else ops.baddbmm(mask, scaled, transposed), -1)
         if dropout_p > 0.0:
             weights = dropout(weights, dropout_p)
         attended = _bmm(weights, heads.value)

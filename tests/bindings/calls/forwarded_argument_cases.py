@@ -1,7 +1,7 @@
 """Calls of functions that PyTorch writes in Python, with one argument of a wrong type, and the recorder of what it says to them.
 
-`python -m tests.bindings.calls.handed_on_cases` needs PyTorch 2.13 and writes handed_on.json beside this file: exception and key
-phrase, or "ok".
+`python -m tests.bindings.calls.forwarded_argument_cases` needs PyTorch 2.13 and writes forwarded_arguments.json beside this file:
+exception and key phrase, or "ok".
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.refused_phrase import phrase
 
-REFERENCE = Path(__file__).with_name("handed_on.json")
+REFERENCE = Path(__file__).with_name("forwarded_arguments.json")
 
 #: What is called, given torch, a matrix and the wrong value; the calls are valid but for that.
 CALLS: dict[str, Callable[[Any, Any, Any], Any]] = {
@@ -54,7 +54,6 @@ CALLS: dict[str, Callable[[Any, Any, Any], Any]] = {
 }
 VALUES: dict[str, Callable[[Any], Any]] = {
     "None": lambda t: None, "True": lambda t: True, "1": lambda t: 1, "1.5": lambda t: 1.5, "text": lambda t: "s",
-    "tensor": lambda t: t.ones(2, 2),
 }
 
 

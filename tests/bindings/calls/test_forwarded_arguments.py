@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from tests.bindings.calls.handed_on_cases import CALLS, REFERENCE, VALUES, outcome
+from tests.bindings.calls.forwarded_argument_cases import CALLS, REFERENCE, VALUES, outcome
 
 EXPECTED: dict[str, Any] = json.loads(REFERENCE.read_text())
 #: The same exception in other words: of several native functions behind one the first is named, and Python's names of foreign types.

@@ -73,51 +73,51 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
     if n == 1 and m == 2:
         k.check_matmul(left, right)
         return xp.squeezed(xp.mm(xp.unsqueeze(a, 0), b), 0)
-    turned = n < m or n == m == 3 and left[0] == 1 != right[0]
-    if _folds(a, b, turned):
-        return _folded(xp, a, b, turned)
+    transposed = n < m or n == m == 3 and left[0] == 1 != right[0]
+    if _folds(a, b, transposed):
+        return _folded(xp, a, b, transposed)
     if len(left) > 2 and len(right) > 2:
         k.broadcast_shapes(left[:-2], right[:-2])
     k.check_batched(left, right)
     return xp.batched_matmul(a, b)
 
 
-def _folds(a: Any, b: Any, turned: bool) -> bool:
+def _folds(a: Any, b: Any, transposed: bool) -> bool:
     """Whether a batch times a single matrix or vector becomes one mm or mv of all its rows, as PyTorch decides it.
 
     Always where the single one needs a gradient, which a batched product would have to sum; else if the rows lie in one piece.
     """
-    many, one = (b, a) if turned else (a, b)
+    many, one = (b, a) if transposed else (a, b)
     needed = getattr(one, "requires_grad", False)
     if len(one.shape) > 2:
         return needed and len(many.shape) == len(one.shape) == 3 and one.shape[0] == 1 != many.shape[0]
-    if needed or turned and len(one.shape) == 2:
+    if needed or transposed and len(one.shape) == 2:
         return needed
     array = getattr(many, "_array", many)
-    if not turned and not getattr(many, "requires_grad", False) and many.shape[-1] == one.shape[0] and (
+    if not transposed and not getattr(many, "requires_grad", False) and many.shape[-1] == one.shape[0] and (
             array.dtype is getattr(one, "_array", one).dtype):
         return True  # nobody can tell, and one product costs less
     strides = getattr(array, "strides", None)
     if strides is None or 0 in many.shape:
-        return not turned or 0 in many.shape
+        return not transposed or 0 in many.shape
     shape = many.shape
-    if turned:
+    if transposed:
         strides, shape = (*strides[:-2], strides[-1], strides[-2]), (*shape[:-2], shape[-1], shape[-2])
     return all(strides[i] == strides[i + 1] * shape[i + 1] for i in range(len(shape) - 2))
 
 
-def _folded(xp: Any, a: Any, b: Any, turned: bool) -> Any:
+def _folded(xp: Any, a: Any, b: Any, transposed: bool) -> Any:
     """The rows of the batch in one mm or mv; `turned`: the second argument is the batch, so that all is transposed."""
-    many, one = (xp.transpose(b, -1, -2), a) if turned else (a, b)
+    many, one = (xp.transpose(b, -1, -2), a) if transposed else (a, b)
     if len(one.shape) == 3:
         one = xp.squeeze(one, 0)
-    if turned and len(one.shape) == 2:
+    if transposed and len(one.shape) == 2:
         one = xp.t(one)
     last = many.shape[-1]
     rows = xp.shaped(many, (-1, last) if last else (k.count(many.shape[:-1]), 0))
     product = xp.mm(rows, one) if len(one.shape) == 2 else xp.mv(rows, one)
     product = xp.reshape(product, (*many.shape[:-1], *one.shape[1:]))
-    if not turned or len(one.shape) == 1:
+    if not transposed or len(one.shape) == 1:
         return product
     product = xp.transpose(product, -1, -2)
     return product if k.steps_by_row(product) else xp.contiguous(product)
@@ -186,15 +186,15 @@ MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt,
                aten="mm", flops="transposed product",
                arranged="second transposed", steps="second transposed",
-               autocast="lower", compressed="mm_of_transposed", tangent_check="product", unfused=Unfused("mm_of_turned", (0, 1), 1),
+               autocast="lower", compressed="mm_of_transposed", tangent_check="product", unfused=Unfused("mm_of_view", (0, 1), 1),
                products_in_backward="second transposed")  # PyTorch's: a view
 MM_NT.layouts = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
 #: The product with a matrix that was turned before: its gradient lies as before that.
-MM_TURNED = linear("mm_of_turned(Tensor input, Tensor mat2) -> Tensor", k.mm,
+MM_OF_VIEW = linear("mm_of_view(Tensor input, Tensor mat2) -> Tensor", k.mm,
                    lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
                    lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm, aten="mm",
                    autocast="lower", products_in_backward="matrices")
-MM_TURNED.layouts = 0, True, MM.layouts[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
+MM_OF_VIEW.layouts = 0, True, MM.layouts[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
 MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
                lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn, aten="mm",
