@@ -29,7 +29,7 @@ from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.levels.lifting import concrete_values, created_like, made_at_level, values_at, values_of, without_levels
-from ..._dispatch.state import ACTIVE, LOCAL
+from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, require_gradient
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
@@ -42,6 +42,7 @@ from ..functions.arguments import (
     misplaced,
     missing_argument,
     no_pinned,
+    only_strided,
     store_out,
     takes_tensor,
 )
@@ -400,6 +401,8 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     >>> torch.from_file(name, size=3)
     tensor([0., 1., 2.])
     """
+    if layout is not None and layout is not strided:
+        only_strided("from_file", layout)
     refuse_pinned(pin_memory)
     if not isinstance(filename, str):
         raise argument_words.wrong_type("from_file", "filename", 1, "str", filename)
@@ -664,7 +667,11 @@ def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
     kind: Any = input._array.__class__
     if layout.__class__ is not memory_format:
         raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
-    if layout.name == "preserve_format" or kind not in _ARRAYS:
+    if layout.name == "preserve_format":
+        return input
+    if kind in Classes.layouts:
+        raise RuntimeError("memory format option is only supported by strided tensors")
+    if kind not in _ARRAYS:
         return input
     array = input._array
     return empty(array.shape, dtype=of(array.dtype), device=input.device, memory_format=layout)
@@ -718,6 +725,8 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     >>> torch.empty_strided((2, 3), (1, 2)).stride()
     (1, 2)
     """
+    if layout is not None and layout is not strided:
+        only_strided("empty_strided", layout)
     refuse_pinned(pin_memory)
     check_strides(size, stride)
     wanted = _dtype_or_default(dtype)
@@ -1118,6 +1127,8 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
     >>> torch.arange(1, 4), torch.arange(1, 2.5, 0.5)
     (tensor([1, 2, 3]), tensor([1.0000, 1.5000, 2.0000]))
     """
+    if layout is not None and layout is not strided:
+        only_strided("arange", layout)
     if pin_memory:
         raise no_pinned_memory()
     if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type, bounds)} == _WHOLE and bounds[-1] >= 0 and (
@@ -1229,6 +1240,8 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
     tensor([[1, 0, 0],
             [0, 1, 0]])
     """
+    if layout is not None and layout is not strided:
+        only_strided("eye", layout)
     refuse_pinned(pin_memory)
     for name, value in (("n", n), ("m", m)):
         if value is MISSING:

@@ -22,6 +22,7 @@ from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
+from ..settings.constants import layout as layout_type
 
 #: What only calls with `out` need.
 out_texts: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.refusals")
@@ -65,6 +66,13 @@ def no_pinned(name: str, pin_memory: Any) -> None:
     if pin_memory is not True:
         raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {type_of(pin_memory)}")
     raise no_pinned_memory()
+
+
+def only_strided(name: str, layout: Any) -> NoReturn:
+    """Refuse a layout other than `torch.strided`, for what PyTorch makes in no other."""
+    if layout.__class__ is not layout_type:
+        raise TypeError(f"{name}(): argument 'layout' must be torch.layout, not {type_of(layout)}")
+    raise NotImplementedError(f"{name}() makes strided tensors only, not one of layout {layout}: to_sparse() and its like convert them")
 
 
 def unrecorded(*tensors: Any) -> bool:

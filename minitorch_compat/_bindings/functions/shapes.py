@@ -18,7 +18,7 @@ from ..._dispatch.levels.lifting import Lifted, own_offset, representative
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, PAUSED, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.words import argument_words
+from ..._dispatch.words import argument_words, layout_words
 from ..._dispatch.wrapping import view_of, wrap
 from ..override.overridable import all_overridable, overridable_def, refuse
 from ..settings.constants import contiguous_format
@@ -1705,7 +1705,11 @@ class ShapeMethods:
         >>> x.clone()
         tensor([1., 2.], grad_fn=<CloneBackward0>)
         """
-        return _clone(self, None if memory_format is None or format_name(memory_format, "clone") == "preserve_format" else memory_format)
+        if memory_format is None or format_name(memory_format, "clone") == "preserve_format":
+            return _clone(self, None)
+        if self._array.__class__ in Classes.layouts:
+            raise layout_words.unsupported_format(memory_format)
+        return _clone(self, memory_format)
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.

@@ -581,6 +581,8 @@ def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumula
 
 
 def _plan(input: Any, indices: Any, values: Any) -> Any:
+    if not len(indices):  # PyTorch's kernels refuse it, each in its own way
+        raise RuntimeError("index_put(): at least one index must be provided")
     if len(indices) > input._array.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})")
     plan = normalize(bare(tuple(indices)), input._array.shape)

@@ -129,7 +129,7 @@ class Entry:
             self.known = True
 
     def look(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The call, once somebody has seen an argument of a class that is not expected there: handlers are asked; else it may be refused."""
+        """The call, once somebody has seen an argument of a class that is not expected there: handlers are asked, or it is refused."""
         self.learn()
         found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
         if found or mode_open():

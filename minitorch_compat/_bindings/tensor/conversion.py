@@ -639,6 +639,8 @@ class Conversion:
         >>> x.cpu() is x
         True
         """
+        if memory_format is not None:
+            return self.to("cpu", memory_format=memory_format)
         return self.to("cpu") if is_meta_tensor(self) else self
 
     def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:

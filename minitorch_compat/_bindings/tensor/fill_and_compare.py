@@ -34,7 +34,7 @@ from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import ENTRY
-from ..functions.arguments import MISSING, as_float, misplaced, write_out
+from ..functions.arguments import MISSING, as_float, misplaced, only_strided, write_out
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..randomness.determinism import fresh
@@ -323,6 +323,8 @@ class MiscMethods:
         >>> torch.tensor([1]).new_empty_strided((2, 3), (1, 2)).stride()
         (1, 2)
         """
+        if layout is not None and layout is not strided:
+            only_strided("new_empty_strided", layout)
         refuse_pinned(pin_memory)
         if self.is_sparse:
             from ..._array.sparse.coo import refused
@@ -369,6 +371,9 @@ class MiscMethods:
         torch.Size([2, 2])
         """
         refuse_pinned(pin_memory)
+        if layout is not None and layout is not strided:
+            return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
+                                   requires_grad=requires_grad)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_empty")
         return _creation.finish_like(self, shape, lambda at: fresh(np.empty(at, wanted)), requires_grad, device)
@@ -409,6 +414,9 @@ class MiscMethods:
         tensor([0., 0.], dtype=torch.float64)
         """
         refuse_pinned(pin_memory)
+        if layout is not None and layout is not strided:
+            return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
+                                   requires_grad=requires_grad)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_zeros")
         return _creation.finish_like(self, shape, lambda at: np.zeros(at, wanted), requires_grad, device)
@@ -449,6 +457,8 @@ class MiscMethods:
         tensor([[1, 1],
                 [1, 1]])
         """
+        if layout is not None and layout is not strided:
+            only_strided("new_ones", layout)
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
@@ -491,6 +501,8 @@ class MiscMethods:
         >>> torch.tensor([1.]).new_full((2,), 7)
         tensor([7., 7.])
         """
+        if layout is not None and layout is not strided:
+            only_strided("new_full", layout)
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of((size,), "new_full")

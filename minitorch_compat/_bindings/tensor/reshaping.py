@@ -1080,7 +1080,7 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
     tensor([[1, 2],
             [3, 4]])
     """
-    return input.resize_as_(the_template)
+    return input.resize_as_(the_template, memory_format=memory_format)
 
 
 def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
