@@ -87,7 +87,7 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
         return _unseen("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
-    return finish(spacing.laid_out(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
+    return finish(spacing.in_shape_of(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def _unseen(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_grad: bool, out: Any) -> Any:
@@ -194,7 +194,7 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
         return _unseen("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
-    return finish(spacing.laid_out(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
+    return finish(spacing.in_shape_of(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def _number(value: Any) -> Any:

@@ -28,7 +28,7 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
-from ..._dispatch.levels.lifting import concrete_values, created_like, made_at_level, settle, values_at, values_of
+from ..._dispatch.levels.lifting import concrete_values, created_like, made_at_level, values_at, values_of, without_levels
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, require_gradient
 from ..._dispatch.unsupported import UnsupportedError
@@ -70,7 +70,7 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
         return out
     t = wrap(array)
     if ACTIVE:
-        t = made_at_level(t if LOCAL.observer is None else _heard(t))
+        t = made_at_level(t if LOCAL.observer is None else _note_creation(t))
     if requires_grad is not False and requires_grad is not None:
         if requires_grad is not True:
             raise TypeError(f"argument 'requires_grad' must be bool, not {type_of(requires_grad)}")
@@ -81,12 +81,12 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
 
 
 def begin() -> None:
-    """Note the time, if somebody measures: creation functions are no ops, and are heard of by `finish` alone."""
+    """Note the time, if somebody measures: creation functions are no ops, and are seen by `finish` alone."""
     if LOCAL.observer is not None:
         LOCAL.began = perf_counter_ns()
 
 
-def _heard(t: Any) -> Any:
+def _note_creation(t: Any) -> Any:
     """Tell who measures of a new tensor. Its name is that of the outermost function of the bindings that is being called."""
     frame: FrameType | None = _getframe(2)
     name = ""
@@ -111,7 +111,7 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
 
         return filled_places(input, make, requires_grad)
     beside = (lambda at: made(at, make((0,)).dtype)) if is_meta_tensor(input) else make
-    t = created_like(settle(input), shape, beside)
+    t = created_like(without_levels(input), shape, beside)
     t.requires_grad = requires_grad
     return t
 
@@ -902,7 +902,7 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
             from ..._dispatch.layouts.sparse import filled_places
 
             return filled_places(input, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad)
-        wanted, own = _like(input, dtype), template(concrete_values(settle(input)))
+        wanted, own = _like(input, dtype), template(concrete_values(without_levels(input)))
         return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 
@@ -1175,7 +1175,7 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
         from ..out.refusals import warn_of_count
 
         warn_of_count(out._array, count)
-    return finish(spacing.laid_out(values.astype(wanted, copy=False), out), requires_grad, device, out)
+    return finish(spacing.in_shape_of(values.astype(wanted, copy=False), out), requires_grad, device, out)
 
 
 _WHOLE = frozenset({int})

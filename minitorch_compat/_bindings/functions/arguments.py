@@ -202,13 +202,13 @@ def dressed_as(function: Any) -> Callable[[Any], Any]:
     if function.__class__ is not FunctionType:
         return wraps(function)
 
-    def dress(face: Any) -> Any:
-        face.__module__, face.__name__, face.__qualname__ = function.__module__, function.__name__, function.__qualname__
-        face.__doc__, face.__annotations__ = function.__doc__, function.__annotations__
+    def dress(wrapper: Any) -> Any:
+        wrapper.__module__, wrapper.__name__, wrapper.__qualname__ = function.__module__, function.__name__, function.__qualname__
+        wrapper.__doc__, wrapper.__annotations__ = function.__doc__, function.__annotations__
         if function.__dict__:
-            face.__dict__.update(function.__dict__)
-        face.__wrapped__ = function
-        return face
+            wrapper.__dict__.update(function.__dict__)
+        wrapper.__wrapped__ = function
+        return wrapper
 
     return dress
 

@@ -19,7 +19,7 @@ from ..._array.index.indexing import filling
 from ..._array.shape.strided import empty_strided, is_same_window
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
-from ..._dispatch.call.result_layouts import settle_layout
+from ..._dispatch.call.result_layouts import resolve_layout
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
@@ -28,7 +28,7 @@ from ..._dispatch.graph.versions import about_to_write, bump
 from ..._dispatch.graph.views import refresh
 from ..._dispatch.layouts.conjugate import filled
 from ..._dispatch.levels.forbidden_writes import check_captured
-from ..._dispatch.levels.lifting import NO_BRANCH, NO_CLOSENESS, settle, values_of
+from ..._dispatch.levels.lifting import NO_BRANCH, NO_CLOSENESS, values_of, without_levels
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
@@ -817,10 +817,10 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
     if input._array.shape != other._array.shape and (text := broadcast_message([input._array.shape, other._array.shape])):
         raise RuntimeError(text)
     if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
-        input, other = settle(input), settle(other)
+        input, other = without_levels(input), without_levels(other)
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
             return _close_in_levels(input, other, rtol, atol, equal_nan)
-    close = settle_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
+    close = resolve_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
     out = _creation.finish(close, False)
     writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
     if writes:
@@ -886,7 +886,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
 _ORDERS = frozenset({int, float})
 _creation: Any = Family(f"{__name__.partition('.')[0]}._bindings.creation.factories")
 _kernels: Any = Family(f"{__name__.partition('.')[0]}._array.pointwise.closeness")
-_matrix_norms, _misfits = (Family(f"{__name__.partition('.')[0]}.{name}")
+_matrix_norms, _argument_checks = (Family(f"{__name__.partition('.')[0]}.{name}")
                            for name in ("_bindings.linalg.matrix_norms", "_fidelity.argument_checks"))
 
 
@@ -940,7 +940,7 @@ def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bo
         dims = list(range(input._array.ndim)) if dim is None else dim
         stored = {} if out is None else {"out": out}
         if not (input.__class__ in PLAIN and dim is dtype is out is None and keepdim.__class__ is bool):
-            _misfits.check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype, **stored)
+            _argument_checks.check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype, **stored)
         return _matrix_norms.matrix_norm(input, order, dims, keepdim, **stored, dtype=dtype)
     if out is not None:
         if not isinstance(out, TensorBase):
@@ -948,7 +948,7 @@ def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bo
         return write_out(norm, out, input, p, dim, keepdim, dtype)
     if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):
-        _misfits.check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
+        _argument_checks.check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
     if dtype is not None:
         dtype = _matrix_norms.norm_dtype(input, dtype, "linalg.vector_norm")
     try:

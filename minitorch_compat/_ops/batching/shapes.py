@@ -84,12 +84,12 @@ def copy(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def as_strided(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    x, size, stride, offset, layout, told = args
+    x, size, stride, offset, layout, given = args
     layout = row_major(x.shape[1:]) if layout is None else layout
     own = x.stride()
     # The memory of the examples is looked at as it lies; what does not lie as is said there is laid out so, example by example.
     step = own[0] if tuple(own[1:]) == tuple(layout) else max(reach(x.shape[1:], layout), offset + reach(size, stride))
-    return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout), told)
+    return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout), given)
 
 
 def as_strided_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -101,10 +101,10 @@ def as_strided_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any
 
 def as_strided_scatter(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, src = batch.full(xp, args, 0), batch.full(xp, args, 1)
-    size, stride, offset, layout, told = args[2:]
+    size, stride, offset, layout, given = args[2:]
     layout = row_major(x.shape[1:]) if layout is None else layout
     step = reach(x.shape[1:], layout)
-    return xp.as_strided_scatter(x, src, (batch.size, *size), (step, *stride), offset, (step, *layout), told)
+    return xp.as_strided_scatter(x, src, (batch.size, *size), (step, *stride), offset, (step, *layout), given)
 
 
 def _count(shape: Any) -> int:
