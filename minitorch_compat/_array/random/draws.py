@@ -14,7 +14,7 @@ from ..special.fma import fma32, fma64
 from ..special.libm import exp, log, log1p, tan
 from . import normals
 from .mt19937 import Stream, Words
-from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32
+from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32, many_normals32
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,13 +51,15 @@ def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1
         single = dtype.itemsize == 4
         if single and n <= FEW:
             return _scaled32(few_normals32(stream, n), mean, std)
-        draw: Any = stream.words if single else stream.doubles
-        shape: Any = _blocks32 if single else _blocks64
+        if single:
+            many = np.empty(n, f32)
+            many_normals32(stream, many)
+            return _scaled32(many, mean, std)
         full = n // BLOCK * BLOCK
         if full == n:
-            return np.asarray(shape(draw(n), mean, std))
-        u = draw(n + BLOCK)  # the last 16 are drawn afresh, over some that were there
-        values = shape(np.concatenate((u[:full], u[n:])), mean, std)
+            return _blocks64(stream.doubles(n), mean, std)
+        u = stream.doubles(n + BLOCK)  # the last 16 are drawn afresh, over some that were there
+        values = _blocks64(np.concatenate((u[:full], u[n:])), mean, std)
         out = np.empty(n, dtype)
         out[:full] = values[:full]
         out[-BLOCK:] = values[full:]
