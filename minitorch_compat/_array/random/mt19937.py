@@ -25,7 +25,7 @@ STATE_BYTES = 5056
 #: The seed of a generator that was given none.
 DEFAULT_SEED = 67280421310721
 #: Up to so many keys are pulled for one small draw, and up to so many times as many as a draw needs.
-MOST_KEYS = 8
+MOST_KEYS = 16
 #: Up to so many in all.
 MOST_AHEAD = 32
 #: So many at a time for a large draw.
@@ -199,12 +199,12 @@ class Stream:
 
     def below(self, p: float, out: NDArray[np.bool_]) -> None:
         """Store in a vector whether uniform float64 numbers are less than p."""
-        # k / 2**53 < p for an integer k just when k < ceil(p * 2**53), a product without rounding
-        scaled = p * 2.0**53
-        limit = np.uint64(int(scaled) + (scaled != int(scaled)))
         if out.size <= FEW:
             np.less(self.doubles(out.size), p, out)
             return
+        # k / 2**53 < p for an integer k just when k < ceil(p * 2**53), a product without rounding
+        scaled = p * 2.0**53
+        limit = np.uint64(int(scaled) + (scaled != int(scaled)))
         for start in range(0, out.size, CHUNK):
             part = out[start:start + CHUNK]
             np.less(self.double_words(part.size) & _LOW53, limit, part)

@@ -33,6 +33,8 @@ BLOCK = 16
 FEW = 1 << 11
 #: Up to so many of these by a table of where they stand.
 _TAKEN = 128
+#: Up to so many in double precision by Python's functions, which are the C library's.
+_BY_ONE = 64
 #: Words per step of the block kernel: its dozen scratch arrays then stay near the second-level cache, and its hundred calls cost little.
 _STEP = block_size(__name__, "_STEP", 1 << 15)
 
@@ -252,12 +254,23 @@ def _from_pairs(pairs: NDArray[np.float32], out: NDArray[np.float32]) -> None:
 
 def block_normals64(u: F64) -> F64:
     """Standard normals in float64 from as many uniform numbers, a multiple of 16."""
+    if u.size <= _BY_ONE:
+        return _few_blocks64(u.tolist())
     first, angle = _split(u)
     r = np.sqrt(-2.0 * log(1.0 - first))
     angle *= 2.0 * math.pi
     out = np.empty_like(u)
     _join(r * cos(angle), r * sin(angle), out)
     return out
+
+
+def _few_blocks64(u: list[float]) -> F64:
+    values = u[:]
+    for start in range(0, len(u), BLOCK):
+        for i in range(start, start + 8):
+            r, angle = math.sqrt(-2.0 * math.log(1.0 - u[i])), u[i + 8] * (2.0 * math.pi)
+            values[i], values[i + 8] = r * math.cos(angle), r * math.sin(angle)
+    return np.array(values)
 
 
 def serial_normals(stream: Stream, n: int) -> F64:
