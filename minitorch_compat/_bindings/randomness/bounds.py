@@ -28,7 +28,7 @@ def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
         raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
     if low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
-    if dtype is _INT64 or dtype.kind not in "biuf" or dtype == _INT64:
+    if dtype is _INT64 or dtype.char in _WHOLE_UP_TO and abs(low) + abs(high) < 1 << _WHOLE_UP_TO[dtype.char] or dtype.kind not in "biuf" or dtype == _INT64:
         return
     least, most = (0, 1) if dtype.kind == "b" else (int(limits(dtype).min), int(limits(dtype).max))
     if not least <= low <= most:
@@ -47,6 +47,8 @@ def held_range(low: int, high: int, dtype: np.dtype[Any]) -> tuple[int, int]:
     """The range that is drawn from: narrower where the ends are beyond what a floating dtype tells apart and rounding would leave it."""
     digits = _WHOLE_UP_TO.get(dtype.char)
     if digits is None:
+        return low, high
+    if abs(low) + abs(high) < 1 << digits:  # each number in between is held
         return low, high
     after, before = (int(np.float64(n).astype(dtype)) if abs(n) <= float(limits(dtype).max) else n for n in (low + 1, high - 1))
     if after < low:
