@@ -5,6 +5,7 @@ import pytest
 
 import minitorch_compat as torch
 import minitorch_compat.nn.functional as F
+from minitorch_compat._array.nn import embedding_bags
 
 
 def table(dtype: torch.dtype = torch.float32) -> torch.Tensor:
@@ -45,3 +46,25 @@ def test_used_up_nodes_keep_numbers_only() -> None:
     for name in ("indices", "offsets", "result1"):
         with pytest.raises(RuntimeError, match="a second time"):
             getattr(out.grad_fn, f"_saved_{name}")
+
+
+@pytest.mark.parametrize("call", [1, 1 << 10, 1 << 30])
+@pytest.mark.parametrize("mode", ["sum", "mean"])
+@pytest.mark.parametrize("offsets", [[0], [0, 0, 3, 3], [0, 2, 4], [0, 1, 6], [0, 5, 6, 6]])
+def test_sums_without_a_node_are_those_with_one(offsets: list[int], mode: str, call: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedding_bags, "_CALL", call)
+    index = torch.tensor([3, 0, 0, 2, 1, 3])
+    weight = torch.tensor([[0.1, -0.0], [float("nan"), -0.0], [1e8, -0.0], [-1e8, 3.0]])
+    for given, starts in [(index, torch.tensor(offsets)), (index.reshape(3, 2), None), (index.reshape(2, 3).t(), None)]:
+        for table in weight, weight.double(), weight.t().contiguous().t():
+            plain = F.embedding_bag(given, table, starts, mode=mode)
+            recorded = F.embedding_bag(given, table.clone().requires_grad_(), starts, mode=mode)
+            assert plain.grad_fn is None and recorded.grad_fn is not None
+            assert repr(plain) == repr(recorded.detach()) and plain.dtype is recorded.dtype  # with the signs of zeros
+
+
+def test_bags_that_do_not_fit_are_refused_without_a_node() -> None:
+    with pytest.raises(RuntimeError, match="takes value 4 which is not in the valid range"):
+        F.embedding_bag(torch.tensor([0, 4]), table().detach(), torch.tensor([0]), mode="sum")
+    with pytest.raises(RuntimeError, match="has to be 0"):
+        F.embedding_bag(torch.tensor([0, 1]), table().detach(), torch.tensor([1]), mode="sum")

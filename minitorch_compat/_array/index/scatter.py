@@ -644,10 +644,11 @@ def take_flat(x: Array, index: Array) -> Array:
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
     if index.size and not x.size:
         raise IndexError("take(): tried to take from an empty tensor")
-    outside = index[(index < -x.size) | (index >= x.size)]
-    if outside.size:
-        raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
-                         "elements.")
+    if index.size and greatest(index.view(np.uint64)) >= x.size:  # negative ones are the largest
+        outside = index[(index < -x.size) | (index >= x.size)]
+        if outside.size:
+            raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
+                             "elements.")
     return intp.take(x.reshape(-1), index).reshape(index.shape)
 
 

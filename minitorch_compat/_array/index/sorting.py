@@ -25,6 +25,8 @@ SHORT = 16
 BY_DIGITS = block_size(__name__, "BY_DIGITS", 32768)
 #: Rows of fewer elements than this in all are quicker gone through one exchange after the other.
 FEW_IN_ALL = block_size(__name__, "FEW_IN_ALL", 2500)
+#: The same where the first of them are selected.
+_FEW_SELECTED = block_size(__name__, "_FEW_SELECTED", 10000)
 #: Of more different rows with equal elements than this, `topk` of few names any of equal ones: a heap for each would take too long.
 MANY = 256
 
@@ -145,7 +147,7 @@ def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, ord
     tied = ~distinct
     keys = order_keys(moveaxis(x, dim, -1)[tied])
     keys = ~keys if largest else keys
-    if 64 * k > keys.shape[-1] and keys.size > FEW_IN_ALL:
+    if 64 * k > keys.shape[-1] and keys.size > _FEW_SELECTED:
         moveaxis(order, dim, -1)[tied] = first_places_of_rows(keys, k)
         return
     names = [row.tobytes() for row in keys]

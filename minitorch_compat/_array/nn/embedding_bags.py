@@ -7,6 +7,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.dtypes import POSITIONS, scalar_name, tensor_type
+from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import wide
 from ..shape.strided import converted
 
@@ -38,6 +39,41 @@ def largest(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
     place[members] = np.where(np.isnan(values[starts]), starts[:, None], found)
     filled[members] = True
     return place, filled
+
+
+#: Elements whose sums take as long as a call for each place in the longest bag.
+_CALL = block_size(__name__, "_CALL", 1 << 10)
+
+
+def sums_of_bags(table: Array, index: Array, starts: Array) -> tuple[Array, Array] | None:
+    """The sum of the rows of each bag, one row after the other, and how many it has; None where one bag is much longer than most.
+
+    `starts` ascends from 0. The rows at the same place in all bags are added at once.
+    """
+    sizes = np.diff(starts, append=index.size)
+    count, width = len(starts), table.shape[1]
+    if not index.size:
+        return np.zeros((count, width), table.dtype), sizes
+    longest = int(sizes[intp.argmax(sizes)])
+    if longest * _CALL > index.size * width + 64 * _CALL:
+        return None
+    if longest * count == index.size:
+        places = index.reshape(count, longest)
+        out = intp.take(table, places[:, 0], 0)
+        np.add(out, 0, out)  # -0 becomes 0
+        for k in range(1, longest):
+            np.add(out, intp.take(table, places[:, k], 0), out)
+        return out, sizes
+    order = intp.argsort(-sizes, kind="stable")  # the longest first: those that have a row at a place stand together
+    first = starts[order]
+    filled = count - np.add.accumulate(intp.bincount(sizes, minlength=longest))
+    sums = np.zeros((count, width), table.dtype)
+    for k, some in enumerate(filled[:longest].tolist()):
+        part = sums[:some]
+        np.add(part, intp.take(table, index[first[:some] + k], 0), part)
+    out = np.empty_like(sums)
+    out[order] = sums
+    return out, sizes
 
 
 def embedding_renorm(table: Array, index: Array, max_norm: float, norm_type: float) -> Array:

@@ -14,7 +14,7 @@ from ..special.fma import fma32, fma64
 from ..special.libm import exp, log, log1p, tan
 from . import normals
 from .mt19937 import Stream, Words
-from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32
+from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32, many_normals32
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,13 +51,15 @@ def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1
         single = dtype.itemsize == 4
         if single and n <= FEW:
             return _scaled32(few_normals32(stream, n), mean, std)
-        draw: Any = stream.words if single else stream.doubles
-        shape: Any = _blocks32 if single else _blocks64
+        if single:
+            many = np.empty(n, f32)
+            many_normals32(stream, many)
+            return _scaled32(many, mean, std)
         full = n // BLOCK * BLOCK
         if full == n:
-            return np.asarray(shape(draw(n), mean, std))
-        u = draw(n + BLOCK)  # the last 16 are drawn afresh, over some that were there
-        values = shape(np.concatenate((u[:full], u[n:])), mean, std)
+            return _blocks64(stream.doubles(n), mean, std)
+        u = stream.doubles(n + BLOCK)  # the last 16 are drawn afresh, over some that were there
+        values = _blocks64(np.concatenate((u[:full], u[n:])), mean, std)
         out = np.empty(n, dtype)
         out[:full] = values[:full]
         out[-BLOCK:] = values[full:]
@@ -105,8 +107,20 @@ def _stretched64(u: NDArray[np.float64], low: float, high: float) -> Array:
 
 
 def _stretched32(u: NDArray[np.float32], low: float, high: float) -> NDArray[np.float32]:
+    width, first, exact = _width32(low, high)
+    if not exact:
+        return fma32(u, width, first)
+    wide = u.astype(np.float64)
+    np.multiply(wide, width, wide)
+    np.add(wide, first, wide)
+    return wide.astype(f32)
+
+
+@lru_cache
+def _width32(low: float, high: float) -> tuple[Any, Any, bool]:
+    """The width of an interval and its start in float32, and whether double precision does without a fused sum; if so as arrays."""
     width, first = float(f32(high) - f32(low)), float(f32(low))
-    return (u * np.float64(width) + first).astype(f32) if _is_exact(width, first) else fma32(u, width, first)
+    return (np.array(width), np.array(first), True) if _is_exact(width, first) else (width, first, False)
 
 
 @lru_cache
@@ -120,7 +134,6 @@ def _reaches64(low: float, high: float) -> bool:
     return bool(_stretched64(np.array([1 - 2.0**-53]), low, high)[0] == high)
 
 
-@lru_cache
 def _is_exact(width: float, first: float) -> bool:
     """Whether double precision holds u * width + first for every u that `Stream.floats` gives, multiples of 2**-24 below 1."""
     size = abs(width) + abs(first)
@@ -141,7 +154,7 @@ def integers(stream: Stream, n: int, low: int, high: int) -> Array:
         if span >= 2**28:
             raw = stream.double_words(n)
             return ((raw % np.uint64(span)) if span < 2**64 else raw).astype(np.int64) + low
-        values = (stream.words(n) % np.uint32(span)).astype(np.int64)
+        values = (stream.words(n) % np.array(span, np.uint32)).astype(np.int64)
         return values + low if low else values
 
 
@@ -165,59 +178,93 @@ def permutation(stream: Stream, n: int) -> Array:
         raw = stream.words(max(n - 1, 0))
     if n < 2:
         return intp.arange(n)
-    steps = (raw % np.arange(n, 1, -1, dtype=np.uint64)).astype(np.int64)
-    return _shuffled_few(steps.tolist()) if n <= _SWAPS else _shuffled(steps)
+    goal = (raw % np.arange(n, 1, -1, dtype=np.uint32 if n < 2**32 else np.uint64)).astype(np.int64)
+    goal += intp.arange(n - 1)
+    return _shuffled_few(goal.tolist()) if n <= _SWAPS else _shuffled(goal)
 
 
 #: Up to so many numbers are quicker swapped one by one.
-_SWAPS = 1 << 9
+_SWAPS = block_size(__name__, "_SWAPS", 400)
+#: Up to so many (no more than 16 bits count) are shuffled at once, more by blocks first.
+_AT_ONCE = block_size(__name__, "_AT_ONCE", 1 << 16)
+#: Steps of such a block.
+_SHUFFLED_BLOCK = block_size(__name__, "_SHUFFLED_BLOCK", 1 << 12)
 
 
-def _shuffled_few(steps: list[int]) -> Array:
-    """The numbers from 0, of which number i has changed places with the one `steps[i]` places on, for each i in turn."""
-    order = list(range(len(steps) + 1))
-    for i, step in enumerate(steps):
-        j = i + step
+def _shuffled_few(goal: list[int]) -> Array:
+    """The numbers from 0, of which number i has changed places with that at `goal[i]`, for each i in turn."""
+    order = list(range(len(goal) + 1))
+    for i, j in enumerate(goal):
         order[i], order[j] = order[j], order[i]
     return np.array(order, np.int64)
 
 
-def _shuffled(steps: Array) -> Array:
-    """The same without swapping.
+def _shuffled(goal: Array) -> Array:
+    """The same by blocks while most of the steps of a block meet no other, and then the rest at once."""
+    n, start = len(goal) + 1, 0
+    if n <= _AT_ONCE:
+        return _shuffled_at_once(goal)
+    order, last = intp.arange(n), np.empty(n, np.int32)
+    while n - start > _AT_ONCE:
+        end = min(start + _SHUFFLED_BLOCK, n - 1)
+        _shuffle_block(order, goal[start:end], start, last)
+        start = end
+    order[start:] = intp.take(order[start:], _shuffled_at_once(goal[start:] - start))
+    return order
+
+
+def _shuffle_block(order: Array, goal: Array, start: int, last: Array) -> None:
+    """The steps from `start` on; `last` has room for a number for each place."""
+    end = start + len(goal)
+    steps = np.arange(len(goal), dtype=np.int32)
+    taken = intp.take(order, goal)
+    given = order[start:end].copy()  # what each step finds in its own place, and leaves where it goes
+    within = intp.flatnonzero(goal < end)
+    reached = goal[within] - start
+    later = reached > within
+    for place, step in sorted(dict(zip(reached[later].tolist(), within[later].tolist())).items()):
+        given[place] = given[step]  # of several steps that reached a place the last
+    last[goal] = steps
+    final = intp.take(last, goal)
+    before = intp.flatnonzero(final != steps)  # steps to places that a later one reaches: it takes what they gave
+    if len(before):
+        before = before[intp.argsort(goal[before], kind="stable")]
+        following = final[before]
+        again = goal[before]
+        np.copyto(following[:-1], before[1:], "same_kind", where=again[1:] == again[:-1])
+        taken[following] = given[before]
+    order[goal] = given
+    order[start:end] = taken
+
+
+def _shuffled_at_once(goal: Array) -> Array:
+    """The same without blocks.
 
     What stands at place k before step k was put there by the last earlier step that reached the place; it came from that step's own
     place, and so on back to a place that nothing had reached, whose number it is. All these ways are followed at once, twice as far
     each time.
     """
-    place = intp.arange(len(steps) + 1)
-    goal = place[:-1] + steps
-    start = place.copy()
-    start[goal] = place[:-1]  # of several steps that reached a place the last stays
-    earlier = _earlier(goal, start.copy())
-    itself = intp.flatnonzero(steps == 0)  # reached by its own step, which comes last: the one before counts
-    start[itself] = np.where(earlier[itself] < 0, itself, earlier[itself])
-    while True:
-        further = start[start]
-        if np.array_equal(further, start):
-            break
-        start = further
-    taken = np.where(earlier < 0, goal, start[earlier])
-    return np.append(np.where(steps == 0, start[:-1], taken), start[-1])
-
-
-def _earlier(goal: Array, last: Array) -> Array:
-    """Of each step the one before that reached the same place, -1 for none; `last`, the last that reached each place, is used up."""
-    earlier = np.full(goal.size, -1, np.int64)
-    steps = intp.arange(goal.size)
-    left = steps[last[goal] != steps]
-    while left.size:
-        reached = goal[left]
-        later = last[reached]
-        last[reached] = left
-        found = last[reached]
-        earlier[later] = found
-        left = left[found != left]
-    return earlier
+    place = intp.arange(len(goal) + 1)
+    by_goal = intp.argsort(goal.astype(np.uint16), kind="stable")
+    reached = intp.take(goal, by_goal)
+    repeated = intp.flatnonzero(reached[1:] == reached[:-1])
+    before, later = intp.take(by_goal, repeated), intp.take(by_goal, repeated + 1)
+    origin = place.copy()
+    origin[goal] = place[:-1]  # of several steps that reached a place the last stays
+    itself = intp.flatnonzero(goal == place[:-1])  # reached by its own step, which comes last: the one before counts
+    origin[itself] = itself
+    stayed = intp.take(goal, later) == later
+    origin[later[stayed]] = before[stayed]
+    moving = intp.flatnonzero(origin != place)
+    at = intp.take(origin, moving)
+    while len(moving):
+        further = intp.take(origin, at)
+        origin[moving] = further
+        on = intp.flatnonzero(further != at)
+        moving, at = intp.take(moving, on), intp.take(further, on)
+    out = np.append(goal, origin[-1])
+    out[later] = intp.take(origin, before)
+    return out
 
 
 def bernoulli(stream: Stream, n: int, p: float) -> Array:
@@ -239,7 +286,10 @@ def bernoulli_each(stream: Stream, p: Array) -> Array:
 def exponential(stream: Stream, n: int, dtype: Any, rate: float = 1.0) -> Array:
     """n exponential values of the given rate."""
     with stream.lock:
-        return (-1.0 / rate * log1p(-stream.doubles(n))).astype(dtype)
+        values = stream.doubles(n)
+    values = log1p(np.negative(values, values))
+    np.multiply(values, -1.0 / rate, values)
+    return values.astype(dtype, copy=False)
 
 
 @quiet

@@ -24,10 +24,14 @@ WORDS = 624
 STATE_BYTES = 5056
 #: The seed of a generator that was given none.
 DEFAULT_SEED = 67280421310721
-#: Up to so many keys are pulled for small draws.
-MOST_KEYS = 8
+#: Up to so many keys are pulled for one small draw, and up to so many times as many as a draw needs.
+MOST_KEYS = 16
+#: Up to so many in all.
+MOST_AHEAD = 32
+#: So many at a time for a large draw.
+CHUNK_KEYS = block_size(__name__, "CHUNK_KEYS", 16)
 #: Up to so many uniform numbers are slices of what has been computed for all words at hand.
-FEW = 128
+FEW = 1 << 11
 #: Large draws go through arrays of this many values, which stay in the cache.
 CHUNK = block_size(__name__, "CHUNK", 1 << 14)
 
@@ -106,15 +110,29 @@ class Stream:
         head = self._block[self._position:]
         missing = n - head.size
         keys = -(-missing // WORDS)
-        if few := keys == 1:
-            keys = min(2 * self._keys, MOST_KEYS) if self._block.size else 1
-            self._before = self._bits.state["state"] if keys > 1 else None
-        # random_raw is cheaper to call, randint makes no 64-bit copy of every word
-        pulled = (self._bits.random_raw(keys * WORDS).astype(np.uint32) if few
-                  else self._source.randint(0, 2**32, keys * WORDS, np.uint32))
-        # a copy, so that a few words left over do not keep a large array alive
-        self._restart(pulled[missing:] if few else pulled[missing:].copy(), False, keys if few else 1)
+        if keys > MOST_KEYS:
+            return self._pull_many(n, head)
+        if self._block.size:  # ahead, for draws as small as this one
+            keys = max(keys, min(2 * self._keys, MOST_KEYS * keys, MOST_AHEAD))
+        self._before = self._bits.state["state"] if keys > 1 else None
+        pulled = self._bits.random_raw(keys * WORDS).astype(np.uint32)
+        self._restart(pulled[missing:], False, keys)
         return np.concatenate([head, pulled[:missing]]) if head.size else pulled[:missing]
+
+    def _pull_many(self, n: int, head: Words) -> Words:
+        """The same piece by piece: numpy hands out every word in 64 bits."""
+        out = np.empty(n, np.uint32)
+        out[:head.size] = head
+        raw = self._bits.random_raw
+        start, last = head.size, n - WORDS
+        while start < last:
+            count = min(CHUNK_KEYS, (n - start - 1) // WORDS) * WORDS
+            out[start:start + count] = raw(count)
+            start += count
+        rest = raw(WORDS).astype(np.uint32)
+        out[start:] = rest[:n - start]
+        self._restart(rest[n - start:], False)
+        return out
 
     def _key(self, behind: int) -> Any:
         """The key that the next word belongs to, of which so many that were pulled are behind."""
@@ -181,12 +199,12 @@ class Stream:
 
     def below(self, p: float, out: NDArray[np.bool_]) -> None:
         """Store in a vector whether uniform float64 numbers are less than p."""
-        # k / 2**53 < p for an integer k just when k < ceil(p * 2**53), a product without rounding
-        scaled = p * 2.0**53
-        limit = np.uint64(int(scaled) + (scaled != int(scaled)))
         if out.size <= FEW:
             np.less(self.doubles(out.size), p, out)
             return
+        # k / 2**53 < p for an integer k just when k < ceil(p * 2**53), a product without rounding
+        scaled = p * 2.0**53
+        limit = np.uint64(int(scaled) + (scaled != int(scaled)))
         for start in range(0, out.size, CHUNK):
             part = out[start:start + CHUNK]
             np.less(self.double_words(part.size) & _LOW53, limit, part)

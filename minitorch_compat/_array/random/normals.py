@@ -30,9 +30,13 @@ f32, i32 = np.float32, np.int32
 float64 = np.dtype(np.float64)
 BLOCK = 16
 #: Up to so many normals are put together from what is computed ahead.
-FEW = 128
-#: Words per step of the block kernel: its dozen scratch arrays then stay in the second-level cache.
-_STEP = block_size(__name__, "_STEP", 1 << 13)
+FEW = 1 << 11
+#: Up to so many of these by a table of where they stand.
+_TAKEN = 128
+#: Up to so many in double precision by Python's functions, which are the C library's.
+_BY_ONE = 64
+#: Words per step of the block kernel: its dozen scratch arrays then stay near the second-level cache, and its hundred calls cost little.
+_STEP = block_size(__name__, "_STEP", 1 << 15)
 
 #: Constants are arrays without dimensions: numpy takes them in half the time that it needs for a number, half of all for a few values.
 _LOG = tuple(np.array(f32(c), np.float64) for c in (
@@ -40,16 +44,15 @@ _LOG = tuple(np.array(f32(c), np.float64) for c in (
     2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1))
 _COS, _SIN = (tuple(np.array(f32(c), np.float64) for c in row) for row in (
     (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2), (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)))
-#: pi/4 in three parts.
-_PI4 = (np.array(-0.78515625, f32), np.array(-2.4187564849853515625e-4, f32), np.array(f32(-3.77489497744594108e-8), np.float64))
+#: -pi/2 in three parts, together as exact as the sum of any two of them.
+_QUARTER_TURN = np.array(2 * (-0.78515625 - 2.4187564849853515625e-4 + float(f32(-3.77489497744594108e-8))))
 _LN2_HIGH, _LN2_LOW = np.array(0.693359375, f32), np.array(-2.12194440e-4, f32)
 _ONE_LESS_ROOT_HALF, _ROOT_HALF_BITS = np.array(0x3F800000 - 0x3F3504F3, i32), np.array(0x3F3504F3, i32)
 _MANTISSA, _BIAS, _23 = np.array(0x7FFFFF, i32), np.array(127, i32), np.array(23, i32)
 _LOW24, _MINUS_STEP24 = np.array(2**24 - 1, i32), np.array(-2.0**-24, f32)
 _TWO_PI_24 = np.array(f32(2 * math.pi) * f32(2.0**-24), f32)
-_EIGHT_TURNS = np.array(1.27323954473516, f32)
 _0, _1, _MINUS_2, _HALF, _MINUS_HALF = (np.array(v, f32) for v in (0, 1, -2, 0.5, -0.5))
-_I1, _I2, _I4, _I29, _EVEN = (np.array(v, i32) for v in (1, 2, 4, 29, ~1))
+_I1, _I8, _22, _I31, _HALF_QUADRANT, _SIGN = (np.array(v, i32) for v in (1, 8, 22, 31, 2**21, -2**31))
 
 
 def _step(y: F64, narrow: Array, x: F64, c: Any) -> None:
@@ -100,21 +103,17 @@ def _root_of_log(x: Array, e: Array) -> Array:
     return np.sqrt(x, x)
 
 
-def _cos_sin(x: Array) -> tuple[Array, Array]:
-    """cos and sin of 2 pi k / 2**24 in float32 of whole numbers k in float32, whose memory is used."""
+def _cos_sin(k: NDArray[np.int32]) -> tuple[Array, Array]:
+    """cos and sin of 2 pi k / 2**24 in float32 of whole numbers k below 2**24, whose memory is used."""
+    x = k.astype(f32)
     np.multiply(x, _TWO_PI_24, x)
-    octant = (x * _EIGHT_TURNS).astype(i32)
-    np.add(octant, _I1, octant)
-    np.bitwise_and(octant, _EVEN, octant)
-    y = octant.astype(f32)
-    np.add(x, y * _PI4[0], x)
-    np.add(x, y * _PI4[1], x)
-    wide = y.astype(float64)
-    np.multiply(wide, _PI4[2], wide)
-    np.add(wide, x, wide)
+    np.add(k, _HALF_QUADRANT, k)
+    wide = (k >> _22).astype(float64)  # quarter turns, to the nearest
+    np.multiply(wide, _QUARTER_TURN, wide)
+    np.add(wide, x.astype(float64), wide)
     x[...] = wide
     cos, sin = _polynomials(x)
-    _by_octant(cos.view(i32), sin.view(i32), octant)
+    _by_quadrant(cos.view(i32), sin.view(i32), np.left_shift(k, _I8, k))
     return cos, sin
 
 
@@ -142,15 +141,19 @@ def _polynomial(c: Any, z: Array, square: F64, factor: F64, term: F64) -> Array:
     return p
 
 
-def _by_octant(cos: Array, sin: Array, octant: NDArray[np.int32]) -> None:
-    """Exchange cos and sin and set their signs, by bits: masks that nothing predicts make `where` slow."""
+def _by_quadrant(cos: Array, sin: Array, turn: NDArray[np.int32]) -> None:
+    """Exchange cos and sin and set their signs by the first two bits of `turn`, which is used up: masks that nothing predicts make
+    `where` slow."""
+    odd = turn << _I1
     swapped = cos ^ sin
-    np.bitwise_and(swapped, np.negative((octant >> _I1) & _I1), swapped)
+    np.bitwise_and(swapped, odd >> _I31, swapped)
     np.bitwise_xor(cos, swapped, cos)
     np.bitwise_xor(sin, swapped, sin)
-    np.bitwise_xor(sin, (octant & _I4) << _I29, sin)
-    np.subtract(octant, _I2, octant)
-    np.bitwise_xor(cos, (~octant & _I4) << _I29, cos)
+    np.bitwise_xor(odd, turn, odd)
+    np.bitwise_and(odd, _SIGN, odd)
+    np.bitwise_xor(cos, odd, cos)
+    np.bitwise_and(turn, _SIGN, turn)
+    np.bitwise_xor(sin, turn, sin)
 
 
 def _split(values: Array) -> tuple[Array, Array]:
@@ -169,14 +172,23 @@ def _join(first: Array, second: Array, out: Array) -> None:
 def block_normals32(words: Words, out: NDArray[np.float32]) -> None:
     """Standard normals in float32 from 32-bit words; both lengths the same multiple of 16."""
     for start in range(0, out.size, _STEP):
-        k = (words[start:start + _STEP].view(i32) & _LOW24).astype(f32)
-        first, angle = _split(k)
-        radius = _radius(first)
+        first, angle = _split(words[start:start + _STEP].view(i32) & _LOW24)
+        radius = _radius(first.astype(f32))
         pair = _cos_sin(angle)
         for part in pair:
             np.multiply(part, radius, part)
             np.add(part, _0, part)  # a product -0 becomes 0, as in the multiply-add by the mean 0
         _join(*pair, out[start:start + _STEP])
+
+
+def many_normals32(stream: Stream, out: NDArray[np.float32]) -> None:
+    """Fill a vector of 16 or more with standard normals in float32."""
+    full = out.size // BLOCK * BLOCK
+    for start in range(0, full, _STEP):
+        part = out[start:min(start + _STEP, full)]
+        block_normals32(stream.words(part.size), part)
+    if full < out.size:  # the last 16 are drawn afresh, over some that were there
+        block_normals32(stream.words(out.size - full + BLOCK)[-BLOCK:], out[-BLOCK:])
 
 
 class _Ahead:
@@ -186,11 +198,11 @@ class _Ahead:
 
     def __init__(self, words: Words, block: Words, start: int) -> None:
         """`words` as they will be drawn; the one at place 0 of the stream's block is `words[-start]`."""
-        k = (words.view(i32) & _LOW24).astype(f32)
+        k = words.view(i32) & _LOW24
         self.block, self.start = block, start
-        radius = _radius(k[:-8].copy())
+        radius = _radius(k[:-8].astype(f32))
         #: In turn the first and the second normal that a word begins.
-        self.pairs = np.zeros(2 * k.size, f32)
+        self.pairs = np.zeros(2 * words.size, f32)
         for i, part in enumerate(_cos_sin(k)):
             np.multiply(part[8:], radius, self.pairs[i:-16:2])
         np.add(self.pairs, _0, self.pairs)  # a product -0 becomes 0, as in the multiply-add by the mean 0
@@ -225,17 +237,40 @@ def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
         ahead = stream.ahead = _Ahead(np.concatenate([drawn, block[start + needed:]]), block, start)
     elif ahead is None or ahead.block is not block:
         ahead = stream.ahead = _Ahead(block[start:], block, start)
-    return intp.take(ahead.pairs[2 * (start - ahead.start):], _places(n))
+    begin = 2 * (start - ahead.start)
+    if n <= _TAKEN:
+        return intp.take(ahead.pairs[begin:], _places(n))
+    pairs, out = ahead.pairs[begin:begin + 2 * needed], np.empty(n, f32)
+    _from_pairs(pairs[:2 * full], out[:full])
+    if full < n:
+        _from_pairs(pairs[-2 * BLOCK:], out[-BLOCK:])
+    return out
+
+
+def _from_pairs(pairs: NDArray[np.float32], out: NDArray[np.float32]) -> None:
+    """Whole blocks of what the first halves of their words begin: the first normals of eight words, and then the second."""
+    out.reshape(-1, 2, 8)[...] = pairs.reshape(-1, BLOCK, 2)[:, :8].transpose(0, 2, 1)
 
 
 def block_normals64(u: F64) -> F64:
     """Standard normals in float64 from as many uniform numbers, a multiple of 16."""
+    if u.size <= _BY_ONE:
+        return _few_blocks64(u.tolist())
     first, angle = _split(u)
     r = np.sqrt(-2.0 * log(1.0 - first))
     angle *= 2.0 * math.pi
     out = np.empty_like(u)
     _join(r * cos(angle), r * sin(angle), out)
     return out
+
+
+def _few_blocks64(u: list[float]) -> F64:
+    values = u[:]
+    for start in range(0, len(u), BLOCK):
+        for i in range(start, start + 8):
+            r, angle = math.sqrt(-2.0 * math.log(1.0 - u[i])), u[i + 8] * (2.0 * math.pi)
+            values[i], values[i + 8] = r * math.cos(angle), r * math.sin(angle)
+    return np.array(values)
 
 
 def serial_normals(stream: Stream, n: int) -> F64:

@@ -19,7 +19,7 @@ from ..core.execution.quiet import quiet
 from ..special import libm
 from ..special.libm import log_factorial
 from .mt19937 import Stream
-from .uniform_feed import feed
+from .uniform_feed import feed, feed_few
 from .variates_in_bulk import FEW, attempts_in_bulk, first_beyond, in_bulk, runs
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -30,6 +30,8 @@ _MOST = 2.0**63
 #: How near to each other, relative to their terms, two sides of a judgement may be before it matters in which steps, and by which library,
 #: they are computed.
 _NEAR = 1e-13
+#: Up to so many rates are quicker gone through without numpy, if none is above the second number.
+_BY_ONE, _PLAIN = 64, 1e9
 
 
 def poisson(stream: Stream, rate: Array) -> Array:
@@ -39,6 +41,10 @@ def poisson(stream: Stream, rate: Array) -> Array:
         raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
     made = np.zeros(rates.size)
     drawn = intp.flatnonzero(rates)
+    if drawn.size <= _BY_ONE and not (rates > _PLAIN).any():
+        with stream.lock:
+            made[drawn] = _poisson_of_few(stream, rates[drawn].tolist())
+        return made.astype(rate.dtype).reshape(rate.shape)
     with stream.lock:
         parts = [part for run in runs(rates[drawn]) for part in _poisson_run(stream, rates[drawn[run]])]
     made[drawn] = np.concatenate([np.empty(0), *parts])
@@ -105,6 +111,20 @@ def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
     return values
 
 
+def _poisson_of_few(stream: Stream, rates: list[float]) -> list[float]:
+    """The same of few, in numbers of Python."""
+    large = [rate for rate in rates if rate >= 10]
+    limits = [-_hat(rate)[2] if rate >= 10 else math.exp(-rate) for rate in rates]
+    waiting: Any = iter(limits)
+    made = _walk(waiting, large, feed_few(stream, waiting.__length_hint__, [1 + (limit < 0) for limit in limits]))
+    for place, rate in enumerate(rates):
+        if rate >= 10:
+            a, b, _ = _hat(rate)
+            u = made[place] - 0.5
+            made[place] = math.floor((2 * a / (0.5 - abs(u)) + b) * u + rate + 0.43)
+    return made
+
+
 def _counted(x: Array) -> Array:
     """The whole numbers below, of 64 bits: what has none there is the smallest."""
     return np.where(x < _MOST, np.floor(x), -_MOST)
@@ -152,9 +172,9 @@ def _walk(limits: Iterator[float], rates: list[float], numbers: Iterator[float])
     return made
 
 
-def _hat(rates: Array) -> tuple[Array, ...]:
+def _hat(rates: Any) -> tuple[Any, ...]:
     """The constants of the curve under which attempts lie, and up to what they are accepted at once."""
-    b = 0.931 + 2.53 * np.sqrt(rates)
+    b = 0.931 + 2.53 * (math.sqrt(rates) if rates.__class__ is float else np.sqrt(rates))
     return -0.059 + 0.02483 * b, b, 0.9277 - 3.6224 / (b - 2)
 
 

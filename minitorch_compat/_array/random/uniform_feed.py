@@ -12,7 +12,7 @@ has to stand where PyTorch's stands.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,12 @@ def feed(stream: Stream, left: Callable[[], int], least: Array, prepare: Prepare
     return chain.from_iterable(_parts(stream, left, ahead, prepare, rest))
 
 
-def _parts(stream: Stream, left: Callable[[], int], ahead: Array, prepare: Prepare, rest: Array | None) -> Iterator[Any]:
-    yield prepare(stream.doubles(ahead.item(-1)) if rest is None else rest)
+def feed_few(stream: Stream, left: Callable[[], int], least: list[int]) -> Iterator[float]:
+    """The same of few variates, the numbers themselves."""
+    return chain.from_iterable(_parts(stream, left, [0, *accumulate(reversed(least))], np.ndarray.tolist, None))
+
+
+def _parts(stream: Stream, left: Callable[[], int], ahead: Any, prepare: Prepare, rest: Array | None) -> Iterator[Any]:
+    yield prepare(stream.doubles(int(ahead[-1])) if rest is None else rest)
     while True:  # somebody waits for a number
-        yield prepare(stream.doubles(1 + ahead.item(left())))
+        yield prepare(stream.doubles(1 + int(ahead[left()])))

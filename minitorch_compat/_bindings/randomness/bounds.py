@@ -12,11 +12,12 @@ from ..._array.core.user_warnings import warn
 from ..._dispatch.words import argument_words
 from ..functions.arguments import is_whole
 
+_INT64 = np.dtype(np.int64)
 _LISTS = frozenset({tuple, list})
 _FLOATS, _HALFWAY = (int, float), 2.0**126
 _LEAST, _MOST = -1 << 63, (1 << 63) - 1
 #: Up to which number floating dtypes hold every whole number, as powers of two.
-_WHOLE_UP_TO = {"float16": 11, "float32": 24, "float64": 53}
+_WHOLE_UP_TO = {"e": 11, "f": 24, "d": 53}
 
 
 def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
@@ -27,14 +28,14 @@ def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
         raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
     if low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
-    if dtype == np.int64 or dtype.kind not in "biuf":
+    if dtype is _INT64 or dtype.char in _WHOLE_UP_TO and abs(low) + abs(high) < 1 << _WHOLE_UP_TO[dtype.char] or dtype.kind not in "biuf" or dtype == _INT64:
         return
     least, most = (0, 1) if dtype.kind == "b" else (int(limits(dtype).min), int(limits(dtype).max))
     if not least <= low <= most:
         raise RuntimeError(f"from is out of bounds for {c_name(dtype)}")
     if high - 1 > most:
         raise RuntimeError(f"to - 1 is out of bounds for {c_name(dtype)}")
-    digits = _WHOLE_UP_TO.get(dtype.name, 64)
+    digits = _WHOLE_UP_TO.get(dtype.char, 64)
     for name, bound in (("from", low), ("to - 1", high - 1)):
         if abs(bound) > 1 << digits:
             warn(f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations {c_name(dtype)} can support discrete "
@@ -44,8 +45,10 @@ def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
 
 def held_range(low: int, high: int, dtype: np.dtype[Any]) -> tuple[int, int]:
     """The range that is drawn from: narrower where the ends are beyond what a floating dtype tells apart and rounding would leave it."""
-    digits = _WHOLE_UP_TO.get(dtype.name)
+    digits = _WHOLE_UP_TO.get(dtype.char)
     if digits is None:
+        return low, high
+    if abs(low) + abs(high) < 1 << digits:  # each number in between is held
         return low, high
     after, before = (int(np.float64(n).astype(dtype)) if abs(n) <= float(limits(dtype).max) else n for n in (low + 1, high - 1))
     if after < low:
@@ -81,9 +84,11 @@ def check_uniform(low: Any, to: Any, dtype: np.dtype[Any]) -> None:
 
 def check_permutation(n: int, dtype: np.dtype[Any]) -> None:
     """Refuse more numbers than a dtype tells apart."""
+    if dtype is _INT64:
+        return
     if dtype.kind in "iu" and n - 1 > np.iinfo(dtype).max:
         raise RuntimeError(f"value cannot be converted to type {dtype.name}_t without overflow")
-    if dtype.kind == "f" and n > (1 << (digits := _WHOLE_UP_TO[dtype.name])) + 1:
+    if dtype.kind == "f" and n > (1 << (digits := _WHOLE_UP_TO[dtype.char])) + 1:
         raise RuntimeError(f"n cannot be greater than {(1 << digits) + 1 if digits == 11 else f'2^{digits}+1'} for {scalar_name(dtype)} "
                            "type.")
 

@@ -124,7 +124,7 @@ def _make(op: Op) -> Callable[..., Any]:
     makers = _makers()
     if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.by_number is None:
         return makers.call_of_one(op)
-    if simple and shape == (0, 1) and len(op.params) == 2:
+    if simple and shape == (0, 1) and len(op.params) == 2 and (op.promote is not None or op.apart != shape):
         return makers.binary_call(op)
     promotes = op.promote is not None and not (op.promote in _AGREE and set(op.promoted) <= set(shape))
     if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.by_number):

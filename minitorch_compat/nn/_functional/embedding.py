@@ -10,7 +10,7 @@ from ..._array.core.dtypes import POSITIONS, int64, tensor_type
 from ..._array.core.execution.blocks import greatest
 from ..._array.core.meta import made
 from ..._array.core.user_warnings import warn
-from ..._array.nn.embedding_bags import check_indices, embedding_renorm, largest
+from ..._array.nn.embedding_bags import check_indices, embedding_renorm, largest, sums_of_bags
 from ..._bindings.functions.arguments import as_float
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
@@ -173,6 +173,10 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     tensor([[ 1., 10.],
             [ 4., 40.]])
     """
+    if mode in _SUMMED and max_norm is padding_idx is per_sample_weights is None and not include_last_offset and not ACTIVE:
+        found = _plain_bags(input, weight, offsets, mode == "mean")
+        if found is not None:
+            return found
     if isinstance(weight, TensorBase) and weight._array.dtype == np.int64 and input._array.dtype.kind in "fV":
         warn("Argument order of nn.functional.embedding_bag was changed: `embedding_bag(weight, input, ...)` is deprecated, "
              "`embedding_bag(input, weight, ...)` is what it is called like now.")
@@ -204,6 +208,37 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     return as_one("_embedding_bag.default", shown,
                   lambda: bags(weight, weights, given[0], given[1], index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq,
                                sparse, saved_bag))
+
+
+_SUMMED = frozenset({"sum", "mean"})
+
+
+def _plain_bags(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:
+    """Sums or means of bags of plain tensors that leave no node; None where that is not so, or something has to be refused."""
+    if input.__class__ not in PLAIN or weight.__class__ not in PLAIN or weight._requires_grad and LOCAL.grad:
+        return None
+    table, index = weight._array, input._array
+    if table.__class__ is not np.ndarray or index.__class__ is not np.ndarray or index.dtype is not int64 or (
+            table.dtype.char not in "fd" or table.ndim != 2 or not index.size):
+        return None
+    if index.ndim == 2 and offsets is None:
+        starts = intp.arange(0, index.size, index.shape[1])
+    elif index.ndim == 1 and offsets.__class__ in PLAIN and offsets._array.__class__ is np.ndarray:
+        starts = offsets._array
+        if starts.ndim != 1 or starts.dtype is not int64 or not starts.size or starts.item(0) or starts.item(-1) > index.size or (
+                np.less(starts[1:], starts[:-1]).any()):
+            return None
+    else:
+        return None
+    if greatest(index.view(np.uint64)) >= len(table):  # negative ones are the largest
+        return None
+    found = sums_of_bags(table, index.reshape(-1), starts)
+    if found is None:
+        return None
+    out, sizes = found
+    if mean:
+        np.divide(out, np.maximum(sizes, 1).astype(out.dtype)[:, None], out)
+    return wrap(out)
 
 
 class SavedBag:

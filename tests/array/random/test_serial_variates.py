@@ -6,7 +6,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from minitorch_compat._array.random import gamma
+from minitorch_compat._array.random import draws, gamma, normals
 from minitorch_compat._array.random import poisson_and_binomial as counts
 from minitorch_compat._array.random.mt19937 import Stream
 
@@ -142,3 +142,50 @@ def test_quick_decisions_are_the_exact_ones(dtype: str, most: float, monkeypatch
     expected = counts.binomial(exact, np.append(trials, half := np.array(90.5, dtype)), np.append(odds, half / 200))
     assert len(asked) > 300
     assert found.tolist() == expected[:-1].tolist()
+
+
+@pytest.mark.parametrize("n", [2, 3, 9, 50, 400])
+@pytest.mark.parametrize(("at_once", "block"), [(1, 1), (2, 3), (7, 16), (1 << 16, 1)])
+def test_shuffling_is_swapping(n: int, at_once: int, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draws, "_AT_ONCE", at_once)
+    monkeypatch.setattr(draws, "_SHUFFLED_BLOCK", block)
+    for seed in range(20):
+        chance = np.random.default_rng(seed)
+        spread = chance.integers(1, n + 1)  # goals near to each other meet often
+        goal = np.array([chance.integers(i, min(i + spread, n)) for i in range(n - 1)], np.int64)
+        swapped = list(range(n))
+        for i, j in enumerate(goal.tolist()):
+            swapped[i], swapped[j] = swapped[j], swapped[i]
+        assert draws._shuffled(goal).tolist() == swapped
+
+
+def test_many_words_are_the_same_whatever_was_pulled_ahead() -> None:
+    """Draws of all sizes in turn are pieces of one stream, and the state between them is what continues it."""
+    whole, parts, at = Stream(7).words(60000).copy(), Stream(7), 0
+    for n in [1, 16, 623, 624, 1, 625, 5000, 3, 9984, 20000, 1248, 17, 16384]:
+        copy = parts.clone()
+        assert (copy.words(n) == whole[at:at + n]).all()
+        assert (parts.words(n) == whole[at:at + n]).all()
+        assert (copy.get_state() == parts.get_state()).all()
+        at += n
+
+
+@pytest.mark.parametrize("n", [16, 17, 31, 128, 129, 144, 1000, 2047, 2048, 2049, 2065])
+def test_normals_ahead_are_those_of_blocks(n: int) -> None:
+    few, many = Stream(5), Stream(5)
+    few.words(3)
+    many.words(3)
+    for _ in range(3):
+        out = np.empty(n, np.float32)
+        normals.many_normals32(many, out)
+        assert (normals.few_normals32(few, n).view(np.int32) == out.view(np.int32)).all()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_few_rates_are_drawn_as_many_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = np.concatenate([[0.0, 1e-9, 10.0, 1e8], np.random.default_rng(seed).exponential(20.0, 50)])
+    few, many = Stream(seed), Stream(seed)
+    quick = counts.poisson(few, rates)
+    monkeypatch.setattr(import_module("minitorch_compat._array.random.poisson_and_binomial"), "_BY_ONE", -1)
+    assert (counts.poisson(many, rates) == quick).all()
+    assert (few.get_state() == many.get_state()).all()
