@@ -90,9 +90,9 @@ class ExpandedWeight(torch.Tensor):
         return _call(func, args, kwargs)
 
 
-READERS = {getattr(torch.Tensor, name).__get__ for name in ("shape", "dtype", "device", "is_cuda", "requires_grad", "ndim", "layout", "data",
-                                                            "grad_fn", "is_leaf", "grad")} | {
-    getattr(torch.Tensor, name) for name in ("size", "dim", "numel", "data_ptr", "get_device", "is_floating_point")}
+PROPERTIES = ("shape", "dtype", "device", "is_cuda", "requires_grad", "ndim", "layout", "data", "grad_fn", "is_leaf", "grad")
+METHODS = ("size", "dim", "numel", "data_ptr", "get_device", "is_floating_point")
+READERS = {*(getattr(torch.Tensor, name).__get__ for name in PROPERTIES), *(getattr(torch.Tensor, name) for name in METHODS)}
 """What only asks about the tensor, and is answered of it."""
 
 
