@@ -164,3 +164,10 @@ def test_the_older_names_are_for_cuda() -> None:
     with torch.autocast("cpu"):
         Same.apply(x).sum().backward()
     assert torch.equal(x.grad, torch.ones(3, 3))
+
+
+def test_libraries_may_ask_whether_the_gpu_could_do_it():
+    from minitorch_compat.cuda.amp.common import amp_definitely_not_available
+
+    assert amp_definitely_not_available() is True
+    assert torch.cuda.amp.common.amp_definitely_not_available()
