@@ -51,7 +51,7 @@ def outcomes(command: list[str], directory: Path, arguments: list[str], limit: f
         path = os.pathsep.join(filter(None, (scratch, os.environ.get("PYTHONPATH"))))
         settings = {"OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1", "MPLBACKEND": "Agg", "PYTHONWARNINGS": "ignore", "PYTHONPATH": path,
                     "OUTCOMES": str(record), "OUTCOME_SECONDS": str(each)}
-        plugins = ["-p", "no:cacheprovider", "-p", "no:randomly", "-p", RECORDER.stem]
+        plugins = ["-p", "no:cacheprovider", "-p", "no:randomly", "-p", RECORDER.stem, "--continue-on-collection-errors"]
         run = subprocess.Popen([*command, "-m", "pytest", "-q", *plugins, *arguments],
                                cwd=directory, env={**os.environ, **settings}, stdout=subprocess.DEVNULL, start_new_session=True)
         try:
