@@ -416,8 +416,14 @@ def embedding(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     weight, index, padding, scale = args
     if not batch.of[0]:
         return xp.embedding(weight, index, padding, scale)
-    index = rows(xp, batch.full(xp, args, 1), weight.shape[1])
-    return xp.embedding(xp.reshape(weight, (-1, *weight.shape[2:])), index, -1, False)
+    index = batch.full(xp, args, 1)
+    out = xp.embedding(xp.reshape(weight, (-1, *weight.shape[2:])), rows(xp, index, weight.shape[1]), -1, scale)
+    if padding < 0:
+        return out
+    # The padding row has another place in each table: where it was read stands a copy that passes no cotangent on, the only row of a table
+    row = xp.embedding(xp.reshape(xp.select(weight, 1, padding), (1, -1)), xp.positions(1), 0, False)
+    row = xp.reshape(row, (batch.size, *(1,) * (len(index.shape) - 1), *weight.shape[2:]))
+    return xp.where(xp.unsqueeze(xp.eq(index, padding), -1), row, out)
 
 
 def embedding_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
