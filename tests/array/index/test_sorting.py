@@ -105,6 +105,16 @@ def test_unique():
     check(k.unique(np.array(5.0)), [5], 0, [1])
 
 
+@pytest.mark.parametrize("values", [Y, X, np.array([0.0, -0.0, 1.0]), np.array([[True, False]]), np.array(2.5, np.float16), np.zeros((0, 2)),
+                                    np.arange(3000) % 7])
+def test_unique_without_an_inverse(values):
+    wanted, _, counts = k.unique(values)
+    found, inverse, how_often = k.unique(values, None, False)
+    assert found.tobytes() == wanted.tobytes() and found.dtype == values.dtype and how_often.dtype == np.int64
+    np.testing.assert_array_equal(how_often, counts)
+    assert inverse is None or not values.size or (values == 0).sum() > 1
+
+
 def test_unique_consecutive():
     check(k.unique_consecutive(np.array([1, 1, 2, 1], np.int64)), [1, 2, 1], [0, 0, 1, 2], [2, 1, 1])
     check(k.unique_consecutive(np.array([[1, 1], [1, 1], [2, 1]], np.int64), 0), [[1, 1], [2, 1]], [0, 0, 1], [2, 1])
