@@ -43,7 +43,7 @@ def advice(name: str) -> str:
     return ""
 
 
-def said_of(name: str, told: str = "") -> str:
+def hint_for(name: str, told: str = "") -> str:
     """What an error says beside that a name is not there: what to use instead, unless that is told, and where to read on."""
     listed = f" {name}" if re.match(r"torch(\.\w+)+$", name) else ""
     use = "" if "pip install" in told else advice(name)

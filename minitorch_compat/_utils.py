@@ -32,7 +32,6 @@ def _element_size(dtype: Any) -> int:
 
 def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -> Tensor:
     """A tensor over the memory of a typed storage."""
-    storage.dtype  # noqa: B018  (which only a typed storage has)
     if storage.device.type == "meta":
         item = storage.dtype.itemsize
         return wrap(MetaArray(np.ndarray(tuple(size), storage.dtype.numpy, storage._untyped_storage.data.raw, storage_offset * item,

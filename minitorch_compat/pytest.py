@@ -51,7 +51,7 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> Generator[None, Any, None]:
     outcome = yield
-    _settle(item, call, outcome.get_result())
+    _set_outcome(item, call, outcome.get_result())
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -60,10 +60,10 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
     report: CollectReport = outcome.get_result()
     call = getattr(report, "call", None)
     if call is not None:
-        _settle(collector, call, report)
+        _set_outcome(collector, call, report)
 
 
-def _settle(node: pytest.Item | pytest.Collector, call: pytest.CallInfo[Any], report: TestReport | CollectReport) -> None:
+def _set_outcome(node: pytest.Item | pytest.Collector, call: pytest.CallInfo[Any], report: TestReport | CollectReport) -> None:
     """Let a report that failed for want of a feature say what was asked for: skipped, or expected to fail."""
     wanted = node.config.option.torch_unsupported
     if wanted == "fail" or call.excinfo is None or report.outcome != "failed":

@@ -110,8 +110,6 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
     >>> torch.load(buffer)
     {'w': tensor([1., 1.])}
     """
-    if pickle_module is not None:
-        pickle_module.__name__  # noqa: B018 (which PyTorch asks every module for first)
     name = "archive"
     if isinstance(f, (str, os.PathLike)) and _use_new_zipfile_serialization:
         parent = os.path.dirname(os.fspath(f)) or "."
@@ -154,10 +152,8 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
 
 def _check_pickle_module(module: Any) -> None:
     """Refuse what cannot pickle and unpickle."""
-    if module is not pickle:
-        if module is not None:
-            module.__name__  # noqa: B018 (fails where there is none)
-        module.Pickler  # noqa: B018
+    if not hasattr(module, "Pickler"):
+        raise AttributeError(f"pickle_module must have a Pickler, as pickle has, and {module!r} has no attribute 'Pickler'")
 
 
 def _write(archive: zipfile.ZipFile, name: str, data: Any) -> None:

@@ -29,9 +29,9 @@ def _places() -> dict[str, str]:
     rooms = [module.name for module in pkgutil.iter_modules(__path__) if module.ispkg]
     found = {module.name: f"{__name__}.{room}.{module.name}" for room in rooms
              for module in pkgutil.iter_modules([f"{__path__[0]}/{room}"])}
-    loose = [module.name for module in pkgutil.iter_modules(__path__) if not module.ispkg and not module.name.startswith("_")]
-    if loose:
-        raise RuntimeError(f"cases outside of the folders, which nothing would run: {', '.join(loose)}")
+    outside = [module.name for module in pkgutil.iter_modules(__path__) if not module.ispkg and not module.name.startswith("_")]
+    if outside:
+        raise RuntimeError(f"cases outside of the folders, which nothing would run: {', '.join(outside)}")
     return found
 
 

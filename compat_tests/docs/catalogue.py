@@ -172,7 +172,7 @@ def signature_of(value: Any) -> inspect.Signature | None:
         return None
 
 
-def lacking(entry: Entry) -> list[str]:
+def missing_parts(entry: Entry) -> list[str]:
     """What a reader misses in the docstring: 'text', 'parameters', 'returns', 'example'."""
     told = parsed(entry.text)
     if not told.summary:
@@ -201,7 +201,7 @@ def table(spaces: tuple[str, ...] = SPACES) -> dict[str, dict[str, Any]]:
         for one in (entry, *members(entry)):
             space = one.space if one.owner is None else f"methods of {entry.space}"
             row = found.setdefault(space, {"names": 0, "whole": 0, "callables": 0, "examples": 0, "lacking": {}})
-            lacks = lacking(one)
+            lacks = missing_parts(one)
             row["names"] += 1
             row["whole"] += not lacks
             if one.kind not in ("property", "exception"):

@@ -14,6 +14,9 @@ CLOSED: dict[str, Any] = {
     "task": None, "node": None, "writes": None, "lowered": False, "autocast": None, "functionalizing": 0, "autocast_cache": None,
     "no_overrides": 0, "unasked": False, "forward_limit": state.EVERY_LEVEL}
 
+#: What numpy does about floating-point errors, and its buffer: kernels change both for as long as they run.
+ERRORS, BUFFER = np.geterr(), np.getbufsize()
+
 
 def left_open() -> list[str]:
     """The levels, modes and hooks that are open: nobody's, between tests."""
@@ -24,6 +27,8 @@ def left_open() -> list[str]:
         found.append(f"ACTIVE holds {state.ACTIVE!r}")
     if state.Anomaly.enabled:
         found.append("anomaly mode is on")
+    if (np.geterr(), np.getbufsize()) != (ERRORS, BUFFER):
+        found.append(f"numpy's error state is {np.geterr()}, its buffer {np.getbufsize()}")
     return found
 
 
@@ -35,6 +40,8 @@ def close() -> None:
     state.ACTIVE.clear()
     state.PAUSED.clear()
     state.Anomaly.enabled = False
+    np.seterr(**ERRORS)  # type: ignore[arg-type]  # numpy's own answer
+    np.setbufsize(BUFFER)
 
 
 def memory(tensor: Any) -> Any:

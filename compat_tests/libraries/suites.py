@@ -2,23 +2,27 @@
 
     python -m compat_tests.libraries.suites --reference PYTHON [--ours PYTHON] DIRECTORY [ARGUMENT OF PYTEST...]
 
-`DIRECTORY` is where the library's source distribution lies unpacked. `suites.tsv` beside this file has the counts that docs/libraries.md
-gives.
+`DIRECTORY` is where the library's source distribution lies unpacked. Each side gets `--limit` seconds, and each test `--each`: what a side
+came to by then is compared, and tests that are too slow on a side are left out. `suites.tsv` beside this file has the counts that
+docs/libraries.md gives.
 """
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
-from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[2]
 TABLE = Path(__file__).with_name("suites.tsv")
+RECORDER = Path(__file__).with_name("outcome_recorder.py")
 HEADER = """
 ## Their own tests
 
@@ -38,31 +42,45 @@ class Outcome(NamedTuple):
     message: str
 
 
-def outcomes(command: list[str], directory: Path, arguments: list[str]) -> dict[str, Outcome]:
-    """The outcomes of a suite on one side, by test."""
-    settings = {"OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1", "MPLBACKEND": "Agg", "PYTHONWARNINGS": "ignore"}
+def outcomes(command: list[str], directory: Path, arguments: list[str], limit: float | None = None, each: int = 0) -> dict[str, Outcome]:
+    """The outcomes of a suite on one side, by test: those that it came to within `limit` seconds, at most `each` seconds to a test."""
     with tempfile.TemporaryDirectory() as scratch:
-        report = Path(scratch) / "report.xml"
-        subprocess.run([*command, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *arguments], cwd=directory,
-                       env={**os.environ, **settings}, stdout=subprocess.DEVNULL, check=False)
-        return dict(map(_outcome, ElementTree.parse(report).iter("testcase")))
-
-
-def _outcome(case: ElementTree.Element) -> tuple[str, Outcome]:
-    kind, message = "passed", ""
-    for part in case:
-        if part.tag in ("failure", "error", "skipped"):
-            kind, message = part.tag, (part.get("message") or "").partition("\n")[0]
-    return f"{case.get('classname')}::{case.get('name')}", Outcome(kind, message)
+        shutil.copy(RECORDER, scratch)
+        record = Path(scratch) / "outcomes"
+        record.touch()
+        path = os.pathsep.join(filter(None, (scratch, os.environ.get("PYTHONPATH"))))
+        settings = {"OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1", "MPLBACKEND": "Agg", "PYTHONWARNINGS": "ignore", "PYTHONPATH": path,
+                    "OUTCOMES": str(record), "OUTCOME_SECONDS": str(each)}
+        plugins = ["-p", "no:cacheprovider", "-p", "no:randomly", "-p", RECORDER.stem, "--continue-on-collection-errors"]
+        run = subprocess.Popen([*command, "-m", "pytest", "-q", *plugins, *arguments],
+                               cwd=directory, env={**os.environ, **settings}, stdout=subprocess.DEVNULL, start_new_session=True)
+        try:
+            run.wait(limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, signal.SIGKILL)
+            run.wait()
+        rows = map(json.loads, record.read_text(encoding="utf-8").splitlines())
+        return {test: Outcome(kind, message) for test, kind, message in rows}
 
 
 def compared(theirs: dict[str, Outcome], ours: dict[str, Outcome]) -> list[str]:
     """Lines that say how many tests agree, and why others pass with PyTorch only."""
-    common = [test for test in theirs if test in ours]
+    common = [test for test in theirs if test in ours and "slow" not in (theirs[test].kind, ours[test].kind)]
     same = sum(theirs[test].kind == ours[test].kind for test in common)
-    lost = Counter(ours[test].message[:160] for test in common if theirs[test].kind == "passed" and ours[test].kind != "passed")
+    passed = [test for test in common if theirs[test].kind == "passed"]
+    lost = Counter(ours[test].message[:160] for test in passed if ours[test].kind != "passed")
+    slow = sum("slow" in (theirs[test].kind, ours[test].kind) for test in theirs if test in ours)
     return [f"{len(theirs)} tests with PyTorch, {len(ours)} here, {len(common)} on both sides, {same} with the same outcome",
+            f"of {len(passed)} that pass with PyTorch {len(passed) - lost.total()} pass here; {slow} too slow on a side",
             *(f"{count:5d} {message}" for message, count in lost.most_common())]
+
+
+def each_lost(theirs: dict[str, Outcome], ours: dict[str, Outcome]) -> list[str]:
+    """A line for each test whose outcomes differ, or that only PyTorch's side came to."""
+    nothing = Outcome("missing", "")
+    pairs = ((test, outcome, ours.get(test, nothing)) for test, outcome in theirs.items())
+    return [f"{test}\t{outcome.kind}\t{other.kind}\t{(other.message or outcome.message)[:300]}"
+            for test, outcome, other in pairs if outcome.kind != other.kind]
 
 
 def table() -> str:
@@ -75,11 +93,16 @@ def main() -> None:
     options = argparse.ArgumentParser(prog="python -m compat_tests.libraries.suites")
     options.add_argument("--reference", required=True)
     options.add_argument("--ours", default=sys.executable)
+    options.add_argument("--limit", type=float, default=300, help="seconds for each side")
+    options.add_argument("--each", type=int, default=60, help="seconds for each test")
+    options.add_argument("--list", type=Path, help="a file for the tests whose outcomes differ")
     options.add_argument("directory", type=Path)
     given, arguments = options.parse_known_args()
-    theirs = outcomes([given.reference], given.directory, arguments)
-    ours = outcomes([given.ours, "-m", "minitorch_compat"], given.directory, arguments)
+    theirs = outcomes([given.reference], given.directory, arguments, given.limit, given.each)
+    ours = outcomes([given.ours, "-m", "minitorch_compat"], given.directory, arguments, given.limit, given.each)
     print(*compared(theirs, ours), sep="\n")
+    if given.list is not None:
+        given.list.write_text("".join(f"{line}\n" for line in each_lost(theirs, ours)))
 
 
 if __name__ == "__main__":

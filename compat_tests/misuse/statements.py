@@ -112,13 +112,13 @@ def outcome(torch: Any, line: str, wrong: str) -> Outcome:
     packages = getattr(torch.serialization, "_package_registry", [])
     own = list(packages)
     try:
-        with warnings.catch_warnings(record=True) as heard:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             known = names(torch, wrong)
-            heard.clear()
+            caught.clear()
             found = _outcome(torch, line, known)
         if "raised" not in found or found["raised"] != "OutOfTime":
-            found["warned"] = sorted({f"{w.category.__name__}: {plain(str(w.message))}" for w in heard
+            found["warned"] = sorted({f"{w.category.__name__}: {plain(str(w.message))}" for w in caught
                                       if w.category is not ResourceWarning})
         return found
     finally:

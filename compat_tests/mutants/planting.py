@@ -65,6 +65,7 @@ class Sites(ast.NodeVisitor):
     def __init__(self, path: str, source: bytes) -> None:
         self.path, self.source, self.found = path, source, list[Mutant]()
         self.names: list[str] = []
+        self.reached_at: int | None = None  # the line that tells who uses what is evaluated elsewhere
         self.offsets = [0]
         for line in source.split(b"\n"):
             self.offsets.append(self.offsets[-1] + len(line) + 1)
@@ -79,7 +80,8 @@ class Sites(ast.NodeVisitor):
         return self.source[start:end].decode()
 
     def add(self, kind: str, node: ast.expr | ast.stmt, start: int, end: int, after: str) -> None:
-        self.found.append(Mutant(self.path, ".".join(self.names), node.lineno, kind, start, end, self.source[start:end].decode(), after))
+        line = self.reached_at or node.lineno
+        self.found.append(Mutant(self.path, ".".join(self.names), line, kind, start, end, self.source[start:end].decode(), after))
 
     def replace(self, kind: str, node: ast.expr | ast.stmt, after: str) -> None:
         self.add(kind, node, *self.span(node), after)
@@ -96,7 +98,12 @@ class Sites(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self.names.append(node.name)
-        for child in [*node.args.defaults, *filter(None, node.args.kw_defaults), *node.body]:
+        first = node.body[1:] if ast.get_docstring(node, clean=False) is not None and len(node.body) > 1 else node.body
+        self.reached_at = first[0].lineno  # a default is evaluated at import, and noticed where the function runs
+        for child in [*node.args.defaults, *filter(None, node.args.kw_defaults)]:
+            self.visit(child)
+        self.reached_at = None
+        for child in node.body:
             self.visit(child)
         self.names.pop()
 

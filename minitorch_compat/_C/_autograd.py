@@ -149,7 +149,7 @@ def _saved_tensors_hooks_set_tracing(is_tracing: bool) -> bool:
 
 
 def _profiler_enabled() -> bool:
-    """Whether a profiler hears this thread."""
+    """Whether a profiler sees this thread."""
     return _LOCAL.observer is not None
 
 
@@ -187,7 +187,7 @@ def _add_metadata_json(key: str, value: str) -> None:
 
 
 def _enable_record_function(enable: bool) -> None:
-    """Nothing: spans cost nothing while nobody hears them."""
+    """Nothing: spans cost nothing while nobody sees them."""
 
 
 def _clear_callbacks() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS
-from .._dispatch.levels.lifting import BatchLevel, FunctionLevel, Lifted, TrackLevel, is_at, lift_batch, settle
+from .._dispatch.levels.lifting import BatchLevel, FunctionLevel, Lifted, TrackLevel, is_at, lift_batch, without_levels
 from .._dispatch.state import LOCAL
 
 
@@ -68,7 +68,7 @@ def maybe_get_level(tensor: Any) -> int:
     return [found for found in LOCAL.levels if isinstance(found, FunctionLevel)].index(level) + 1
 
 
-def _numbered(level: int) -> BatchLevel:
+def _level_by_depth(level: int) -> BatchLevel:
     """The open level of vmap with that number, counted from 1."""
     found = [open_level for open_level in LOCAL.levels if isinstance(open_level, FunctionLevel)][level - 1:level]
     if not found or not isinstance(found[0], BatchLevel):
@@ -78,14 +78,14 @@ def _numbered(level: int) -> BatchLevel:
 
 def _add_batch_dim(tensor: Any, bdim: int, level: int) -> Any:
     """`tensor` as vmap's function sees it: without dimension `bdim`, over which that level runs."""
-    tensor = settle(tensor)
-    return lift_batch(TENSORS.movedim(tensor, bdim, 0) if bdim else tensor, _numbered(level))
+    tensor = without_levels(tensor)
+    return lift_batch(TENSORS.movedim(tensor, bdim, 0) if bdim else tensor, _level_by_depth(level))
 
 
 def _remove_batch_dim(tensor: Any, level: int, batch_size: int, out_dim: int) -> Any:
     """What is behind a tensor of that level, with its examples along `out_dim`; a tensor that is the same for all, repeated."""
-    tensor = settle(tensor)
-    if is_at(tensor, _numbered(level)):
+    tensor = without_levels(tensor)
+    if is_at(tensor, _level_by_depth(level)):
         return TENSORS.movedim(tensor._array.value, 0, out_dim) if out_dim else tensor._array.value
     repeated = TENSORS.expand(TENSORS.unsqueeze(tensor, 0), (batch_size, *tensor.shape))
     return TENSORS.movedim(repeated, 0, out_dim) if out_dim else repeated

@@ -101,10 +101,10 @@ class Text:
         for title in ("Returns", "Raises"):
             if title in sections:
                 sections[title] = _ABOUT_OUT.sub("", _OF_OUT_ALONE.sub("", sections[title])).strip("\n")
-        told = {title: text if title == "Examples" else _of_self(text) for title, text in sections.items() if text.strip()}
+        described = {title: text if title == "Examples" else _of_self(text) for title, text in sections.items() if text.strip()}
         # In formulas the tensor is spelled without quotes.
         body = "\n".join(re.sub(r"\binput\b", "self", line) if line.startswith("    ") else line for line in self.body.split("\n"))
-        return self._joined(_of_self(summary), _of_self(body), told)
+        return self._joined(_of_self(summary), _of_self(body), described)
 
     def called(self) -> frozenset[str]:
         """What examples may call the function by: any of its names, without the mark of calls in place."""
@@ -167,8 +167,8 @@ def _parameters_of_method(text: str, kept: tuple[str, ...] | None) -> str:
         if not colon:
             names, _, rest = entry.partition("\n")
             rest = "\n" + rest
-        told = [name.strip() for name in names.split(",")]
-        left = [name for name in told if name.lstrip("*") not in (*_OWN, "out") and (kept is None or name.lstrip("*") in kept)]
+        described = [name.strip() for name in names.split(",")]
+        left = [name for name in described if name.lstrip("*") not in (*_OWN, "out") and (kept is None or name.lstrip("*") in kept)]
         if left:
             result.append(", ".join(left) + colon + rest)
     return "".join(result).strip("\n")
@@ -189,14 +189,14 @@ def _as_function_in_place(examples: str, name: str) -> str:
     """Calls `torch.NAME(...)` as `torch.NAME_(...)`, up to the first that prints."""
     done: list[str] = []
     for block in filter(None, re.split(r"^(?=>>> )", examples, flags=re.M)):
-        turned = re.sub(rf"(\btorch(?:\.\w+)*\.{re.escape(name)})\(", r"\1_(", block)
+        rewritten = re.sub(rf"(\btorch(?:\.\w+)*\.{re.escape(name)})\(", r"\1_(", block)
         if "out=" in block or "inplace=" in block:
             continue
         source, prints = _source_of(block)
-        if turned != block and block[len(source):].strip():
-            return "".join([*done, turned]).strip("\n")
+        if rewritten != block and block[len(source):].strip():
+            return "".join([*done, rewritten]).strip("\n")
         if not prints:
-            done.append(turned)
+            done.append(rewritten)
     return ""
 
 
@@ -215,11 +215,11 @@ def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str])
         source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
         rest = block[len(source):]
         code = re.sub(r"^(>>> |\.\.\. ?)", "", source, flags=re.M)
-        turned = _calls_turned(code, name, called)
+        rewritten = _calls_in_place(code, name, called)
         if in_place and "out=" in code:
             continue
-        if turned != code or f".{name}(" in code:
-            lines = turned.rstrip("\n").split("\n")
+        if rewritten != code or f".{name}(" in code:
+            lines = rewritten.rstrip("\n").split("\n")
             block = "\n".join([f">>> {lines[0]}", *(f"... {line}".rstrip() for line in lines[1:])]) + "\n" + rest
             if in_place and rest.strip():
                 return "".join([*done, block]).strip("\n")
@@ -230,7 +230,7 @@ def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str])
     return "" if in_place and not changed else "".join(done).strip("\n")
 
 
-def _calls_turned(code: str, name: str, called: frozenset[str]) -> str:
+def _calls_in_place(code: str, name: str, called: frozenset[str]) -> str:
     """`code` with its calls of the function as calls of the method, where the first argument can stand before a point."""
     try:
         tree = ast.parse(code)
@@ -256,7 +256,7 @@ def _calls_turned(code: str, name: str, called: frozenset[str]) -> str:
         rest = line[start:node.end_col_offset].decode() if given else ")"
         call = f"{own}.{name}({rest}"
         lines[node.lineno - 1] = (line[:node.col_offset] + call.encode() + line[node.end_col_offset:]).decode()
-        return _calls_turned("\n".join(lines), name, called)
+        return _calls_in_place("\n".join(lines), name, called)
     return code
 
 
@@ -269,7 +269,7 @@ def docstring(text: str, indent: str) -> str:
     return textwrap.indent(f'"""{text}\n"""', indent)
 
 
-def told(text: Text, public: str, parameters: tuple[str, ...] | None) -> str:
+def described(text: Text, public: str, parameters: tuple[str, ...] | None) -> str:
     """What the docstring of a public name says."""
     space, _, name = public.rpartition(".")
     if space != "Tensor":
@@ -320,7 +320,7 @@ def _replaced(source: str, lines: dict[int, list[str]], file: str, problems: lis
             continue
         first = node.body[0]
         indent = " " * first.col_offset
-        new = docstring(told(text, public, _parameters(node.args)), indent).split("\n")
+        new = docstring(described(text, public, _parameters(node.args)), indent).split("\n")
         start = end = first.lineno - 1
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
             end = first.end_lineno or first.lineno

@@ -27,7 +27,7 @@ if "minitorch_compat" not in sys.modules:
         sys.modules[name] = package
 
 import minitorch_compat._ops  # noqa: E402, F401  (fills OPS)
-from minitorch_compat._bindings.docstrings import docstring, texts, told, with_docstrings  # noqa: E402
+from minitorch_compat._bindings.docstrings import described, docstring, texts, with_docstrings  # noqa: E402
 from minitorch_compat._ops.op import OPS, Op, on_declaration  # noqa: E402
 from minitorch_compat._ops.schema import Param  # noqa: E402
 from minitorch_compat._ops.table import WAITING  # noqa: E402
@@ -62,7 +62,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 {imports}
@@ -152,9 +152,9 @@ class Writer:
             return []
         first, *factors = ["self" if method else self.op.params[0].name, *(p.name for p in self.op.params[1:] if p.is_tensor)]
         form = OLD_FORMS[self.op.name]
-        told = [f'"{name}"', *([f'"{" ".join(factors)}"'] if form == "scaled_affine" else []), function, first, *factors, "rest",
+        described = [f'"{name}"', *([f'"{" ".join(factors)}"'] if form == "scaled_affine" else []), function, first, *factors, "rest",
                 *([] if method else ["out"])]
-        return ["    if rest:", f'        return {form}({", ".join(told)})']
+        return ["    if rest:", f'        return {form}({", ".join(described)})']
 
     def annotation(self, i: int, param: Param) -> str:
         """The type of a parameter; Python numbers stand for tensors where the op says so."""
@@ -221,16 +221,16 @@ class Writer:
         if "MISSING" not in actual and "*rest" not in actual:
             return []
         params = self.op.params[1:] if method else self.op.params
-        told = [(p, p.name if p.default is None else f"{p.name}={literal(p)}") for p in params]
-        keywords = [text for p, text in told if p.keyword_only or p.type == "ScalarType?"] + ["out=None"] * out
-        parts = ["self"] * method + [text for p, text in told if not (p.keyword_only or p.type == "ScalarType?")]
+        described = [(p, p.name if p.default is None else f"{p.name}={literal(p)}") for p in params]
+        keywords = [text for p, text in described if p.keyword_only or p.type == "ScalarType?"] + ["out=None"] * out
+        parts = ["self"] * method + [text for p, text in described if not (p.keyword_only or p.type == "ScalarType?")]
         return [f'@shown_as("{", ".join(parts + (["*", *keywords] if keywords else []))}")']
 
     def doc(self, suffix: str = "", method: bool = False) -> str:
         name = f"{self.name}_" if suffix else self.name
         public = f"Tensor.{name}" if method else name if self.op.module == "torch" else f"{self.op.module}.{name}"
         if public in texts():
-            return docstring(told(texts()[public], public, tuple(p.name for p in self.op.params[1:])), "    ")
+            return docstring(described(texts()[public], public, tuple(p.name for p in self.op.params[1:])), "    ")
         if self.name != self.op.name:
             return f'    """Another name of `{self.op.name}`.{suffix}"""'
         text = self.op.doc or f"`torch.{self.op.name}`; see PyTorch's page of that name."
@@ -343,7 +343,7 @@ def functions(module: str) -> str:
                + ("from ..retired.scaled_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=ordered(imports + "from ..override.overridable import resolve\n")), *_handles(chosen),
-             "settle_calls(globals())", "", ""]
+             "resolve_calls(globals())", "", ""]
     for writer in writers(chosen):
         lines += writer.function()
     names = ", ".join(f'"{name}"' for name in sorted((w.name for w in writers(chosen)), key=order))
@@ -362,7 +362,7 @@ def methods() -> str:
     lines = [HEADER.format(title="Methods of torch.Tensor.",
                            imports=ordered(imports + "from ..override.overridable import refuse, resolve\n")),
              *_handles(op for op in chosen if "method" in op.variants),
-             *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "settle_calls(globals())", "", "",
+             *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "resolve_calls(globals())", "", "",
              "class GeneratedMethods:", '    """Methods of ops; `Tensor` inherits them."""', "", "    __slots__ = ()", ""]
     for writer in writers(chosen):
         if "method" in writer.op.variants:

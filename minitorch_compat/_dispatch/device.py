@@ -48,9 +48,9 @@ class device:
         if len(args) == 1 and args[0].__class__ is str and not kwargs:
             type, index = args[0], None
         else:
-            from .device_arguments import told
+            from .device_arguments import device_named
 
-            type, index = told(args, kwargs)
+            type, index = device_named(args, kwargs)
         name, number = _parts(type)
         if number is not None:
             if index is not None:

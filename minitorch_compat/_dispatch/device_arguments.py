@@ -9,13 +9,13 @@ from .device import device
 from .words import device_words
 
 
-def told(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
+def device_named(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
     """The name of the type and the index that a call speaks of."""
-    kind, index = _told(args, kwargs)
+    kind, index = _device_named(args, kwargs)
     return (kind, index) if isinstance(kind, str) else _of_one(kind)
 
 
-def _told(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+def _device_named(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
     """What stands for the type, and the index or None: `device(device)`, which may be a text or a number, or `device(type, index)`."""
     count = len(args) + len(kwargs)
     if count == 1:

@@ -10,7 +10,7 @@ from .._array.core import dtypes as _np
 from .words import value_words
 
 
-class Told:
+class SignatureLike:
     """The `__signature__` that PyTorch tells of a class: that of a function like it. Subclasses are on their own."""
 
     def __init__(self, like: Callable[..., Any]) -> None:
@@ -50,7 +50,7 @@ class dtype:
 
     __slots__ = ("array_dtype", "name")
     __module__ = "torch"
-    __signature__: ClassVar[Any] = Told(lambda: None)
+    __signature__: ClassVar[Any] = SignatureLike(lambda: None)
 
     def __init__(self, name: str, array_dtype: np.dtype[Any] | None) -> None:
         self.name: str = name

@@ -9,14 +9,14 @@ from .state import ACTIVE, LOCAL, set_recording
 
 
 def as_one(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-    """`run()`; who watches calls hears one of aten's op `name` ("packet.overload"), whatever it consists of here."""
+    """`run()`; who watches calls sees one of aten's op `name` ("packet.overload"), whatever it consists of here."""
     if not ACTIVE or LOCAL.observer is None:
         return run()
     return LOCAL.observer.whole(name, args, run)
 
 
 def within(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-    """`run()`, whose parts who measures calls hears inside of aten's op `name`."""
+    """`run()`, whose parts who measures calls sees inside of aten's op `name`."""
     if not ACTIVE or LOCAL.observer is None:
         return run()
     return LOCAL.observer.within(name, args, run)

@@ -37,9 +37,9 @@ EVERY_LEVEL = 1 << 60
 class ThreadState(_local):
     """Modes of the current thread."""
 
-    #: The profiler that hears this thread's calls.
+    #: The profiler that sees this thread's calls.
     observer: Any = None
-    #: When a creation function that it is to hear of began, in nanoseconds.
+    #: When a creation function that it is to see began, in nanoseconds.
     began = 0
     #: Whether calls are recorded. To be read where `PAUSED` is not empty, and changed by `set_recording` only.
     grad = True
@@ -116,7 +116,7 @@ class Classes:
     call_node: Any
     #: What knows of the inference tensors that require gradients, once there has been one.
     inference_leaves: Any = None
-    #: What autocast does to the arguments of a call: `autocast.settled`, which nobody can have opened without importing it.
+    #: What autocast does to the arguments of a call: `autocast.cast_arguments`, which nobody can have opened without importing it.
     autocast: Any
 
 

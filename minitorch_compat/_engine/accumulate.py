@@ -10,7 +10,7 @@ import numpy as np
 from .._array.core.conjugate import Pending
 from .._array.core.execution.quiet import restore, silence
 from .._array.core.user_warnings import warn
-from .._array.shape.strided import is_dense, lies_alike, storage_of
+from .._array.shape.strided import has_layout_of, is_dense, storage_of
 from .._array.sparse.coo import Coo, Sparse
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.kernel_errors import broadcast_message
@@ -62,7 +62,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
 
 
 def adder() -> Callable[..., None]:
-    """What adds a gradient to a leaf's: heard, where somebody listens."""
+    """What adds a gradient to a leaf's: seen, where somebody listens."""
     if LOCAL.observer is None:
         return accumulate
     from .observed import accumulate_profiled
@@ -77,7 +77,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> 
     """
     meta = leaf._autograd_meta
     if leaf._requires_grad is MAYBE:
-        return  # a view that was taken where nothing is recorded: no gradient comes there, and no hook hears of one
+        return  # a view that was taken where nothing is recorded: no gradient comes there, and no hook sees one
     if meta is not None and (meta.hooks or meta.node_hooks):
         held = LENT
         g = run_tensor_hooks(leaf, g, space)
@@ -190,7 +190,7 @@ def _kept(leaf: Any, g: Any, held: int) -> Any:
     keeps = held == OWN and (g.base is None or g.flags.writeable)
     if leaf._array.__class__ in _LAYOUTS:
         return wrap(_like(g, leaf._array))
-    fits = _has_memory(g) and lies_alike(g, leaf._array)
+    fits = _has_memory(g) and has_layout_of(g, leaf._array)
     if held == OWN and not fits and not LOCAL.grad_layout:
         return wrap(g if keeps else np.copy(g, order="K"))
     return wrap(g if keeps and fits else _like(g, leaf._array))

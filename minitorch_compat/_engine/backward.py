@@ -13,7 +13,7 @@ from .._array.core.meta import MetaArray, made
 from .._array.core.user_warnings import warn
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.graph.views import refresh
-from .._dispatch.levels.lifting import BatchLevel, below, forbid_backward, forbid_per_example, is_at, lift_batch, settle
+from .._dispatch.levels.lifting import BatchLevel, below, forbid_backward, forbid_per_example, is_at, lift_batch, without_levels
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import MAYBE, TensorBase, is_meta_tensor, is_tensor
@@ -417,7 +417,7 @@ def _cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[Any] =
         raise RuntimeError(
             f"Mismatch in shape: grad_output[{here}] has a shape of {g.shape} and output[{there}] has a shape of {Size(shape)}.")
     _check_kind_of_numbers(out, g, outs, cots)
-    g = settle(g)
+    g = without_levels(g)
     if is_tensor(out) and is_meta_tensor(out) is not is_meta_tensor(g):
         raise RuntimeError(f"invalid gradient at index 0 - expected device {out.device} but got {g.device}")
     return g if g._array.dtype is dtype else g.to(_dtype_of(dtype))

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._array.sparse.coo import Sparse
-from .._dispatch.call.result_layouts import settle_layout
+from .._dispatch.call.result_layouts import resolve_layout
 from .._dispatch.graph.node import Node
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .ownership import OWN
@@ -34,7 +34,7 @@ def summed(total: Any, g: Any) -> Any:
         return g + total if isinstance(array, Sparse) else total + g
     number = unrepeated(total) if total.base is not None and g.__class__ is _ndarray else total
     out = number + g
-    return out if total.flags.c_contiguous or number is not total else settle_layout(out, (total, g))
+    return out if total.flags.c_contiguous or number is not total else resolve_layout(out, (total, g))
 
 
 def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from .._dispatch.call.caller import wrap
-from .._dispatch.levels.piecewise_linear import with_zeros
+from .._dispatch.call.caller import later, wrap
 from .._dispatch.tensor import TensorBase
 from .spaces import tensors_below
+
+with_zeros = later("with_zeros")
 
 
 def flat(g: Any, node: Any) -> Any:
@@ -16,14 +17,13 @@ def flat(g: Any, node: Any) -> Any:
     edge = node.edges[0]
     if edge is None or g is None:
         return g
-    joined = with_zeros(node.op.node_name)
     if isinstance(edge, TensorBase):
-        return joined(g, edge)
+        return with_zeros(g, edge)
     slot = node.slots[0] if node.slots else 0
     shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     stand_in = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph counts
     stand_in._grad_fn, stand_in._output_nr, stand_in._requires_grad = edge, slot, True
-    return joined(g, stand_in)
+    return with_zeros(g, stand_in)
 
 
 def flat_below(results: list[Any], node: Any, saved: Any) -> None:
@@ -33,4 +33,4 @@ def flat_below(results: list[Any], node: Any, saved: Any) -> None:
     if not hasattr(x, "_requires_grad") and isinstance(edge, TensorBase):
         x = tensors_below([edge._array])[0]
     if results[0] is not None and hasattr(x, "_requires_grad") and x.requires_grad:
-        results[0] = with_zeros(node.op.node_name)(results[0], x)
+        results[0] = with_zeros(results[0], x)

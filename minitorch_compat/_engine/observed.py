@@ -1,4 +1,4 @@
-"""Backward as a profiler hears it: a span per node, and inside it one per kernel that its formula calls."""
+"""Backward as a profiler sees it: a span per node, and inside it one per kernel that its formula calls."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -49,8 +49,8 @@ class _ProfiledKernels(Namespace):
         return call
 
 
-class _Hearing:
-    """Opens the span of a node whose hooks are to run, so that what they do is heard inside it."""
+class _ProfiledHooks:
+    """Opens the span of a node whose hooks are to run, so that what they do is seen inside it."""
 
     #: The node that is being evaluated, and its span.
     opened: tuple[Node, Any] | None = None
@@ -75,15 +75,15 @@ def _begin(observer: Any, name: str, node: Node) -> Any:
     return span
 
 
-class ProfiledArrays(_Hearing, ArraySpace):
-    """ArraySpace whose work is heard."""
+class ProfiledArrays(_ProfiledHooks, ArraySpace):
+    """ArraySpace whose work is seen."""
 
     xp = _ProfiledKernels()
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
-        return hear(node, lambda: _vjp_at_length(self, node, g, _saved_arrays(node), conjugate), self, g)
+        return profiled_node(node, lambda: _vjp_at_length(self, node, g, _saved_arrays(node), conjugate), self, g)
 
 
 def _saved_arrays(node: OpNode) -> Any:
@@ -92,29 +92,29 @@ def _saved_arrays(node: OpNode) -> Any:
     return unpacked_arrays(node) if check_versions(node) else node.saved
 
 
-class ProfiledTensors(_Hearing, TensorSpace):
-    """TensorSpace whose work is heard; the ops it calls are heard in any case."""
+class ProfiledTensors(_ProfiledHooks, TensorSpace):
+    """TensorSpace whose work is seen; the ops it calls are seen in any case."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
-        return hear(node, lambda: super(ProfiledTensors, self).vjp(node, g), self, g)
+        return profiled_node(node, lambda: super(ProfiledTensors, self).vjp(node, g), self, g)
 
 
-class ProfiledTensorsBelow(_Hearing, TensorsBelow):
-    """TensorsBelow whose work is heard."""
-
-    def vjp(self, node: OpNode, g: Any) -> Any:
-        return hear(node, lambda: super(ProfiledTensorsBelow, self).vjp(node, g), self, g)
-
-
-class ProfiledArraysBelow(_Hearing, ArraysBelow):
-    """ArraysBelow of whose work the nodes are heard."""
+class ProfiledTensorsBelow(_ProfiledHooks, TensorsBelow):
+    """TensorsBelow whose work is seen."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
-        return hear(node, lambda: super(ProfiledArraysBelow, self).vjp(node, g), self, g)
+        return profiled_node(node, lambda: super(ProfiledTensorsBelow, self).vjp(node, g), self, g)
+
+
+class ProfiledArraysBelow(_ProfiledHooks, ArraysBelow):
+    """ArraysBelow of whose work the nodes are seen."""
+
+    def vjp(self, node: OpNode, g: Any) -> Any:
+        return profiled_node(node, lambda: super(ProfiledArraysBelow, self).vjp(node, g), self, g)
 
 
 def observed(space: Any) -> Any:
-    """The twin of a space that a profiler hears."""
+    """The twin of a space that a profiler sees."""
     if isinstance(space, TensorsBelow):
         return ProfiledTensorsBelow(space.level)
     if isinstance(space, TensorSpace):
@@ -129,10 +129,10 @@ def accumulate_profiled(leaf: Any, g: Any, space: Any, create_graph: bool, held:
     def run() -> None:
         accumulate(leaf, g, space, create_graph, held)
 
-    hear(as_node(leaf), run, given=observer.shown((g,)))  # type: ignore[arg-type]
+    profiled_node(as_node(leaf), run, given=observer.shown((g,)))  # type: ignore[arg-type]
 
 
-def hear(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None, given: Any = None) -> Any:
+def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None, given: Any = None) -> Any:
     """`run()` inside the two spans that PyTorch has for a node: the engine's, which `space` may have opened, and the node's own.
 
     `g`: the cotangents that it gets; `given`: these as the observer describes them. Gradients that come out of `run` are given the
@@ -172,6 +172,6 @@ def profiled_call(name: str, run: Callable[[], Any]) -> Any:
 
 
 def profiled_ones(g: Any) -> Any:
-    """The cotangent 1 that backward makes where none was given: a profiler hears of it."""
+    """The cotangent 1 that backward makes where none was given: a profiler sees it."""
     observer = LOCAL.observer
     return g if observer is None else observer.made("ones_like", g)

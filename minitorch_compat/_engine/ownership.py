@@ -52,7 +52,7 @@ def blocks_of(g: Any) -> list[Any]:
     return [storage_of(c) for c in (g if isinstance(g, (list, tuple)) else (g,)) if c.__class__ is _ndarray]
 
 
-def settle_shared(entries: list[list[Any]], lent: list[Any]) -> None:
+def resolve_shared(entries: list[list[Any]], lent: list[Any]) -> None:
     """Of the cotangents that share memory with nothing but each other, let the last one be its receiver's own.
 
     `entries` (leaf, cotangent, …, state) are about to be accumulated in their order, after all nodes have run: those before the last

@@ -17,7 +17,7 @@ import numpy as np
 from .._array.core.execution.quiet import restore, silence
 from .._array.core.numbers import NUMBERS32
 from .._dispatch.call.caller import TENSORS, wrap
-from .._dispatch.call.result_layouts import PERMUTED, settle_gradient
+from .._dispatch.call.result_layouts import PERMUTED, resolve_gradient_layout
 from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.graph.recording import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
@@ -28,7 +28,7 @@ from .accumulate import accumulate_plain, adder
 from .conjugates import LazyConjugates
 from .fitting import add, fit_to, fitted, materialize, summed
 from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
-from .ownership import LENT, OWN, SHARED, blocks_of, settle_shared, state_after, states_after
+from .ownership import LENT, OWN, SHARED, blocks_of, resolve_shared, state_after, states_after
 from .repeated import FEW, dense, in_own_memory
 from .schedule.captures import aim, capture, restrict
 from .schedule.ends import end_at, fail, finish, pass_nothing, reaches, results_of
@@ -325,7 +325,7 @@ def _accumulate_all_plain(task: Task) -> bool:
     """Give gradients to leaves that have none yet and no hooks; answers whether those were all."""
     entries = list(task.leaves.values())
     task.leaves.clear()
-    settle_shared(entries, task.lent)
+    resolve_shared(entries, task.lent)
     others = accumulate_plain(entries)
     for entry in others:
         task.leaves[id(entry[0])] = entry
@@ -403,9 +403,9 @@ def _sweep(task: Task) -> None:
             else:
                 if node.shape is None:
                     g = materialize(node, g, space)
-                turned = node.op is _CONJ and space is ARRAY_SPACE and task.lazily(g) is g
+                conjugated = node.op is _CONJ and space is ARRAY_SPACE and task.lazily(g) is g
                 grads = node._derive(g, space)
-                if turned and grads[0] is not None:
+                if conjugated and grads[0] is not None:
                     task.note_conjugate(grads[0])
                 states = states_after(grads, g, held, node.op.joint is not None) if node.op is not None else [LENT] * len(grads)
             if hooks is not None:
@@ -526,7 +526,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                         gi = sent
                 else:
                     if strided:
-                        gi = settle_gradient(op, g, saved, gi)
+                        gi = resolve_gradient_layout(op, g, saved, gi)
                     state = OWN if not held or gi.base is None else held if gi.base is g else state_after(gi, g, held)
                 if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
                     array = edge._array

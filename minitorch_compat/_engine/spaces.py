@@ -16,14 +16,14 @@ from .._array.shape.unbroadcast import sum_to_shape
 from .._array.sparse.coo import Sparse, astype
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.kernel_errors import broadcast_message
-from .._dispatch.call.result_layouts import PERMUTED, settle_gradient
+from .._dispatch.call.result_layouts import PERMUTED, resolve_gradient_layout
 from .._dispatch.graph.errors import freed_error
 from .._dispatch.graph.node import FREED, OpNode
 from .._dispatch.graph.packing_order import order_of_names
 from .._dispatch.graph.saved_tensor_hooks import PACKED_COUNTER
 from .._dispatch.graph.unpacking import follow_moved, list_width, unpack, unpacked_arrays
 from .._dispatch.graph.versions import is_moved
-from .._dispatch.levels.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, settle, values_at
+from .._dispatch.levels.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, values_at, without_levels
 from .._dispatch.state import LOCAL
 from .._ops.namespace import ARRAYS
 
@@ -58,7 +58,7 @@ class ArraySpace:
     """Cotangents are ndarrays (or numpy scalars); formulas call kernels; nothing is recorded."""
 
     differentiable = False
-    #: Called before the hooks of a node, where a profiler hears them.
+    #: Called before the hooks of a node, where a profiler sees them.
     open: Any = None
 
     def vjp(self, node: OpNode, g: Any) -> Any:
@@ -73,7 +73,8 @@ class ArraySpace:
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         # Nothing that the formulas make is given a name here: a frame may be kept, by the traceback of a hook that unpacks.
-        lay = partial(settle_gradient, op, g, saved) if op.elementwise and (PERMUTED or getattr(g, "base", None) is not None) else _same
+        placed = op.elementwise and (PERMUTED or getattr(g, "base", None) is not None)
+        lay = partial(resolve_gradient_layout, op, g, saved) if placed else _same
         if conjugate or op.has_lists or op.joint is not None:
             return list(map(lay, _vjp_at_length(self, node, g, saved, conjugate)))
         vjps = op.vjps
@@ -214,7 +215,7 @@ class TensorsBelow(TensorSpace):
         return tuple(_tensor_below(v) for v in saved)
 
     def unwrap(self, t: Any) -> Any:
-        return below(settle(t), self.level)
+        return below(without_levels(t), self.level)
 
     def vjp(self, node: OpNode, g: Any) -> list[Any]:
         op: Any = node.op

@@ -5,6 +5,7 @@ compared with PyTorch's signatures (`signatures.json`, recorded by `tests/data/r
 its parameter does not expect (`_bindings/override/accepted_classes.py`), or where a call has failed: if they fit none, that is what the
 error says, else the
 function computes, or its own error stands. `_ops/schema.py` reads the signatures.
+What PyTorch does not have is compared with the schema of its op.
 
 Functions that PyTorch writes in Python have no signature that it checks; what they hand on to native ones, which check it, is in
 `forwarded.json` (recorded by `tests/data/recorders/forwarded.py`).
@@ -28,6 +29,7 @@ from .._dispatch.call.kernel_errors import out_of_memory
 from .._dispatch.device import device
 from .._dispatch.dtype import OF_CLASSES, dtype
 from .._dispatch.tensor import TensorBase
+from .._ops.op import OPS
 from .._ops.schema import Recorded, recorded, takes_ints_apart
 from .._tables import table as read_table
 from .words.arguments import given_twice, missing, too_many, unknown_keyword, wrong_combination, wrong_element
@@ -52,11 +54,36 @@ def signatures(space: str, name: str) -> list[str] | None:
     return _table().get(space, {}).get(name)
 
 
+#: The letters of types in schemas.
+_LETTERS = {"Tensor": "T", "Tensor[]": "L", "int": "i", "int[]": "I", "float": "f", "float[]": "F", "Scalar": "n", "bool": "b", "str": "s",
+            "ScalarType": "d"}
+
+
+@cache
+def signature_of_entry(space: str, name: str) -> list[str] | None:
+    """The signature of a generated function or method of which PyTorch has none, by the schema of its op; None if there is no such op."""
+    op = OPS.get(name) or OPS.get(name.removesuffix("_"))
+    method = space == "torch.Tensor"
+    if op is None or not op.variants or op.module != ("torch" if method else space.removeprefix("torch.")):
+        return None
+    by_position, by_keyword = [], ["out:T?="]
+    for param in op.params[method:]:
+        plain = param.type.removesuffix("?")
+        kind = "jI" if re.fullmatch(r"int\[\d\]", plain) else _LETTERS.get(plain, ".")
+        text = f"{param.name}:{kind}{'?' * (plain != param.type)}{'=' * (param.default is not None)}"
+        (by_keyword if param.keyword_only else by_position).append(text)
+    return [" ".join([*by_position, "*", *by_keyword])]
+
+
 def mismatch_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     """PyTorch's error for a call of `space`.`name` (`args` without `self`); None if the arguments fit a signature."""
     found = signatures(space, name)
+    if found is None and (entry := forwarded(space, name)):
+        return _forwarded_problem(entry, args, kwargs)
     if found is None:
-        return _handed_on(handed_on(space, name), args, kwargs)
+        found = signature_of_entry(space, name)
+    if found is None:
+        return None
     if found == [""] and (args or kwargs):
         return TypeError(f"TensorBase.{name}() takes no arguments ({len(args)} given)" if args else
                          f"TensorBase.{name}() takes no keyword arguments")
@@ -106,23 +133,24 @@ def parameter_names(text: str) -> tuple[list[str], list[str]]:
 
 
 def check_native(name: str, *args: Any, **kwargs: Any) -> None:
-    """Refuse what the native function `name` refuses, to which PyTorch hands on what a function that it writes in Python is given."""
+    """Refuse what the native function `name` refuses, to which PyTorch forwards what a function that it writes in Python is given."""
+    kinds = (name, *map(_kind_of, args), *((key, _kind_of(value)) for key, value in kwargs.items()))
+    if kinds in _FITTING:  # arguments of these types fit
+        return
     problem = next((mismatch_of(space, name, args, kwargs) for space in ("torch", "native") if signatures(space, name) is not None), None)
     if problem is not None:
         raise problem
-
-
-def hand_on(name: str, *args: Any) -> None:
-    """`check_native`, where it is not known already that arguments of these types fit."""
-    kinds = (name, *[(a.__class__, *map(type, a[:1]), frozenset(map(type, a[1:]))) if a.__class__ in (list, tuple) else a.__class__
-                     for a in args])
-    if kinds not in _FITTING:
-        check_native(name, *args)
-        if not any(isinstance(a, TensorBase) and _holds_one(a) for a in args):  # which may stand for a number, so its type does not say all
-            _FITTING.add(kinds)
+    if not any(isinstance(a, TensorBase) and _holds_one(a) for a in (*args, *kwargs.values())):
+        _FITTING.add(kinds)  # (a tensor that may stand for a number: its type does not say all)
 
 
 _FITTING: set[tuple[Any, ...]] = set()
+
+
+def _kind_of(value: Any) -> Any:
+    if value.__class__ not in (list, tuple):
+        return value.__class__
+    return value.__class__, *map(type, value[:1]), frozenset(map(type, value[1:]))
 
 
 #: Whose kernels take real numbers as C++'s double, whatever the tensors are.
@@ -164,12 +192,12 @@ def _forwarded() -> dict[str, dict[str, dict[str, Any]]]:
     return found
 
 
-def handed_on(space: str, name: str) -> dict[str, Any]:
+def forwarded(space: str, name: str) -> dict[str, Any]:
     """What a function that PyTorch writes in Python hands to native ones: parameter -> native name, argument, position, type."""
     return _forwarded().get(space, {}).get(name, {})
 
 
-def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+def _forwarded_problem(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     """What the native function says that is handed an argument of the wrong type."""
     given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
     for parameter, value in given.items():
@@ -187,13 +215,13 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
             value = tuple(value)
         if native is None:
             continue
-        if not _fits(_as_asked(native, argument, _alone(kind, value)), value):
+        if not _fits(_as_asked(native, argument, kind), value):
             if not native:  # which Python finds out when it asks for an attribute
                 if hasattr(value, argument):
                     continue
                 of = f"type object '{value.__name__}'" if isinstance(value, type) else f"'{type_of(value)}' object"
                 return AttributeError(f"{of} has no attribute '{argument}'")
-            return (_mismatch(native, argument, max(position - 1, 0), kind.partition("+")[0], value, position > 0) if argument
+            return (_mismatch(native, argument, max(position - 1, 0), kind, value, position > 0) if argument
                     else wrong_combination(native, args, kwargs))
     return None
 
@@ -214,16 +242,11 @@ def _meant(native: str, given: dict[str, Any]) -> str | None:
 @cache
 def _as_asked(native: str, argument: str, kind: str) -> str:
     """The type of a whole number, or of several, with the letters that the native function's own signature has."""
-    wanted = kind.partition("+")[0].rstrip("?")
+    wanted = kind.rstrip("?")
     own = {"i": ("i", "k"), "I": ("I", "K"), "iI": ("jI", "jK")}.get(wanted, ())
     texts = own and (signatures("torch", native) or signatures("native", native)) or ()
     letters = {k.rstrip("?") for text in texts for parameter, k, *_ in recorded(text) if parameter == argument}
     return kind.replace(wanted, letters.pop(), 1) if len(letters) == 1 and letters <= {*own} else kind
-
-
-def _alone(kind: str, value: Any) -> str:
-    """The type without the tensors that are listed behind a plus sign: those of several elements, of which Python asks for the truth."""
-    return kind.replace("+T", "") if isinstance(value, TensorBase) and _holds_one(value) else kind
 
 
 def with_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -255,7 +278,7 @@ def kinds_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any
     """The parameters in order, and the type of each, of the signature that a call fits."""
     found = signatures(space, name)
     if found is None:
-        entry = handed_on(space, name)
+        entry = forwarded(space, name)
         return entry.get("", "").split(), {parameter: entry[parameter][3] for parameter in entry
                                            if parameter and entry[parameter][0] not in PAIRED}
     text = next((text for text in found if _problem(name, text, args, kwargs) is None), "")
@@ -268,7 +291,7 @@ def kinds_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any
 
 
 def _as_number(kind: str, value: Any) -> Any:
-    wanted = kind.partition("+")[0].rstrip("?")
+    wanted = kind.rstrip("?")
     if wanted in ("f", "n") and isinstance(value, TensorBase):
         return value._array.item()
     if wanted in ("F", "N") and any(isinstance(v, TensorBase) for v in value):
@@ -417,5 +440,4 @@ _FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "k": _is_index, "
          "d": lambda v: isinstance(v, dtype) or isinstance(v, type) and v in OF_CLASSES,
          "v": lambda v: isinstance(v, (str, bytes, device)) or _is_int(v) and not isinstance(v, TensorBase),
          "y": lambda v: isinstance(v, layout), "m": lambda v: isinstance(v, memory_format),
-         "g": lambda v: isinstance(v, Generator), "?": lambda v: v is None,
-         "+": lambda v: False}
+         "g": lambda v: isinstance(v, Generator), "?": lambda v: v is None}

@@ -65,6 +65,7 @@ STANDS_FOR = {"axis": "dim", "keepdims": "keepdim"}
 def _plainest(values: Any, by_position: tuple[str, ...], keyword_only: tuple[str, ...], rest: Any, defaults: dict[str, Any]) -> Any:
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
+    defaults = {**defaults, **_assigned(values, defaults)}
     for place, name in enumerate(by_position):
         if values[name] is not defaults.get(name, _NONE) or rest:
             if len(args) == place:
@@ -73,6 +74,12 @@ def _plainest(values: Any, by_position: tuple[str, ...], keyword_only: tuple[str
                 kwargs[name] = values[name]
     kwargs |= {name: values[name] for name in keyword_only if values[name] is not defaults.get(name, _NONE)}
     return (*args, *rest), kwargs
+
+
+def _assigned(values: Any, defaults: dict[str, Any]) -> dict[str, Any]:
+    """What stands in torch's parameters by now because it was given under numpy's names for them: as good as not given there."""
+    return {own: values[own] for name, own in STANDS_FOR.items()
+            if values.get(name, _NONE) is not defaults.get(name, _NONE) and own in values and values[own] is values[name]}
 
 
 def written(caller: FrameType | None) -> tuple[int, tuple[str, ...]] | None:

@@ -25,7 +25,7 @@ def modified_error(node: Any, index: int) -> RuntimeError:
     tensor = None if is_output else changed_tensor(expected.array() if isinstance(expected, Converted) else array)
     if tensor is not None and was_detached(node, array, tensor):
         return detached_error()
-    if _is_turned(node, array):  # PyTorch saves a view
+    if _is_transposed(node, array):  # PyTorch saves a view
         return changed_error(array.T, counter[0], expected, None if _edge_behind(node, array) is None else ("AsStrided", 0))
     if tensor is not None:
         return changed_error(tensor._array, counter[0], expected, _origin_now(tensor))
@@ -33,7 +33,7 @@ def modified_error(node: Any, index: int) -> RuntimeError:
     return changed_error(array, counter[0], expected, origin)
 
 
-def _is_turned(node: Any, array: Any) -> bool:
+def _is_transposed(node: Any, array: Any) -> bool:
     """Whether PyTorch computes with the saved argument transposed: a layer's weight."""
     fused = None if node.op is None else node.op.unfused
     return fused is not None and node.saved[len(node.op.schema.outputs) + fused.transposed] is array

@@ -7,7 +7,7 @@ from typing import Any
 from .._bindings.override.overridable import IN_PYTHON, python_name
 from .._dispatch.call.mismatch import Mismatch
 from .._dispatch.call.torch_function import Overridden, members
-from .argument_checks import handed_on, inexact, may_stand_for_numbers, mismatch_of, mismatch_of_method, with_numbers
+from .argument_checks import forwarded, inexact, may_stand_for_numbers, mismatch_of, mismatch_of_method, with_numbers
 from .words.arguments import mismatch
 
 __all__ = ["in_numbers", "problem", "unfit", "with_numbers"]
@@ -61,7 +61,7 @@ _OWN_NAMES = {**{f"torch.nn.functional.{name}": f"torch.nn.functional.{name}_wit
 def _class_for_tensor(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
     """What a function of one tensor that PyTorch writes in Python says of a class in place of it: the class has a handler, and its type
     has none. Where there are more tensors, PyTorch looks at the types alone."""
-    entry = handed_on(*full.rpartition(".")[::2])
+    entry = forwarded(*full.rpartition(".")[::2])
     names = entry.get("", "").split()
     given: dict[Any, Any] = {**dict(zip(names or range(len(args)), args, strict=False)), **kwargs}
     first: Any = names[0] if names else 0

@@ -291,7 +291,7 @@ def _constant(node: OpNode, name: str) -> Any:
     if name == "bias_sym_sizes_opt":
         bias = _end_of(node, _index_of(node, "bias") - len(op.schema.outputs)) if "bias" in [p.name for p in op.params] else None
         return (0,) if bias is None else tuple(bias.shape)
-    if op.spans == "sum to size":
+    if op.sums_broadcast:
         return True if name == "keepdim" else _summed(_end_of(node, 0).shape, node.shape)
     if op.by_length and name in ("end", "step"):
         return _value(node, "start") + node.shape[node.saved[_index_of(node, "dim")]] if name == "end" else 1
@@ -388,8 +388,8 @@ def checked_value(node: OpNode, index: int) -> Any:
     value = unpack(node)[index]
     if isinstance(value, list):
         return tuple(value)
-    watched = index >= len(node.op.schema.outputs) and index in saved_positions(node)
-    return _as_saved(node, index, value) if watched else value
+    is_saved = index >= len(node.op.schema.outputs) and index in saved_positions(node)
+    return _as_saved(node, index, value) if is_saved else value
 
 
 def _as_saved(node: OpNode, index: int, t: Any) -> Any:

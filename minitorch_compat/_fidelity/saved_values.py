@@ -31,11 +31,11 @@ RENAMED: dict[str, dict[str, str]] = {
 }
 
 
-def _decomposed(turned: bool, part: int) -> Callable[[Values], Any]:
+def _decomposed(transposed: bool, part: int) -> Callable[[Values], Any]:
     """LU or pivots of the matrix; PyTorch decomposes its transpose where that lies in memory as LAPACK wants it."""
     def value(values: Values) -> Any:
         matrix = values("A")
-        if turned and matrix.flags.c_contiguous and matrix.dtype.kind != "c":
+        if transposed and matrix.flags.c_contiguous and matrix.dtype.kind != "c":
             matrix = matrix.swapaxes(-1, -2)
         return np.asarray(ENTRY.lu_factor_of.kernel(matrix)[part])  # type: ignore[misc]
 

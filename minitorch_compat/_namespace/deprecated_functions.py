@@ -8,9 +8,12 @@ import numpy as np
 
 from .._array.core.dtypes import Defaults, require_kernel
 from .._array.core.user_warnings import warn
-from .._array.shape.evenly_spaced import laid_out
+from .._array.shape.evenly_spaced import in_shape_of
 from .._bindings.creation.factories import dtype_for, finish
+from .._bindings.functions.arguments import only_strided
 from .._bindings.override.publishing import publish
+from .._bindings.settings.constants import strided
+from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 
 
@@ -55,6 +58,9 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     >>> torch.range(1, 4)
     tensor([1., 2., 3., 4.])
     """
+    refuse_pinned(pin_memory)
+    if layout is not None and layout is not strided:
+        only_strided("range", layout)
     warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's "
          "range builtin. Instead, use torch.arange, which produces values in [start, end).")
     if step == 0:
@@ -67,7 +73,7 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     wanted = Defaults.floating if dtype is None else array_dtype(dtype)
     require_kernel("range_cpu", wanted, "bc")
     values = np.arange(math.floor((end - start) / step) + 1, dtype=np.float64) * step + start
-    return finish(laid_out(values.astype(wanted), out), requires_grad, device, out)
+    return finish(in_shape_of(values.astype(wanted), out), requires_grad, device, out)
 
 
 def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = None) -> Any:

@@ -8,6 +8,9 @@ import numpy as np
 from .._array.core.dtypes import Defaults, is_floating
 from .._array.core.numbers import index, storable
 from .._bindings.creation.factories import finish
+from .._bindings.functions.arguments import only_strided
+from .._bindings.settings.constants import strided
+from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._fidelity.argument_checks import check_native
 
@@ -30,6 +33,13 @@ def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: boo
     places = np.arange(storable(length), dtype=np.float64 if wanted.itemsize == 8 else np.float32)
     values = window(places, length if periodic else length - 1)
     return finish(values.astype(wanted), requires_grad, device)
+
+
+def _check_kind(name: str, layout: Any, pin_memory: bool) -> None:
+    """Windows are strided, and in ordinary memory."""
+    refuse_pinned(pin_memory)
+    if layout is not None and layout is not strided:
+        only_strided(name, layout)
 
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
@@ -76,6 +86,7 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = Non
     >>> torch.hann_window(5, periodic=False)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
+    _check_kind("hann_window", layout, pin_memory)
     return _made("hann_window", window_length, periodic, dtype, requires_grad, device,
                  lambda i, n: np.cos(i * (2 * np.pi / n)) * -0.5 + 0.5)
 
@@ -126,6 +137,7 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.5
     >>> torch.hamming_window(4)
     tensor([0.0800, 0.5400, 1.0000, 0.5400])
     """
+    _check_kind("hamming_window", layout, pin_memory)
     return _made("hamming_window", window_length, periodic, dtype, requires_grad, device,
                  lambda i, n: np.cos(i * (2 * np.pi / n)) * -beta + alpha)
 
@@ -174,6 +186,7 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     >>> torch.bartlett_window(5, periodic=False)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
+    _check_kind("bartlett_window", layout, pin_memory)
     return _made("bartlett_window", window_length, periodic, dtype, requires_grad, device, _bartlett)
 
 
@@ -226,6 +239,7 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     >>> torch.blackman_window(4)[1:]
     tensor([0.3400, 1.0000, 0.3400])
     """
+    _check_kind("blackman_window", layout, pin_memory)
     return _made("blackman_window", window_length, periodic, dtype, requires_grad, device, _blackman)
 
 
@@ -278,6 +292,7 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0,
     >>> torch.kaiser_window(5, periodic=False, beta=4.)
     tensor([0.0885, 0.6334, 1.0000, 0.6334, 0.0885])
     """
+    _check_kind("kaiser_window", layout, pin_memory)
     return _made("kaiser_window", window_length, periodic, dtype, requires_grad, device,
                  lambda i, n: np.i0(beta * np.sqrt(np.maximum(1 - (2 * i / n - 1) ** 2, 0))) / np.i0(beta))
 from .._bindings.override.publishing import publish  # noqa: E402

@@ -88,9 +88,8 @@ class Facts:
     aten_in_place: ClassVar[str] = ""
     #: Whether the dispatcher sees nothing of the op, but those that it is made of.
     composed: ClassVar[bool] = False
-    #: What a profile shows, where it is not the packet, and of how many arguments then.
+    #: What a profile shows, where it is not the packet.
     profiled: ClassVar[str] = ""
-    profiled_arguments: ClassVar[int] = 0
     #: The op that PyTorch refuses in its place for a sparse tensor, for which it has no kernel; if that follows from the number of
     #: dimensions of the first argument, by these. And the same in place.
     refused_as: ClassVar[str | dict[int, str]] = ""
@@ -102,19 +101,8 @@ class Facts:
     steps: ClassVar[str] = ""
 
     # Profiles -------------------------------------------------------------------------------------------------------------------------
-    #: What kind of composition it is where a profile treats these apart: "products of batches", "sum to size", "convolutions".
-    spans: ClassVar[str] = ""
-    #: What PyTorch calls around an op that is called by itself here ("{}": the number of dimensions of images). Where several functions end
-    #: in one op, as `matmul` and `mm` do, none is.
-    around: ClassVar[tuple[str, ...]] = ()
-    #: Of a part of what is one op for PyTorch, in a formula: the node that it is in, and the op.
-    part_of: ClassVar[tuple[str, str] | tuple[()]] = ()
-    #: Of a product: the argument that PyTorch transposes in a call of its own.
-    transposes: ClassVar[int | None] = None
     #: How floating point operations are counted (autograd/_profile/arguments.py).
     flops: ClassVar[str] = ""
-    #: Whether linear layers add their bias by it, in PyTorch in place.
-    biases: ClassVar[bool] = False
 
     # Casting --------------------------------------------------------------------------------------------------------------------------
     #: The dtype that autocast computes in: the "lower" precision, "single", the "widest" of the arguments; as called otherwise.
@@ -132,8 +120,6 @@ class Facts:
     kernel_label: ClassVar[str | Callable[..., str]] = ""
     #: What is said of complex numbers before a kernel is looked for.
     complex_refusal: ClassVar[str] = ""
-    #: Refuses what is refused before the dtype is; takes the arguments, arrays for tensors.
-    checked_first: ClassVar[Callable[..., None] | None] = None
 
     # Views and copies -----------------------------------------------------------------------------------------------------------------
     #: Of a view: False where the result is no strided window on the memory, and whether it only marks how that is read.
@@ -231,6 +217,8 @@ class Facts:
     saved_computed: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
     #: Of a slice: whether it is told its length, not where it ends.
     by_length: ClassVar[bool] = False
+    #: Whether it sums what broadcasting has repeated: PyTorch's node saves the dimensions.
+    sums_broadcast: ClassVar[bool] = False
     #: What products of matrices are computed in backward (utils/_counted.py); "unknown" where that is not written down.
     products_in_backward: ClassVar[str] = ""
     #: Whether policies and dispatch modes are not told of it.

@@ -12,6 +12,7 @@ n number, N numbers, b bool, s str, d dtype, v device, y layout, m memory format
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -82,9 +83,14 @@ _PARAMS: dict[tuple[str, bool], Param] = {}
 
 
 def _parse_params(text: str) -> tuple[Param, ...]:
+    return parameters(re.split(r",\s*(?![^\[]*\])", text) if "[" in text else text.split(", ") if text else ())
+
+
+def parameters(parts: Iterable[str]) -> tuple[Param, ...]:
+    """The parameters of a schema, from the texts between its commas."""
     params: list[Param] = []
     keyword_only = False
-    for part in re.split(r",\s*(?![^\[]*\])", text) if "[" in text else text.split(", ") if text else ():
+    for part in parts:
         if part == "*":
             keyword_only = True
             continue

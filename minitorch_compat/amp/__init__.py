@@ -15,6 +15,7 @@ from .._dispatch import dtype as _d
 from .._dispatch.call.autocast import cast
 from .._dispatch.device import device as _device
 from .._dispatch.state import LOCAL, activate, deactivate
+from .._dispatch.tensor import TensorBase
 from .._namespace.names import missing
 from .grad_scaler import GradScaler
 
@@ -174,20 +175,26 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
 
     @functools.wraps(fwd)
-    def decorated(ctx: Any, *args: Any, **kwargs: Any) -> Any:
-        ctx._dtype = get_autocast_dtype(device_type)
-        ctx._fwd_used_autocast = is_autocast_enabled(device_type)
-        if cast_inputs is None:
-            return fwd(ctx, *args, **kwargs)
-        if not ctx._fwd_used_autocast:
-            return fwd(ctx, *args, **kwargs)
-        ctx._fwd_used_autocast = False
+    def decorated(*args: Any, **kwargs: Any) -> Any:
+        enabled = is_autocast_enabled(device_type)
+        if not isinstance(args[0], TensorBase):  # the context; a forward that has a `setup_context` beside it gets none
+            args[0]._dtype = get_autocast_dtype(device_type)
+            args[0]._fwd_used_autocast = enabled and cast_inputs is None
+        if cast_inputs is None or not enabled:
+            return fwd(*args, **kwargs)
         with autocast(device_type, enabled=False):
-            given = cast(args, cast_inputs.numpy)
-            named = dict(zip(kwargs, cast(tuple(kwargs.values()), cast_inputs.numpy), strict=True))
-            return fwd(ctx, *given, **named)
+            return fwd(*_cast_inputs(args, cast_inputs.numpy), **_cast_inputs(kwargs, cast_inputs.numpy))
 
     return decorated
+
+
+def _cast_inputs(value: Any, dtype: Any) -> Any:
+    """Tensors in another dtype, also those in lists, tuples and dictionaries."""
+    if isinstance(value, dict):
+        return {key: _cast_inputs(one, dtype) for key, one in value.items()}
+    if value.__class__ in (list, tuple):
+        return value.__class__([_cast_inputs(one, dtype) for one in value])
+    return cast((value,), dtype)[0]
 
 
 def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:

@@ -16,8 +16,8 @@ from .._dispatch.levels.forward import (
     adopt_tangents,
     enter_level,
     exit_level,
+    in_layout_of,
     joined,
-    laid_out_as,
     level_of,
     primal_of,
     set_tangent,
@@ -223,7 +223,7 @@ def _dual_of(primal: Any, tangent: Any, level: int) -> Any:
         raise NotImplementedError("Cannot access storage of SparseTensorImpl")
     for t in (dual, tangent):
         _refuse_batched(t, level, "_make_dual")
-    set_tangent(dual, level, laid_out_as(primal, tangent))
+    set_tangent(dual, level, in_layout_of(primal, tangent))
     return dual
 
 

@@ -26,7 +26,7 @@ from .._dispatch.levels.lifting import outlived
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_meta_tensor
 from .._engine.hooks import wrapped
-from .._engine.observed import hear, profiled_call
+from .._engine.observed import profiled_call, profiled_node
 from ._custom_function.arguments import bound, check_inputs_saved, expands_to, full_name, marked_ids, refilled, tensors_within
 from ._custom_function.ctx_names import UNSET, users_names
 from ._custom_function.forward import forward_levels, forward_tangents, only_below
@@ -375,7 +375,7 @@ class _FunctionNode(Node):
 
     def _derive(self, cotangents: Any, space: Any) -> Any:
         if LOCAL.observer is not None:
-            return hear(self, lambda: _run_backward(self, cotangents, space), g=cotangents)
+            return profiled_node(self, lambda: _run_backward(self, cotangents, space), g=cotangents)
         return _run_backward(self, cotangents, space)
 
 

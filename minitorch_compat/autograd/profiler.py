@@ -389,26 +389,9 @@ def _link(spans: list[Span], events: list[FunctionEvent]) -> None:
             parent.append_cpu_child(event)
             event.set_cpu_parent(parent)
     for span, event in zip(spans, events, strict=True):
-        event.cpu_memory_usage -= span.freed
-        for place, size in zip(_allocations(event, len(span.memory)), span.memory, strict=True):
-            place.cpu_memory_usage += size
+        event.cpu_memory_usage += sum(span.memory) - span.freed
     for event in reversed(events):  # children before parents: what a call allocates includes what calls inside it did
         event.cpu_memory_usage += sum(c.cpu_memory_usage for c in event.cpu_children)
-
-
-def _allocations(event: FunctionEvent, count: int) -> list[FunctionEvent]:
-    """The calls inside of which the results of `event` are allocated, so many."""
-    made = [child for child in event.cpu_children if child.name in ("aten::empty", "aten::empty_strided")]
-    return made if count > 1 and len(made) == count else [_allocation(event) or event] * count
-
-
-def _allocation(event: FunctionEvent) -> FunctionEvent | None:
-    for child in event.cpu_children:
-        if child.name in ("aten::empty", "aten::empty_strided", "aten::clamp_min", "aten::index_select", "aten::cat"):
-            return child
-        if child.name == "aten::empty_like":
-            return _allocation(child)
-    return None
 
 
 class emit_nvtx:

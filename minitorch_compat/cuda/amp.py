@@ -34,6 +34,11 @@ class GradScaler(_amp.GradScaler):
         super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
 
 
+def amp_definitely_not_available() -> bool:
+    """Whether there is neither a GPU nor an XLA device for mixed precision: always, here."""
+    return True
+
+
 def custom_fwd(fwd: Any = None, *, cast_inputs: Any = None) -> Any:
     """`torch.amp.custom_fwd(..., device_type="cuda")`."""
     _deprecated("custom_fwd")

@@ -63,11 +63,11 @@ class Work:
             self._done, self._error = True, plain_error(self, error)
         if self._done:
             for future in self._futures:
-                self._settle(future)
+                self._set_result(future)
             self._futures.clear()
         return self._done
 
-    def _settle(self, future: Any) -> None:
+    def _set_result(self, future: Any) -> None:
         if self._error is None:
             future.set_result(self._result)
         else:
@@ -120,7 +120,7 @@ class Work:
         """A `torch.futures.Future` of the tensors; waiting for it waits for the work."""
         future = _WorkFuture(self)
         if self._done:
-            self._settle(future)
+            self._set_result(future)
         else:
             self._futures.append(future)
         return future
@@ -297,7 +297,7 @@ class Group:
         self._notices = [(m, requests) for m, requests in self._notices if not all(r.Test() for r in requests)]
         self._notices.append((message, [self.headers.Isend(message, dest=r, tag=_NOTICE) for r in range(self.size) if r != self.rank]))
 
-    def _hear(self) -> bool:
+    def _receive_notices(self) -> bool:
         """Take the notices of the others; says whether there were any."""
         from ._transport.mpi import State
 
@@ -315,7 +315,7 @@ class Group:
 
         end = time.monotonic() + 0.3
         while time.monotonic() < end:
-            self._hear()
+            self._receive_notices()
             time.sleep(0.01)
         if work._peer is None:
             missing = [self.ranks[r] for r in range(self.size) if r != self.rank and self._waiting.get(r, 0) < work.number]
@@ -351,7 +351,7 @@ _ALL: weakref.WeakSet[Group] = weakref.WeakSet()
 
 def anybody_waits() -> bool:
     """Whether another rank has said that it waits, since this was last asked."""
-    heard = [group._hear() for group in list(_ALL)]
+    heard = [group._receive_notices() for group in list(_ALL)]
     return any(heard)
 
 

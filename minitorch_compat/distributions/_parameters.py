@@ -62,7 +62,7 @@ class Odds:
     def __getstate__(self) -> dict[str, Any]:
         return with_param(self.__dict__)
 
-    def _take_odds(self, probs: Any, logits: Any) -> None:
+    def _take_probabilities(self, probs: Any, logits: Any) -> None:
         either(probs, logits)
         if probs is not None:
             (self.probs,) = broadcast_all(probs)

@@ -55,7 +55,7 @@ class Bernoulli(Odds, ExponentialFamily):
 
     def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
                  validate_args: bool | None = None) -> None:
-        self._take_odds(probs, logits)
+        self._take_probabilities(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
 
     @property

@@ -58,7 +58,7 @@ class Geometric(Odds, Distribution):
 
     def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
                  validate_args: bool | None = None) -> None:
-        self._take_odds(probs, logits)
+        self._take_probabilities(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
         if self._validate_args and probs is not None and not all_true(self.probs > 0):
             raise ValueError(f"Expected parameter probs ({type(self.probs).__name__} of shape {tuple(self.probs.shape)}) of distribution "

@@ -25,7 +25,7 @@ class LogitRelaxedBernoulli(Odds, Distribution):
     support: Any = constraints.real
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        self._take_odds(probs, logits)
+        self._take_probabilities(probs, logits)
         self.temperature = temperature
         super().__init__(self.param_shape, validate_args=validate_args)
 

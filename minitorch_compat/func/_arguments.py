@@ -10,7 +10,7 @@ from .._array.core.meta import MetaArray
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.levels.forward import zeros_beside
-from .._dispatch.levels.lifting import TrackLevel, below, lift, settle
+from .._dispatch.levels.lifting import TrackLevel, below, lift, without_levels
 from ..utils._pytree import tree_map
 
 Argnums = int | tuple[int, ...]
@@ -53,7 +53,7 @@ def replaced(args: tuple[Any, ...], argnums: Any, values: Any) -> tuple[Any, ...
 
 def lifted_tree(tree: Any, level: TrackLevel) -> Any:
     """Every tensor of a structure as a constant of `level`."""
-    return tree_map(lambda x: lift(settle(x), level) if isinstance(x, Tensor) else x, tree)
+    return tree_map(lambda x: lift(without_levels(x), level) if isinstance(x, Tensor) else x, tree)
 
 
 def differentiable(x: Any) -> Any:
@@ -87,7 +87,7 @@ def check_real(tensors: Sequence[Any], what: str) -> None:
 
 def lowered(x: Any, level: TrackLevel) -> Any:
     """A tensor as the level below `level` sees it."""
-    return below(settle(x), level)
+    return below(without_levels(x), level)
 
 
 def zeros_like(t: Any) -> Any:

@@ -12,8 +12,8 @@ from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS
 from .._dispatch.call.torch_function import overrides
 from .._dispatch.graph.inplace import check_overlap
-from .._dispatch.levels.forward import enter_level, exit_level, laid_out_as, primal_alias, primal_of, set_tangent, tangent_of
-from .._dispatch.levels.lifting import TrackLevel, lift, settle
+from .._dispatch.levels.forward import enter_level, exit_level, in_layout_of, primal_alias, primal_of, set_tangent, tangent_of
+from .._dispatch.levels.lifting import TrackLevel, lift, without_levels
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from ..utils._pytree import TreeSpec, tree_flatten, tree_map, tree_unflatten
@@ -109,7 +109,7 @@ def _in_order_of(primal: Any, tangent: Any) -> Any:
     if t.__class__ is np.ndarray:
         lowered, LOCAL.lowered = LOCAL.lowered, True  # the copy is the level's own
         try:
-            return laid_out_as(primal, tangent)
+            return in_layout_of(primal, tangent)
         finally:
             LOCAL.lowered = lowered
     check_overlap(a, ())
@@ -117,7 +117,7 @@ def _in_order_of(primal: Any, tangent: Any) -> Any:
 
 
 def _dual(primal: Any, tangent: Any, level: int) -> Any:
-    primal, tangent = settle(primal), settle(tangent)
+    primal, tangent = without_levels(primal), without_levels(tangent)
     check_floating(primal, "primal")
     check_floating(tangent, "tangent")
     if tangent.is_complex() and not primal.is_complex():
@@ -141,14 +141,14 @@ def _split(output: Any, level: int, strict: bool, has_aux: bool) -> Any:
         if not (isinstance(output, tuple) and len(output) == 2):
             raise RuntimeError(f"{_JVP}output of function f should be a tuple: (output, aux) if has_aux is True")
         output, aux = output
-        aux = tree_map(lambda x: primal_of(settle(checked_aux(x)), level), aux)
+        aux = tree_map(lambda x: primal_of(without_levels(checked_aux(x)), level), aux)
     flat, spec = tree_flatten(output)
     if not flat or len(flat) == 1 and flat[0] is None:
         raise RuntimeError(f"{_JVP}Expected f to be a function that has non-empty output (got output = {flat})")
     for o in flat:
         if not isinstance(o, Tensor):
             raise RuntimeError(f"{_JVP}expected f(*primals) to return only tensors, got unsupported type {type(o)}")
-    flat = [settle(o) for o in flat]
+    flat = [without_levels(o) for o in flat]
     primals = tree_unflatten([_primal(o, level) for o in flat], spec)
     tangents = tree_unflatten([_tangent(o, level, strict) for o in flat], spec)
     return (primals, tangents, aux) if has_aux else (primals, tangents)
@@ -295,9 +295,6 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
     """
     flat, spec = tree_flatten(primals)
     for p in flat:
-        if not isinstance(p, Tensor):
-            func(*primals)  # what refuses it is said first
-            p.new_empty  # noqa: B018  (and then Python's own words)
         check_floating(p, "primal")
     if not flat:
         return func(), lambda: tree_map(zeros_like, func())

@@ -8,7 +8,7 @@ from typing import Any
 from .._bindings.randomness.generators import default_generator
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS
-from .._dispatch.levels.lifting import BatchLevel, below, is_at, lift_batch, settle
+from .._dispatch.levels.lifting import BatchLevel, below, is_at, lift_batch, without_levels
 from ..utils._pytree import TreeSpec, broadcast_prefix, tree_flatten, tree_unflatten
 
 InDims = int | tuple[Any, ...] | list[Any] | dict[str, Any] | None
@@ -154,7 +154,7 @@ def _run_flat(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSp
 
 def to_front(t: Any, dim: int) -> Any:
     """`t` with a dimension moved to the front."""
-    t = settle(t)
+    t = without_levels(t)
     return TENSORS.movedim(t, dim, 0) if dim else t
 
 
@@ -177,14 +177,14 @@ def _flat_out_dims(out_dims: OutDims, spec: TreeSpec, name: str, out: Any) -> li
 def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
     """A result of `func` as the caller sees it."""
     if dim is None:
-        if isinstance(t, Tensor) and is_at(settle(t), level):
+        if isinstance(t, Tensor) and is_at(without_levels(t), level):
             raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")
         return t
     if not isinstance(t, Tensor):
         raise ValueError(f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(t)}. Did you mean to set out_dims= to "
                          "None for "
                          "output?")
-    t = settle(t)
+    t = without_levels(t)
     if is_at(t, level):
         t = below(t, level)
     elif 0 < dim <= len(t.shape):  # as in PyTorch, which expands from the left whatever the place

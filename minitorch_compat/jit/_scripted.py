@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NoReturn
 from weakref import WeakKeyDictionary
 
-from .._dispatch.dtype import Told
+from .._dispatch.dtype import SignatureLike
 from .._dispatch.unsupported import UnsupportedError
 from ..nn import Module
 
@@ -44,7 +44,7 @@ class ScriptModule(Compiled, Module):
     """A module that was scripted or traced; nothing is compiled. The class by which such modules are told from others."""
 
     __module__ = "minitorch_compat.jit"
-    __signature__: ClassVar[Any] = Told(lambda: None)
+    __signature__: ClassVar[Any] = SignatureLike(lambda: None)
     _kind = "RecursiveScriptModule"
 
     @property

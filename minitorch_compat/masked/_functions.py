@@ -878,7 +878,6 @@ def logaddexp(input: Any, other: Any, *, dtype: _dtype | None = None, input_mask
     tensor([0.6931, 1.0000])
     """
     _check(input)
-    other.layout  # noqa: B018 (is what PyTorch asks for: another type is refused by that)
     if input.is_sparse or other.is_sparse:
         raise ValueError(f"masked logaddexp expects strided tensors (got {input.layout} tensor for input, {other.layout} for other)")
     first = _fill_beyond("logaddexp", input, -1, input_mask)

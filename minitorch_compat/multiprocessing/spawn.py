@@ -67,7 +67,7 @@ def _end_with_parent() -> None:
         os.kill(os.getpid(), number)
 
 
-def _told(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str, bound: bool = True) -> None:
+def _reported(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str, bound: bool = True) -> None:
     """What a process runs: an exception goes to the file, for the parent to raise. `bound` says whether it is to end with the parent."""
     if bound:
         _end_with_parent()
@@ -189,7 +189,7 @@ def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: 
     files = [os.path.join(tempfile.gettempdir(), f"spawn-{os.getpid()}-{uuid.uuid4().hex}") for _ in range(nprocs)]
     # Linux means by the parent the thread that started a process: of another one than the main thread nobody knows how long it lives.
     bound = threading.current_thread() is threading.main_thread()
-    processes = [context.Process(target=_told, args=(fn, i, args, files[i], bound), daemon=daemon)  # type: ignore[attr-defined]
+    processes = [context.Process(target=_reported, args=(fn, i, args, files[i], bound), daemon=daemon)  # type: ignore[attr-defined]
                  for i in range(nprocs)]
     for process in processes:
         process.start()

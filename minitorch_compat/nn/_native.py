@@ -9,9 +9,9 @@ from .._bindings.functions.arguments import takes_out, unrecorded
 from .._bindings.generated import functions as ops
 from .._bindings.randomness.functions import require_no_grad
 from .._dispatch.call.caller import caller, wrap
-from .._fidelity.argument_checks import hand_on
+from .._fidelity.argument_checks import check_native
 from ._functional.arguments import wants_tensor
-from ._functional.embedding import Told, bag_padding, bags, check_bag_types, cut_into_bags
+from ._functional.embedding import SavedBag, bag_padding, bags, check_bag_types, cut_into_bags
 from ._functional.norm import _check_mixed, _check_normalized, normalised_batch
 
 _INTERPOLATION, _PADDING = ("bilinear", "nearest", "bicubic"), ("zeros", "border", "reflection")
@@ -89,7 +89,7 @@ def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: i
     >>> torch.native_group_norm(torch.tensor([[1., 3., 10., 30.]]), None, None, 1, 4, 1, 2, 0.)[1]
     tensor([[ 2., 20.]])
     """
-    hand_on("native_group_norm", input, weight, bias, N, C, HxW, group, eps)
+    check_native("native_group_norm", input, weight, bias, N, C, HxW, group, eps)
     _check_groups(input, weight, bias, N, C, HxW, group)
     _check_mixed(input, weight, bias)
     usual = input._array.shape[:2] == (N, C)
@@ -177,7 +177,7 @@ def _with_statistics(input: Any, weight: Any, bias: Any, running_mean: Any, runn
 @wants_tensor("_native_batch_norm_legit")
 def _native_batch_norm_legit(input: Any, weight: Any, bias: Any, *rest: Any, out: Any = None) -> Any:
     """`native_batch_norm`, running statistics present or left out."""
-    hand_on("_native_batch_norm_legit", input, weight, bias, *rest)
+    check_native("_native_batch_norm_legit", input, weight, bias, *rest)
     statistics = rest[:2] if len(rest) == 5 else (None, None)
     if out is not None:  # with statistics, PyTorch says the same under another name
         require_no_grad("aten::" * (len(rest) == 5) + "_native_batch_norm_legit", *out, input, weight, bias, *statistics)
@@ -325,13 +325,14 @@ def embedding_bag(weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: b
     """
     _check_bags(weight, indices, offsets, mode, per_sample_weights)
     padding = bag_padding(weight, padding_idx)
-    told = Told(weight, per_sample_weights, indices.reshape(-1), offsets, padding)
-    index, weights, bag, count, told.every = cut_into_bags(indices.reshape(-1), weight, offsets, per_sample_weights, include_last_offset,
+    flat = indices.reshape(-1)
+    saved_bag = SavedBag(weight, per_sample_weights, flat, offsets, padding)
+    index, weights, bag, count, saved_bag.every = cut_into_bags(flat, weight, offsets, per_sample_weights, include_last_offset,
                                                            padding, _MODES[mode])
     out = bags(weight, weights, indices, offsets, index, bag, count, _MODES[mode], None, 2.0, scale_grad_by_freq and mode != 2, sparse,
-               told)
+               saved_bag)
     kind = np.promote_types(indices._array.dtype, offsets._array.dtype)
-    return out, *map(wrap, told.results(index, bag, count, _MODES[mode], kind))
+    return out, *map(wrap, saved_bag.results(index, bag, count, _MODES[mode], kind))
 
 
 def _check_bags(weight: Any, indices: Any, offsets: Any, mode: int, weights: Any) -> None:

@@ -401,6 +401,8 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
     >>> torch.group_norm(torch.tensor([[1., 3., 10., 30.]]), 2)
     tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
     """
+    if num_groups.__class__ is int and not num_groups:  # the function of nn.functional divides by it first
+        raise RuntimeError("Expected num groups to be greater than 0, got 0")
     return F.group_norm(input, num_groups, weight, bias, eps)
 
 

@@ -23,7 +23,7 @@ class ArgumentMismatch(Exception):
 
 
 def fitted(kind: str, value: Any) -> Any:
-    """`value` as an argument declared as `kind`; Misfit if it is none. Of tensors and kinds not named here little is asked."""
+    """`value` as an argument declared as `kind`; ArgumentMismatch if it is none. Of tensors and kinds not named here little is asked."""
     plain = kind.removesuffix("?")
     if plain != kind and value is None:
         return None

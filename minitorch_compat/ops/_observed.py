@@ -20,7 +20,7 @@ from .._ops.aten import kinds_of, overload_name, packet_of
 from .._ops.op import OPS, VALUE, Op
 from ._overloads import OpOverload, aten, schemas
 
-#: What compositions are heard as, see `as_one`, beside what there are entries or functions for.
+#: What compositions are seen as, see `as_one`, beside what there are entries or functions for.
 _REGIONS = ("_scaled_dot_product_flash_attention_for_cpu", "mkldnn_rnn_layer", "native_dropout", "var_mean", "std_mean")
 
 
@@ -168,12 +168,12 @@ def _contracted_first(x: Any, dims: Any) -> tuple[list[int], list[int]]:
 def _as_matrix(x: Any, wanted: tuple[list[int], list[int]]) -> list[tuple[Any, ...]]:
     """How PyTorch makes a matrix of a tensor: by a view, or of a copy."""
     order, sizes = wanted
-    turned = x.detach().permute(order)
+    permuted = x.detach().permute(order)
     try:
-        turned.view(sizes)
+        permuted.view(sizes)
     except RuntimeError:
-        return [("permute", x, order), ("clone", turned), ("_unsafe_view", turned.contiguous(), sizes)]
-    return [("permute", x, order), ("view", turned, sizes)]
+        return [("permute", x, order), ("clone", permuted), ("_unsafe_view", permuted.contiguous(), sizes)]
+    return [("permute", x, order), ("view", permuted, sizes)]
 
 
 def _batches(x: Any, y: Any) -> tuple[Any, Any]:
@@ -242,9 +242,9 @@ def check_of_function(name: str) -> str | None:
 
 
 def ops_of_function(name: str, args: tuple[Any, ...]) -> list[str]:
-    """The ops that a call of the public function of this full name is heard as: the last is the call, what is before comes to nothing."""
-    heard = _FUNCTIONS.get(name.rpartition(".")[2])
-    found: str | None = heard(*args) if callable(heard) else heard
+    """The ops that a call of the public function of this full name is seen as: the last is the call, what is before comes to nothing."""
+    names = _FUNCTIONS.get(name.rpartition(".")[2])
+    found: str | None = names(*args) if callable(names) else names
     return found.split() if found else []
 
 

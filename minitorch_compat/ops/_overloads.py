@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from functools import cache, cached_property
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from .._dispatch.call.torch_function import ask, askable, members
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
+from .._ops.schema import Param, parameters
 from .._tables import table as read_table
 from ._calls import function_for
 from ._fitting import ArgumentMismatch, fitted
@@ -37,15 +38,6 @@ def _overriding(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         LOCAL.unasked = False
         return []
     return [] if LOCAL.no_overrides else askable(members((*args, *kwargs.values())))
-
-
-class Argument(NamedTuple):
-    """One argument of a schema."""
-
-    name: str
-    type: str
-    default: str | None
-    keyword_only: bool
 
 
 #: Ops of which a tensor argument may be a number, which becomes a tensor.
@@ -133,9 +125,9 @@ class OpOverload:
         return "Tensor(a) self" in self._text or "Tensor(a -> *) self" in self._text
 
     @cached_property
-    def arguments(self) -> tuple[Argument, ...]:
+    def arguments(self) -> tuple[Param, ...]:
         """The schema's arguments, in order."""
-        return tuple(_parse(self._text[:self._text.rindex(") ->")]))
+        return parameters(map(str.strip, split(self._text[:self._text.rindex(") ->")])))
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         if found := _overriding(args, kwargs):
@@ -171,7 +163,7 @@ class OpOverload:
     def _short(self) -> str:
         return f"{self._overloadpacket._qualified_op_name}()"
 
-    def _fitted(self, position: int, argument: Argument, value: Any) -> Any:
+    def _fitted(self, position: int, argument: Param, value: Any) -> Any:
         try:
             return fitted(argument.type, value)
         except ArgumentMismatch as expected:
@@ -297,17 +289,6 @@ def _find(name: str, overload: str | None = None) -> Any:
 # Schemas -------------------------------------------------------------------------------------------------------------------------------
 
 
-def _parse(text: str) -> Iterator[Argument]:
-    keyword_only = False
-    for part in split(text):
-        if part.strip() == "*":
-            keyword_only = True
-            continue
-        declared, _, default = part.strip().partition("=")
-        kind, name = declared.rsplit(None, 1)
-        yield Argument(name, kind, default or None, keyword_only)
-
-
 def _value(default: str | None) -> Any:
     assert default is not None
     constants = {"None": None, "True": True, "False": False, "contiguous_format": None}
@@ -319,4 +300,4 @@ def _value(default: str | None) -> Any:
         return default.strip('"')
 
 
-__all__ = ["Argument", "Namespace", "OpOverload", "OpOverloadPacket", "aten", "schemas"]
+__all__ = ["Namespace", "OpOverload", "OpOverloadPacket", "aten", "schemas"]

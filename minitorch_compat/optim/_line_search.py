@@ -19,8 +19,6 @@ class Limits(NamedTuple):
     tolerance: float = 1e-9
 
 
-USUAL = Limits()
-
 
 class Point(NamedTuple):
     """A step length on the line, with the loss, the gradient and the slope along the line there: numbers, or tensors of one element."""
@@ -34,7 +32,7 @@ class Point(NamedTuple):
 Evaluate = Callable[[Any], Point]
 
 
-def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits = USUAL) -> tuple[Point, int]:
+def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits) -> tuple[Point, int]:
     """A point that satisfies the conditions, or the best one seen, and the number of evaluations.
 
     `start` is the point at step 0, `t` the first step to try, `reach` the largest element of the direction.

@@ -183,7 +183,7 @@ class ArrayOptimizer(Optimizer):
         """The same for steps that are differentiated, and where some parameter is no plain array."""
         from ._tensor_steps import take_step
 
-        differentiable, odd = bool(group.get("differentiable")), self._is_unusual(group)
+        differentiable, unusual = bool(group.get("differentiable")), self._is_unusual(group)
         if group.get("foreach") and differentiable:
             raise AssertionError("_foreach ops don't support autograd")
         with grad_mode(bool(self.defaults.get("differentiable"))):
@@ -196,7 +196,7 @@ class ArrayOptimizer(Optimizer):
                 if len(state) == 0:
                     with grad_mode(False):
                         self._init_state(p, state, group)
-                if differentiable or odd or not isinstance(p._array, (np.ndarray, Pending)):
+                if differentiable or unusual or not isinstance(p._array, (np.ndarray, Pending)):
                     take_step(type(self), p, g, state, group)
                 else:
                     self._step_values(p, g._array, state, group)

@@ -172,7 +172,8 @@ class LBFGS(Optimizer):
                 break
             last = iteration == options["max_iter"]
             if options["line_search_fn"] is not None:
-                point, used = self._search(closure, Point(0.0, loss, grad, slope), t, direction)
+                trials = options["max_eval"] - evaluations  # the search may use up what is left, no more
+                point, used = self._search(closure, Point(0.0, loss, grad, slope), t, direction, trials)
                 history.t = t = t if point.t == t else point.t
                 loss, grad = point.loss, point.grad
                 self._move(t, direction)
@@ -191,7 +192,7 @@ class LBFGS(Optimizer):
         if iteration:
             history.save(state)
 
-    def _search(self, closure: Callable[[], Any], start: Point, t: Scalar, direction: Array) -> tuple[Point, int]:
+    def _search(self, closure: Callable[[], Any], start: Point, t: Scalar, direction: Array, trials: int) -> tuple[Point, int]:
         origin = [p._array.copy() for p in self._params]
 
         def evaluate(t: float) -> Point:
@@ -202,7 +203,7 @@ class LBFGS(Optimizer):
                 bump(p)
             return Point(t, loss, grad, _dot(grad, direction))
 
-        return search(evaluate, start, float(t), float(np.abs(direction).max()))
+        return search(evaluate, start, float(t), float(np.abs(direction).max()), Limits(trials=trials))
 
     def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
         with grad_mode(True):

@@ -55,7 +55,7 @@ class Mismatch(Exception):
         super().__init__(text)
         self.text, self.path, self.error = text, path, error
 
-    def told(self, rewrite: Callable[[str], str] | None) -> Exception:
+    def error_for(self, rewrite: Callable[[str], str] | None) -> Exception:
         """The error for the user; `rewrite` has the last word on the text of an AssertionError."""
         text = self.text
         if self.path:
@@ -66,8 +66,8 @@ class Mismatch(Exception):
 class StructureMismatch(Mismatch):
     """Containers of different sizes or keys: what is in them is not compared, and the text stays."""
 
-    def told(self, rewrite: Callable[[str], str] | None) -> Exception:
-        return super().told(None)
+    def error_for(self, rewrite: Callable[[str], str] | None) -> Exception:
+        return super().error_for(None)
 
 
 def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, rtol: float | None = None, atol: float | None = None,
@@ -123,7 +123,7 @@ def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, r
     try:
         _compare(actual, expected, rules, (), allow_subclasses)
     except Mismatch as found:
-        raise found.told(msg if callable(msg) else (lambda _: msg) if isinstance(msg, str) else None) from None
+        raise found.error_for(msg if callable(msg) else (lambda _: msg) if isinstance(msg, str) else None) from None
 
 
 def _compare(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...], subclasses: bool) -> None:
@@ -308,8 +308,8 @@ def _integers_close(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], rtol: floa
 
 
 def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndarray[Any, Any],
-                 told: tuple[float, float, str]) -> str:
-    rtol, atol, what = told
+                 error_for: tuple[float, float, str]) -> str:
+    rtol, atol, what = error_for
     exact = rtol == atol == 0
     with np.errstate(all="ignore"):
         difference = np.abs(a - b)

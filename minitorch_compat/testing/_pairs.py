@@ -248,8 +248,8 @@ class TensorLikePair(Pair):
             compare_values(actual, expected, Rules(rtol=rtol, atol=atol, equal_nan=equal_nan))
         except Mismatch as found:
             what = "Tensor-likes" if actual.ndim else "Scalars"
-            said = identifier(what) if callable(identifier) else identifier or what
-            self._fail(AssertionError, said + found.text.removeprefix(what))
+            identity = identifier(what) if callable(identifier) else identifier or what
+            self._fail(AssertionError, identity + found.text.removeprefix(what))
 
     def extra_repr(self) -> Sequence[Any]:
         return "rtol", "atol", "equal_nan", "check_device", "check_dtype", "check_layout", "check_stride"

@@ -1,6 +1,6 @@
-"""The calls that `FlopCounterMode` counts: products as watches hear them, and those that nodes of backward come to.
+"""The calls that `FlopCounterMode` counts: products as watches see them, and those that nodes of backward come to.
 
-In backward on arrays a formula may compute with operators, which nobody hears; what PyTorch calls for a node follows from its op and
+In backward on arrays a formula may compute with operators, which nobody sees; what PyTorch calls for a node follows from its op and
 from which inputs want a gradient.  Nodes of which that is not written down here, and may contain products, are refused.
 """
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Counting(Watch):
         self.nodes.remove(span)
         super().finish(span)
 
-    def hears(self, value: Any) -> bool:
+    def is_observable(self, value: Any) -> bool:
         """Shapes are enough."""
-        return super().hears(value) or value._array.__class__ is MetaArray
+        return super().is_observable(value) or value._array.__class__ is MetaArray
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         if LOCAL.levels:

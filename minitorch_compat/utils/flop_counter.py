@@ -1,6 +1,6 @@
 """Counting floating point operations: matrix products, convolutions and attention, forward and backward, by module.
 
-`FlopCounterMode` hears the ops that PyTorch's dispatcher would see.  A product of (m, k) and (k, n) counts 2 m n k; what is elementwise
+`FlopCounterMode` sees the ops that PyTorch's dispatcher would see.  A product of (m, k) and (k, n) counts 2 m n k; what is elementwise
 counts nothing.
 """
 from __future__ import annotations

@@ -152,6 +152,6 @@ def test_advice_names_the_address_of_the_documentation(monkeypatch: pytest.Monke
     monkeypatch.setattr("importlib.metadata.metadata", lambda name: told)
     _advice.page.cache_clear()
     try:
-        assert "See https://minitorch.invalid/docs/coverage.html, or `python -m" in _advice.said_of("torch.nested")
+        assert "See https://minitorch.invalid/docs/coverage.html, or `python -m" in _advice.hint_for("torch.nested")
     finally:
         _advice.page.cache_clear()

@@ -10,7 +10,7 @@ import pytest
 
 import minitorch_compat as torch
 from compat_tests.judging.python_words import in_words_of_today, plain
-from compat_tests.judging.scoring import LEFT_OUT, WITHOUT_BFLOAT16
+from compat_tests.judging.scoring import LEFT_OUT, WITHOUT_BFLOAT16, key_phrase
 from compat_tests.misuse import statements
 
 RECORDED = json.loads(Path(__file__).with_name("statements.json").read_text())
@@ -32,7 +32,7 @@ def test_refusals(start: int) -> None:
         found = statements.outcome(torch, line, "")
         if WITHOUT_BFLOAT16 and LEFT_OUT in found.get("text", ""):
             continue  # with the extra it is refused for another reason
-        found["text"], text = plain(found.get("text", ""))[:200], in_words_of_today(text)[:200]
+        found["text"], text = key_phrase(plain(found.get("text", ""))[:200]), in_words_of_today(text)
         differing = set(statements.verdicts(found, {"raised": raised, "text": text, "changed": []})) - {"other words"}
         assert not differing, (line, found, text)
 

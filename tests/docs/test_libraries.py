@@ -348,7 +348,8 @@ def test_numpy_without_gradients():
 def test_suites_are_compared_test_by_test() -> None:
     theirs = {"a": Outcome("passed", ""), "b": Outcome("passed", ""), "c": Outcome("failure", "x"), "d": Outcome("passed", "")}
     ours = {"a": Outcome("passed", ""), "b": Outcome("failure", "no `b`"), "c": Outcome("failure", "y"), "e": Outcome("passed", "")}
-    assert compared(theirs, ours) == ["4 tests with PyTorch, 4 here, 3 on both sides, 2 with the same outcome", "    1 no `b`"]
+    assert compared(theirs, ours) == ["4 tests with PyTorch, 4 here, 3 on both sides, 2 with the same outcome",
+                                     "of 2 that pass with PyTorch 1 pass here; 0 too slow on a side", "    1 no `b`"]
 
 
 def test_the_page_has_the_suites() -> None:
@@ -361,4 +362,14 @@ def test_outcomes_are_read_from_a_run_of_pytest(tmp_path: Path) -> None:
     found = outcomes([sys.executable], tmp_path, ["test_it.py"])
     assert {name.rpartition(":")[2]: outcome.kind for name, outcome in found.items()} == {
         "test_a": "passed", "test_b": "failure", "test_c": "skipped"}
-    assert "no b" in found["test_it::test_b"].message
+    assert "no b" in found["test_it.py::test_b"].message
+
+
+def test_a_run_that_is_stopped_tells_what_it_came_to(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text("import time\ndef test_a(): pass\ndef test_b(): time.sleep(20)\ndef test_c(): pass\n"
+                                         "def test_d(): time.sleep(90)\n")
+    stopped = outcomes([sys.executable], tmp_path, ["test_it.py", "-k", "not test_b"], limit=8)
+    assert {name[-1]: outcome.kind for name, outcome in stopped.items()} == {"a": "passed", "c": "passed"}
+    slow = outcomes([sys.executable], tmp_path, ["test_it.py"], each=1)
+    assert {name[-1]: outcome.kind for name, outcome in slow.items()} == {"a": "passed", "b": "slow", "c": "passed", "d": "slow"}
+    assert compared(slow, slow)[0] == "4 tests with PyTorch, 4 here, 2 on both sides, 2 with the same outcome"

@@ -24,3 +24,19 @@ def test_rows_are_shrunk_in_place_and_unseen():
     assert torch.allclose(gradient, torch.cat([2 * weight[:2], torch.zeros(1, 2)]))
     bags = torch.func.grad(lambda w: F.embedding_bag(places[None], w, mode="sum", max_norm=1.0).sum())(weight)
     assert bags.tolist() == [[1, 1], [1, 1], [0, 0]]
+
+
+def test_the_padding_of_batched_tables_gets_no_gradient():
+    """It has another place in each of the tables, and scaling counts within an example."""
+    tables, places = torch.ones(2, 5, 1, requires_grad=True), torch.tensor([[1, 2, 1], [0, 2, 4]])
+
+    def looked_up(**options):
+        return torch.func.vmap(lambda w, i: F.embedding(i, w, **options))(tables, places)
+
+    (gradient,) = torch.autograd.grad(looked_up(padding_idx=2).sum(), tables)
+    assert gradient.squeeze(-1).tolist() == [[0, 2, 0, 0, 0], [1, 0, 0, 0, 1]]
+    (gradient,) = torch.autograd.grad(looked_up(scale_grad_by_freq=True).sum(), tables)
+    assert gradient.squeeze(-1).tolist() == [[0, 1, 1, 0, 0], [1, 0, 1, 0, 1]]
+    _, tangent = torch.func.jvp(lambda w: torch.func.vmap(lambda w, i: F.embedding(i, w, padding_idx=2))(w, places),
+                                (tables.detach(),), (torch.ones_like(tables),))
+    assert tangent.unique().tolist() == [1]

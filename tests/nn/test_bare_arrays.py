@@ -47,16 +47,16 @@ def test_same_as_recorded(name, dtype):
 
 
 def test_a_mode_hears_of_the_ops():
-    heard = []
+    caught = []
 
     class Listen(torch.overrides.TorchFunctionMode):
         def __torch_function__(self, func, types, args=(), kwargs=None):
-            heard.append(func.__name__)
+            caught.append(func.__name__)
             return func(*args, **(kwargs or {}))
 
     with Listen():
         F.rms_norm(torch.ones(2, 3), (3,))
-    assert "rms_norm" in heard
+    assert "rms_norm" in caught
 
 
 def test_classes_that_only_one_hot_refuses():

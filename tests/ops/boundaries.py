@@ -9,9 +9,12 @@ import lzma
 import math
 import struct
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any
+
+from tests.ops.refusals import MODULES, PRELUDE, refusals
 
 RECORDED = Path(__file__).parents[1] / "data" / "boundaries.json.xz"
 
@@ -59,8 +62,8 @@ def distributions() -> Iterator[str]:
             made = f"distribution({name!r}, {given}, validate_args=%s)"
             for point in points:
                 value = point if point.startswith("tensor") else f"tensor({point})"
-                yield f"{made % True}.log_prob({value})"
                 for method in ("log_prob", "cdf"):
+                    yield f"{made % True}.{method}({value})"
                     yield f"{made % False}.{method}({value})"
                 if not point.startswith("tensor(") or "." in point:
                     yield f"derivatives({made % False}.log_prob, {value})"
@@ -68,6 +71,8 @@ def distributions() -> Iterator[str]:
                 yield f"{made % False}.{method}"
             for level in ("0.0", "1.0", "0.5", "1e-30"):
                 yield f"{made % False}.icdf(tensor({level}))"
+            for level in ("-0.25", "1.25", "nan"):
+                yield f"{made % True}.icdf(tensor({level}))"
     # Divergences of every pair there is, and within a family of all parameters.
     proper = [(name, given) for name, (parameters, _) in DISTRIBUTIONS.items() for given in parameters[-2:]
               if not any(end in given for end in ("e-", "inf"))]  # beyond those, the order of steps decides what overflows
@@ -306,7 +311,8 @@ def ranges() -> Iterator[str]:
         yield f"torch.nanquantile(torch.tensor([nan, 1.0, 3.0]), {q}, interpolation={way!r})"
 
 
-TABLES = {"distributions": distributions, "printing": printing, "kinks": kinks, "limits": limits, "ties": ties, "ranges": ranges}
+TABLES = {"distributions": distributions, "printing": printing, "kinks": kinks, "limits": limits, "ties": ties, "ranges": ranges,
+          "refusals": refusals}
 
 
 # Running, on either side ------------------------------------------------------------------------------------------------------------
@@ -332,9 +338,13 @@ def names(torch: Any) -> dict[str, Any]:
         p.grad = torch.tensor([1.0, 0.0])
         return getattr(torch.nn.utils, function)([p], *limits), p.grad
 
-    return {"torch": torch, "F": torch.nn.functional, "tensor": torch.tensor, "inf": math.inf, "nan": math.nan, "math": math,
+    found = {"torch": torch, "F": torch.nn.functional, "tensor": torch.tensor, "inf": math.inf, "nan": math.nan, "math": math,
         "derivatives": derivatives, "printed": printed, "clipped": clipped, "distribution": lambda name, *given,
             **options: getattr(torch.distributions, name)(*given, **options)}
+    for module in MODULES:
+        import_module(f"{torch.__name__}.{module}")
+    exec(PRELUDE, found)
+    return found
 
 
 def outcome(torch: Any, expression: str) -> Any:

@@ -164,3 +164,37 @@ def test_the_older_names_are_for_cuda() -> None:
     with torch.autocast("cpu"):
         Same.apply(x).sum().backward()
     assert torch.equal(x.grad, torch.ones(3, 3))
+
+
+def test_libraries_may_ask_whether_the_gpu_could_do_it():
+    from minitorch_compat.cuda.amp.common import amp_definitely_not_available
+
+    assert amp_definitely_not_available() is True
+    assert torch.cuda.amp.common.amp_definitely_not_available()
+
+
+def test_a_forward_without_a_context_may_be_decorated():
+    """PyTorch's decorator writes its marks to the first argument: a tensor where `setup_context` has the context: it stays whole."""
+    seen = []
+
+    class Cast(torch.autograd.Function):
+        @staticmethod
+        @torch.amp.custom_fwd(device_type="cuda", cast_inputs=torch.float32)
+        @torch.amp.custom_fwd(device_type="cpu", cast_inputs=torch.float32)
+        def forward(x: Any, options: Any) -> Any:
+            seen.extend((x.dtype, options["more"][0].dtype))
+            return torch.linalg.svd(x)[1]
+
+        @staticmethod
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            pass
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return torch.diag(g), None
+
+    x = torch.eye(3)
+    assert Cast.apply(x, {"more": [A]}).tolist() == [1, 1, 1] and (x + x).dtype is x.dtype is torch.float32
+    with torch.autocast("cpu"):
+        Cast.apply(x.bfloat16(), {"more": [A.bfloat16()]})
+    assert seen[2:] == [torch.float32, torch.float32]

@@ -47,6 +47,48 @@ LBFGS = {
     "plain": {"lr": 0.5, "max_iter": 6},
     "strong_wolfe": {"line_search_fn": "strong_wolfe", "max_iter": 12, "history_size": 3},
 }
+# What LBFGS searches: every branch of its line search is taken on the way over one of them (steep walls, plateaus, waves, kinks, poles).
+LANDSCAPES = {
+    "rosenbrock": lambda torch, x: (100 * (x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2).sum(),
+    "quartic": lambda torch, x: ((x**2 - 1) ** 2).sum() + 0.1 * x.sum() ** 2,
+    "waves": lambda torch, x: (torch.sin(3 * x) + 0.1 * x**2).sum(),
+    "narrow": lambda torch, x: torch.log1p(100 * x**2).sum(),
+    "plateau": lambda torch, x: -torch.exp(-x**2).sum(),
+    "kink": lambda torch, x: (x.abs() + 0.01 * x**2).sum(),
+    "wall": lambda torch, x: torch.exp(5 * x).sum() + torch.exp(-x).sum(),
+    "pole": lambda torch, x: (x**2 + 1e-3 / (x**2 + 1e-4)).sum(),
+    "sigmoids": lambda torch, x: (torch.sigmoid(x[:-1] * 4) * torch.tanh(x[1:]) + 0.01 * x[1:] ** 2).sum() + x[0] ** 2,
+}
+SEARCHES = [
+    {"lr": 1.0, "max_iter": 3, "line_search_fn": "strong_wolfe"}, {"lr": 0.05, "max_iter": 4, "line_search_fn": "strong_wolfe"},
+    {"lr": 20.0, "max_iter": 2, "line_search_fn": "strong_wolfe", "history_size": 2},
+    {"lr": 1.0, "max_iter": 9, "max_eval": 5, "line_search_fn": "strong_wolfe"}, {"lr": 0.3, "max_iter": 4},
+    {"lr": 1.0, "max_iter": 30, "tolerance_grad": 1e-3, "tolerance_change": 1e-4, "line_search_fn": "strong_wolfe"},
+    {"lr": 0.1, "max_iter": 8, "tolerance_grad": 1e-2, "tolerance_change": 1e-3, "history_size": 1},
+]
+
+
+def run_search(torch, landscape, options, start):
+    """Where LBFGS is after each of three steps: the point, the loss, and how many evaluations and iterations that took."""
+    x = torch.tensor(start, dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.LBFGS([x], **options)
+
+    def closure():
+        optimizer.zero_grad()
+        loss = LANDSCAPES[landscape](torch, x)
+        loss.backward()
+        return loss
+
+    trace = []
+    for _ in range(3):
+        loss = optimizer.step(closure)
+        state = optimizer.state[x]
+        trace.append([*x.tolist(), loss.item(), state["func_evals"], state["n_iter"]])
+    return trace
+
+
+def search_starts(landscape):
+    return np.random.RandomState(len(landscape)).normal(0, 1.5, (3, 3)).tolist()
 
 
 def values(name: str, dtype: str = "float32") -> tuple[list[np.ndarray], list[list[np.ndarray]]]:

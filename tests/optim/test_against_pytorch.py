@@ -95,6 +95,14 @@ def test_lbfgs(recorded, name):
     np.testing.assert_allclose(trace, recorded[f"lbfgs/{name}"], rtol=1e-7)
 
 
+@pytest.mark.parametrize("options", range(len(cases.SEARCHES)))
+@pytest.mark.parametrize("landscape", cases.LANDSCAPES)
+def test_lbfgs_searches(recorded, landscape, options):
+    for start, expected in zip(cases.search_starts(landscape), recorded[f"searches/{landscape}"][options], strict=True):
+        trace = cases.run_search(torch, landscape, cases.SEARCHES[options], start)
+        np.testing.assert_allclose(trace, expected, rtol=1e-6, atol=1e-9)
+
+
 def sgd():
     first, second = as_parameters([np.zeros(1, np.float32), np.zeros(1, np.float32)])
     return optim.SGD([{"params": [first]}, {"params": [second], "lr": 0.05}], lr=0.1, momentum=0.9)

@@ -41,14 +41,14 @@ def test_kept_results_are_not_computed_again(monkeypatch, policy, again):
 
 
 def test_policies_hear_ops_with_their_arguments():
-    heard = []
+    caught = []
 
     def policy(ctx, op, *args, **kwargs):
-        heard.append((op, len(args), kwargs, ctx.is_recompute, tuple(ctx.op_output.shape)))
+        caught.append((op, len(args), kwargs, ctx.is_recompute, tuple(ctx.op_output.shape)))
 
     x = leaf()
     selected(lambda a: a.sum(1).float(), policy, x)
-    assert heard == [(aten.sum.dim_IntList, 2, {}, False, (2,)), (aten._to_copy.default, 1, {"dtype": torch.float32}, False, (2,))]
+    assert caught == [(aten.sum.dim_IntList, 2, {}, False, (2,)), (aten._to_copy.default, 1, {"dtype": torch.float32}, False, (2,))]
 
 
 def test_a_second_backward_is_refused():
@@ -119,9 +119,9 @@ NETS = {
 
 def test_gates_of_recurrent_layers_are_changed_in_place():
     net, x = NETS["recurrence"]().double(), torch.randn(4, 6, dtype=torch.float64, requires_grad=True)
-    heard = []
-    selected(net, lambda ctx, op, *_, **__: heard.append(str(op)) or True, x)
-    assert [name for name in heard if name.endswith("_.default")] == ["aten.sigmoid_.default"] * 2 + ["aten.tanh_.default"] + (
+    caught = []
+    selected(net, lambda ctx, op, *_, **__: caught.append(str(op)) or True, x)
+    assert [name for name in caught if name.endswith("_.default")] == ["aten.sigmoid_.default"] * 2 + ["aten.tanh_.default"] + (
         ["aten.sigmoid_.default"] * 3 + ["aten.tanh_.default", "aten.sigmoid_.default"])
     out, _ = selected(net, lambda ctx, op, *_, **__: "sigmoid_" in str(op) or "addmm" in str(op), x)
     with pytest.raises(RuntimeError, match="cached during selective activation checkpoint has been mutated"):
@@ -191,9 +191,9 @@ def test_what_was_refused_stays_refused():
 
 @pytest.mark.parametrize("options", [{"bidirectional": True}, {"num_layers": 2}, {"bias": False}])
 def test_layers_of_an_lstm_look_up_their_states_one_after_the_other(options):
-    heard = []
-    selected(torch.nn.LSTM(3, 4, **options), lambda ctx, op, *_, **__: heard.append(str(op)), torch.randn(2, 1, 3, requires_grad=True))
-    names = [name.split(".")[1] for name in heard]
+    caught = []
+    selected(torch.nn.LSTM(3, 4, **options), lambda ctx, op, *_, **__: caught.append(str(op)), torch.randn(2, 1, 3, requires_grad=True))
+    names = [name.split(".")[1] for name in caught]
     layer = ["select", "select", *["zeros"] * (2 * ("bias" in options)), "mkldnn_rnn_layer"]
     assert names[2:2 + 2 * len(layer)] == layer * (1 if "bias" in options else 2) + ["stack", "stack"] * ("bias" in options)
 
@@ -203,33 +203,33 @@ def test_layers_of_an_lstm_look_up_their_states_one_after_the_other(options):
     (lambda t: t.uniform_(), "aten.uniform_.default"), (lambda t: t.bernoulli_(0.5), "aten.bernoulli_.float"),
     (lambda t: t.random_(), "aten.random_.default")])
 def test_policies_hear_of_overwriting(change, name):
-    heard = []
+    caught = []
     x = leaf()
-    selected(lambda a: (change(a * 1) + a).sum(), lambda ctx, op, *_: heard.append((str(op), ctx.is_recompute)), x).backward()
-    assert (name, False) in heard and x.grad.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    selected(lambda a: (change(a * 1) + a).sum(), lambda ctx, op, *_: caught.append((str(op), ctx.is_recompute)), x).backward()
+    assert (name, False) in caught and x.grad.tolist() == [[1.0, 1.0], [1.0, 1.0]]
     with torch.autograd.profiler.profile() as prof:
         change(torch.ones(2))
     assert f"aten::{name.split('.')[1]}" in [e.name for e in prof.function_events]
 
 
 def test_names_of_views_of_copies_and_of_conjugates() -> None:
-    heard: list[str] = []
+    caught: list[str] = []
 
     def policy(context: object, op: object, *args: object, **kwargs: object) -> CheckpointPolicy:
-        heard.append(str(op))
+        caught.append(str(op))
         return CheckpointPolicy.PREFER_RECOMPUTE
 
     x = torch.randn(3, 4, requires_grad=True)
     contexts = functools.partial(create_selective_checkpoint_contexts, policy)
     checkpoint(lambda a: (a.t().reshape(12) + 0j).conj(), x, use_reentrant=False, context_fn=contexts)
-    assert {"aten._unsafe_view.default", "aten._conj.default"} <= set(heard)
+    assert {"aten._unsafe_view.default", "aten._conj.default"} <= set(caught)
 
 
 def test_policies_hear_of_copies_transposed_convolutions_and_windows():
-    heard = []
+    caught = []
 
     def policy(ctx, op, *args, **kwargs):
-        heard.append(str(op))
+        caught.append(str(op))
         return CheckpointPolicy.MUST_SAVE
 
     image = torch.ones(1, 2, 4, 4, requires_grad=True)
@@ -240,7 +240,7 @@ def test_policies_hear_of_copies_transposed_convolutions_and_windows():
 
     contexts = functools.partial(create_selective_checkpoint_contexts, policy)
     checkpoint(run, image, use_reentrant=False, context_fn=contexts).backward()
-    assert [n for n in heard if "ones" not in n] == [
+    assert [n for n in caught if "ones" not in n] == [
         "aten.convolution.default", "aten.transpose.int", "aten.clone.default", "aten.im2col.default", "aten.sum.default"]
     (expected,) = torch.autograd.grad(run(image), image)
     assert torch.equal(image.grad, expected)
@@ -259,10 +259,10 @@ def test_policies_hear_compositions_as_the_ops_that_they_are_in_pytorch() -> Non
         (lambda x: x @ x.mT, "expand.default"),
         (lambda x: functional.pad(x, (1, 1), mode="reflect"), "reflection_pad1d.default"))
     for f, expected in cases:
-        heard = []
+        caught = []
 
-        def policy(ctx, op, *args, heard=heard, **options):
-            heard.append(str(op))
+        def policy(ctx, op, *args, caught=caught, **options):
+            caught.append(str(op))
             written = op._schema.is_mutable or "empty" in str(op)  # which is refused if it is saved
             return CheckpointPolicy.PREFER_RECOMPUTE if written else CheckpointPolicy.MUST_SAVE
 
@@ -274,13 +274,13 @@ def test_policies_hear_compositions_as_the_ops_that_they_are_in_pytorch() -> Non
         torch.manual_seed(0)
         again = x.clone().requires_grad_()
         f(again).sum().backward()
-        assert f"aten.{expected}" in heard and torch.equal(leaf.grad, again.grad)
+        assert f"aten.{expected}" in caught and torch.equal(leaf.grad, again.grad)
 
 
 def names_heard(run, x):
-    heard = []
-    selected(run, lambda ctx, op, *_, **__: heard.append(str(op).removesuffix(".default")) if not ctx.is_recompute else None, x)
-    return [name.removeprefix("aten.") for name in heard]
+    caught = []
+    selected(run, lambda ctx, op, *_, **__: caught.append(str(op).removesuffix(".default")) if not ctx.is_recompute else None, x)
+    return [name.removeprefix("aten.") for name in caught]
 
 
 def test_policies_hear_what_is_copied_made_and_laid_out_on_the_way():

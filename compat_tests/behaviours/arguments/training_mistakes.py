@@ -13,13 +13,10 @@ from .. import refused
 
 
 def targets(torch: Any) -> Iterator[Any]:
-    """Shapes and targets are looked at before the types of the scores."""
     F, x, n = torch.nn.functional, torch.ones(2, 2), torch.tensor([0, 1])
     for dtype in (torch.half, torch.bfloat16, torch.cfloat, torch.int8, torch.int32, torch.bool):
         yield refused(lambda dtype=dtype: F.cross_entropy(x, n.to(dtype))), refused(lambda dtype=dtype: F.nll_loss(x, n.to(dtype)))
-    yield F.cross_entropy(x, n.byte()), refused(lambda: F.nll_loss(n, n)), refused(lambda: F.nll_loss(x.long(), n))
-    yield refused(lambda: F.nll_loss(x.long(), torch.ones(3).long())), refused(lambda: F.nll_loss(x.long(), n.float()))
-    yield refused(lambda: F.nll_loss(torch.ones(1, 2, 2, 2).long(), torch.ones(1, 3, 3).long()))
+    yield F.cross_entropy(x, n.byte()), refused(lambda: F.nll_loss(x.long(), n))
     for weight in (1.0, [1.0], "a", np.ones(2), torch.ones(3)):
         yield refused(lambda w=weight: F.mse_loss(x, x, weight=w)), refused(lambda w=weight: F.huber_loss(x, x, weight=w))
 
@@ -32,10 +29,10 @@ def nested_tensors(torch: Any) -> Iterator[Any]:
         yield refused(lambda data=data: torch.tensor(data)), refused(lambda data=data: torch.as_tensor(data))
     for dtype in (torch.int64, torch.uint8, torch.bool, torch.float64):
         yield refused(lambda dtype=dtype: torch.tensor([n[0], x[0, 0]], dtype=dtype))
-    with warnings.catch_warnings(record=True) as heard:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield torch.tensor([p[0], p[1]]).requires_grad, torch.tensor([p.detach()[0]])
-    yield all("requires_grad=True to a scalar" in str(w.message) for w in heard)  # said once in a process
+    yield all("requires_grad=True to a scalar" in str(w.message) for w in caught)  # said once in a process
 
 
 def arrays_in_front(torch: Any) -> Iterator[Any]:

@@ -229,13 +229,13 @@ def order_of_execution(torch: Any) -> Iterator[Any]:
     def told(make: Callable[..., Any], place: int, *inputs: int) -> Any:
         leaves = [torch.ones(2, requires_grad=True) for _ in range(2)]
         outs = make(*leaves)
-        heard: list[Any] = []
-        outs[place].register_hook(lambda _: heard.append(tried(order)))
+        caught: list[Any] = []
+        outs[place].register_hook(lambda _: caught.append(tried(order)))
         if inputs:
             torch.autograd.grad(outs, [leaves[i - 1] for i in inputs], [torch.ones_like(t) for t in outs], allow_unused=True)
         else:
             torch.autograd.backward(outs, [torch.ones_like(t) for t in outs])
-        return [h if isinstance(h, list) else (h[0], h[1][:47]) for h in heard]
+        return [h if isinstance(h, list) else (h[0], h[1][:47]) for h in caught]
 
     def diamond(x: Any, y: Any) -> list[Any]:
         a = x * 2

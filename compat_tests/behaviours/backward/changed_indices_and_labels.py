@@ -1,4 +1,4 @@
-"""Autograd, settled: what backward notices of changed indices and labels, the graphs of attention with dropout."""
+"""What backward notices of changed indices and labels, the graphs of attention with dropout."""
 from __future__ import annotations
 
 import warnings

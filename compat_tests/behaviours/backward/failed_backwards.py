@@ -15,63 +15,63 @@ def _planted(torch: Any) -> Any:
     return function_of(torch, lambda ctx, x: x.clone(), _raise)
 
 
-def _leaves(torch: Any, heard: list[str], told: str = "", count: int = 3) -> list[Any]:
+def _leaves(torch: Any, caught: list[str], told: str = "", count: int = 3) -> list[Any]:
     leaves = [torch.ones(2, requires_grad=True) for _ in range(count)]
     for i, leaf in enumerate(leaves):
         if told == "post":
-            leaf.register_post_accumulate_grad_hook(lambda t, i=i: heard.append(f"post {i}"))
+            leaf.register_post_accumulate_grad_hook(lambda t, i=i: caught.append(f"post {i}"))
         if told == "hook":
-            leaf.register_hook(lambda g, i=i: heard.append(f"hook {i}"))
+            leaf.register_hook(lambda g, i=i: caught.append(f"hook {i}"))
     return leaves
 
 
-def _after(run: Callable[[], Any], leaves: list[Any], heard: list[str]) -> Any:
+def _after(run: Callable[[], Any], leaves: list[Any], caught: list[str]) -> Any:
     try:
         run()
         end = "nothing"
     except Exception as error:
         end = type(error).__name__
-    return end, list(heard), [leaf.grad for leaf in leaves]
+    return end, list(caught), [leaf.grad for leaf in leaves]
 
 
 def leaves_before_the_failing_node(torch: Any) -> Iterator[Any]:
     for told in ("", "post", "hook"):
-        heard: list[str] = []
-        a, b, c = leaves = _leaves(torch, heard, told)
+        caught: list[str] = []
+        a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * 2) * b + c).sum()
-        yield _after(loss.backward, leaves, heard)
+        yield _after(loss.backward, leaves, caught)
 
 
 def leaves_on_both_sides(torch: Any) -> Iterator[Any]:
     for told in ("", "post", "hook"):
-        heard: list[str] = []
-        a, b, c = leaves = _leaves(torch, heard, told)
+        caught: list[str] = []
+        a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * c) * b * c).sum()
-        yield _after(loss.backward, leaves, heard)
+        yield _after(loss.backward, leaves, caught)
 
 
 def branches_in_either_order(torch: Any) -> Iterator[Any]:
     for told in ("", "post"):
-        heard: list[str] = []
-        a, b, c = leaves = _leaves(torch, heard, told)
+        caught: list[str] = []
+        a, b, c = leaves = _leaves(torch, caught, told)
         left, right = a * 2, _planted(torch).apply(b * 2)
-        yield _after((left * right + c).sum().backward, leaves, heard)
-        heard.clear()
-        a, b, c = leaves = _leaves(torch, heard, told)
+        yield _after((left * right + c).sum().backward, leaves, caught)
+        caught.clear()
+        a, b, c = leaves = _leaves(torch, caught, told)
         right, left = _planted(torch).apply(b * 2), a * 2
-        yield _after((left * right + c).sum().backward, leaves, heard)
+        yield _after((left * right + c).sum().backward, leaves, caught)
 
 
 def with_inputs_and_by_grad(torch: Any) -> Iterator[Any]:
     for told in ("", "post", "hook"):
-        heard: list[str] = []
-        a, b, c = leaves = _leaves(torch, heard, told)
+        caught: list[str] = []
+        a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * 2) * b + c).sum()
-        yield _after(lambda loss=loss, a=a, c=c: loss.backward(inputs=[a, c]), leaves, heard)
-        heard.clear()
-        a, b, c = leaves = _leaves(torch, heard, told)
+        yield _after(lambda loss=loss, a=a, c=c: loss.backward(inputs=[a, c]), leaves, caught)
+        caught.clear()
+        a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * 2) * b + c).sum()
-        yield _after(lambda loss=loss, leaves=leaves: torch.autograd.grad(loss, leaves), leaves, heard)
+        yield _after(lambda loss=loss, leaves=leaves: torch.autograd.grad(loss, leaves), leaves, caught)
 
 
 def onto_gradients_that_are_there(torch: Any) -> Iterator[Any]:
@@ -101,8 +101,8 @@ def through_a_freed_part(torch: Any) -> Iterator[Any]:
 def hooks_that_raise(torch: Any) -> Iterator[Any]:
     for place in ("tensor", "pre", "post", "leaf", "accumulated"):
         for told in ("", "post"):
-            heard: list[str] = []
-            a, b, c = leaves = _leaves(torch, heard, told)
+            caught: list[str] = []
+            a, b, c = leaves = _leaves(torch, caught, told)
             x = a * 2
             y = x * b
             if place == "tensor":
@@ -113,7 +113,7 @@ def hooks_that_raise(torch: Any) -> Iterator[Any]:
                 b.register_post_accumulate_grad_hook(_raise)
             else:
                 (y.grad_fn.register_prehook if place == "pre" else y.grad_fn.register_hook)(_raise)
-            yield place, told, _after((y * c).sum().backward, leaves, heard)
+            yield place, told, _after((y * c).sum().backward, leaves, caught)
 
 
 def again_after_the_failure(torch: Any) -> Iterator[Any]:
@@ -129,19 +129,19 @@ def again_after_the_failure(torch: Any) -> Iterator[Any]:
 
 def several_outputs(torch: Any) -> Iterator[Any]:
     for first in (True, False):
-        heard: list[str] = []
-        a, b, c = leaves = _leaves(torch, heard, "post")
+        caught: list[str] = []
+        a, b, c = leaves = _leaves(torch, caught, "post")
         if first:
             failing, other = _planted(torch).apply(a * 2), b * c
         else:
             other = b * c
             failing = _planted(torch).apply(a * 2)
         pair = failing.sum(), other.sum()
-        yield _after(lambda pair=pair: torch.autograd.backward(pair), leaves, heard)
-    heard = []
-    a, b, c = leaves = _leaves(torch, heard, "post")
+        yield _after(lambda pair=pair: torch.autograd.backward(pair), leaves, caught)
+    caught = []
+    a, b, c = leaves = _leaves(torch, caught, "post")
     outputs = [_planted(torch).apply(a * 2), b, c]
-    yield _after(lambda: torch.autograd.backward(outputs, [torch.ones(2)] * 3), leaves, heard)
+    yield _after(lambda: torch.autograd.backward(outputs, [torch.ones(2)] * 3), leaves, caught)
 
 
 def modules(torch: Any) -> Iterator[Any]:

@@ -12,7 +12,7 @@ def tangents(torch: Any) -> Iterator[Any]:
             x, t = torch.linspace(-0.9, 1.3, 6).requires_grad_(), torch.full((6,), 0.7, requires_grad=follows)
             with fw.dual_level():
                 tangent = fw.unpack_dual(f(fw.make_dual(x, t))).tangent
-            yield tangent.detach(), tangent.grad_fn.name()
+            yield tangent.detach(), tangent.grad_fn is not None
             yield [g.detach() * 1 for g in torch.autograd.grad(tangent.sum(), (x, t) if follows else x)]
 
 
@@ -21,4 +21,4 @@ def second_derivatives(torch: Any) -> Iterator[Any]:
     for f in (F.hardtanh, F.leaky_relu, lambda x: F.rrelu(x, 0.1, 0.3, True), lambda x: F.rrelu(x, 0.1, 0.3)):
         x = torch.linspace(-0.9, 1.3, 6).requires_grad_()
         (slope,) = torch.autograd.grad(f(x).sum(), x, create_graph=True)
-        yield slope.grad_fn.name(), *torch.autograd.grad(slope.sum(), x)
+        yield slope.grad_fn is not None, *torch.autograd.grad(slope.sum(), x)

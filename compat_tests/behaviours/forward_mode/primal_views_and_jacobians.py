@@ -118,17 +118,17 @@ def policies(torch: Any) -> Iterator[Any]:
         "dist": lambda x: torch.dist(x, x * 2), "sinc": torch.sinc, "renorm": lambda x: torch.renorm(x, 2, 0, 1.0),
         "bilinear": lambda x: functional.bilinear(x, x, torch.ones(3, 6, 6))}
     for name, f in functions.items():
-        heard: list[Any] = []
+        caught: list[Any] = []
 
-        def policy(ctx: Any, op: Any, *args: Any, heard: list[Any] = heard, **options: Any) -> Any:
-            heard.append(str(op))
+        def policy(ctx: Any, op: Any, *args: Any, caught: list[Any] = caught, **options: Any) -> Any:
+            caught.append(str(op))
             return module.CheckpointPolicy.MUST_SAVE if "aten.bmm" in str(op) else module.CheckpointPolicy.PREFER_RECOMPUTE
 
         leaf = x.clone().requires_grad_()
         contexts = lambda policy=policy: module.create_selective_checkpoint_contexts(policy)  # noqa: E731
         y = module.checkpoint(f, leaf, use_reentrant=False, context_fn=contexts)
         unused = {"lstm": ("aten.clone.default", "aten.zeros.default")}.get(name, ())  # what copies, when, is each side's own affair
-        yield name, [op for op in heard if op not in unused]
+        yield name, [op for op in caught if op not in unused]
         y.sum().backward()
         yield leaf.grad is not None
 

@@ -391,10 +391,10 @@ def older_helpers(torch: Any) -> Iterator[Any]:
                  lambda: module.get_numerical_jacobian(lambda a: a[0], (x,), grad_out=2.0),
                  lambda: module.get_analytical_jacobian((x,), x**2), lambda: module.get_analytical_jacobian((x,), x**2, grad_out=2.0),
                  lambda: module.get_analytical_jacobian((x,), x * 1j)):
-        with warnings.catch_warnings(record=True) as heard:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             found = _outcome(call)
-        yield [w.category.__name__ for w in heard], found if isinstance(found[0], str) else _rounded(found)
+        yield [w.category.__name__ for w in caught], found if isinstance(found[0], str) else _rounded(found)
     yield module.GradcheckError.__mro__[1].__name__, module.GradcheckError.__module__.split(".")[1:]
 
 

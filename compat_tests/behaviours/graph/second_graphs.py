@@ -1,4 +1,4 @@
-"""The graph of a gradient that can be differentiated again, node by node, and what its nodes give; by operation."""
+"""Second derivatives by operation: what the graph of a gradient gives."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def _orders(torch: Any, y: Any, leaves: Any) -> Iterator[Any]:
     yield chain(y.grad_fn, 4)
     for loss in (y.sum(), (y**2).sum()):
         first = torch.autograd.grad(loss, leaves, create_graph=True, allow_unused=True)
-        yield [None if g is None else (chain(g.grad_fn, 2), _numbers(g)) for g in first]
+        yield [None if g is None else (g.grad_fn is not None, _numbers(g)) for g in first]
     wave = sum((g * (i + 1)).sin().sum() for i, g in enumerate(first) if g is not None)
     yield [_numbers(g) for g in torch.autograd.grad(wave, leaves, allow_unused=True)]
 
@@ -66,7 +66,7 @@ def logit_outside(torch: Any) -> Iterator[Any]:
 
 
 def of_sums(torch: Any) -> Iterator[Any]:
-    """What undoes the expanding of a sum's gradient is squeezed step by step, like what was unsqueezed."""
+    """What undoes the expanding of a sum's gradient."""
     for reduced in (lambda y: y.sum(), lambda y: y.sum(1), lambda y: y.sum(1, True), lambda y: y.sum((0, 1)), lambda y: y.mean(),
                     lambda y: y.mean(0), lambda y: y.mean((0, 1), True), lambda y: y[0].sum(0), lambda y: y.nansum(1),
                     lambda y: y[0, 0].sum(0)):
@@ -76,18 +76,18 @@ def of_sums(torch: Any) -> Iterator[Any]:
             v = torch.ones_like(y, requires_grad=True)
             (g,) = torch.autograd.grad(y, x, v, create_graph=True)
             found = torch.autograd.grad(g, (v, x), torch.ones(2, 3), create_graph=True)
-            yield [(type(f.grad_fn).__name__, f.detach().clone()) for f in found]
+            yield [(f.grad_fn is not None, f.detach().clone()) for f in found]
 
 
 def resampled(torch: Any) -> Iterator[Any]:
-    """What resamples backwards has a node of its own, whose derivative is the resampling."""
+    """The derivative of what resamples backwards is the resampling."""
     F, x = torch.nn.functional, torch.arange(16.0).reshape(1, 1, 4, 4).requires_grad_()
     for mode in ("nearest", "nearest-exact", "bilinear", "bicubic"):
         y = F.interpolate(x, (6, 6), mode=mode)
         upper = torch.ones_like(y).requires_grad_()
         (slope,) = torch.autograd.grad(y, x, upper, create_graph=True)
         (back,) = torch.autograd.grad(slope, upper, torch.ones_like(slope), create_graph=True)
-        yield y.grad_fn.name(), slope.grad_fn.name(), back.detach()
+        yield y.grad_fn.name(), back.detach()
 
 
 def scaled_products(torch: Any) -> Iterator[Any]:
@@ -118,6 +118,6 @@ def nodes_of_their_own(torch: Any) -> Iterator[Any]:
         y = call(*leaves)
         upper = torch.ones_like(y).requires_grad_()
         slopes = torch.autograd.grad(y, leaves, upper, create_graph=True)
-        yield y.grad_fn.name(), [(s.detach(), s.grad_fn and s.grad_fn.name()) for s in slopes]
+        yield y.grad_fn.name(), [(s.detach(), s.grad_fn is not None) for s in slopes]
         again = torch.autograd.grad(slopes, (upper, *leaves), [torch.full_like(s, 0.5) for s in slopes], allow_unused=True)
         yield [None if s is None else s.reshape(-1).clone() for s in again]

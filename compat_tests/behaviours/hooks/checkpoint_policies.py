@@ -26,7 +26,7 @@ def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _heard(call: Callable[[], Any]) -> Any:
+def _noted(call: Callable[[], Any]) -> Any:
     """The plain result or the error, and the kind and first words of each warning."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -302,8 +302,8 @@ def use_reentrant_is_asked_for(torch: Any) -> Iterator[Any]:
     module = _module(torch)
     for call in (lambda: module.checkpoint(torch.sin, _leaf(torch)),
                  lambda: module.checkpoint_sequential([torch.sin, torch.cos], 1, _leaf(torch))):
-        result, heard = _heard(call)
-        yield result, [kind for kind, _ in heard], [text.split(":")[0] for _, text in heard]
+        result, noticed = _noted(call)
+        yield result, [kind for kind, _ in noticed], [text.split(":")[0] for _, text in noticed]
 
 
 def keywords_and_other_arguments(torch: Any) -> Iterator[Any]:
@@ -314,21 +314,21 @@ def keywords_and_other_arguments(torch: Any) -> Iterator[Any]:
         return a.sin() * scale + sum(r for r in rest if isinstance(r, (int, float))) + len(more)
 
     for reentrant, (args, kwargs) in product((True, False), (((3, "x", None), {}), ((), {"scale": 2.0}), ((), {"other": x}), (([x],), {}))):
-        yield _heard(lambda: checkpoint(function, x, *args, use_reentrant=reentrant, **kwargs).sum().item())
+        yield _noted(lambda: checkpoint(function, x, *args, use_reentrant=reentrant, **kwargs).sum().item())
     for value in (True, False, 1, None, "x"):
-        yield _heard(lambda: checkpoint(function, x, use_reentrant=False, preserve_rng_state=value))[0]
+        yield _noted(lambda: checkpoint(function, x, use_reentrant=False, preserve_rng_state=value))[0]
 
 
 def without_gradients(torch: Any) -> Iterator[Any]:
     checkpoint = _module(torch).checkpoint
     for reentrant in (True, False):
-        found, heard = _heard(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant).requires_grad)
-        yield found, [kind for kind, _ in heard]
+        found, noticed = _noted(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant).requires_grad)
+        yield found, [kind for kind, _ in noticed]
         with torch.no_grad():
-            yield _heard(lambda: checkpoint(torch.sin, _leaf(torch), use_reentrant=reentrant).requires_grad)[0]
+            yield _noted(lambda: checkpoint(torch.sin, _leaf(torch), use_reentrant=reentrant).requires_grad)[0]
         with torch.inference_mode():
-            yield _heard(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant))[0]
-        yield _heard(lambda: checkpoint(lambda a: a.detach(), _leaf(torch), use_reentrant=reentrant).requires_grad)[0]
+            yield _noted(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant))[0]
+        yield _noted(lambda: checkpoint(lambda a: a.detach(), _leaf(torch), use_reentrant=reentrant).requires_grad)[0]
 
 
 def contexts_around_both_runs(torch: Any) -> Iterator[Any]:
@@ -348,7 +348,7 @@ def contexts_around_both_runs(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     y = module.checkpoint(function, x, use_reentrant=False, context_fn=lambda: (noted("forward"), noted("again")))
     y.backward()
-    yield log, _heard(lambda: module.checkpoint(function, x, use_reentrant=False, context_fn=lambda: None))[0][0]
+    yield log, _noted(lambda: module.checkpoint(function, x, use_reentrant=False, context_fn=lambda: None))[0][0]
     yield [type(c).__name__ for c in module.noop_context_fn()]
 
 
@@ -397,7 +397,7 @@ def what_checkpoints_hold(torch: Any) -> Iterator[Any]:
             yield _plain(g.detach()), _plain(torch.autograd.grad(g.sum(), x))
         with torch.no_grad():
             h.add_(1)
-        yield _heard(lambda: checkpoint(torch.sin, h, use_reentrant=reentrant).sum().backward())[0], _heard(y.backward)[0]
+        yield _noted(lambda: checkpoint(torch.sin, h, use_reentrant=reentrant).sum().backward())[0], _noted(y.backward)[0]
 
 
 def sequences(torch: Any) -> Iterator[Any]:
@@ -410,8 +410,8 @@ def sequences(torch: Any) -> Iterator[Any]:
         module.checkpoint_sequential(net, segments, x, use_reentrant=reentrant).sum().backward()
         yield _plain(x.grad), [_plain(p.grad.sum()) for p in net.parameters()]
     for arguments in ((net, 0, _leaf(torch)), ([], 1, _leaf(torch)), (net, 2), (torch.sin, 1, _leaf(torch))):
-        yield _heard(lambda: module.checkpoint_sequential(*arguments, use_reentrant=False))[0][0] is not None
-    yield _heard(lambda: module.checkpoint_sequential(net, 2, _leaf(torch), use_reentrant=False, nothing=1))
+        yield _noted(lambda: module.checkpoint_sequential(*arguments, use_reentrant=False))[0][0] is not None
+    yield _noted(lambda: module.checkpoint_sequential(net, 2, _leaf(torch), use_reentrant=False, nothing=1))
 
 
 def random_state_in_both_variants(torch: Any) -> Iterator[Any]:
@@ -475,7 +475,7 @@ def helpers(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     a, b = module.detach_variable((x, 3))
     yield a.requires_grad, a.is_leaf, a is x, b, refused(lambda: module.detach_variable(x))
-    yield _heard(lambda: module.check_backward_validity([x.detach(), 3])), _heard(lambda: module.check_backward_validity([x]))
+    yield _noted(lambda: module.check_backward_validity([x.detach(), 3])), _noted(lambda: module.check_backward_validity([x]))
     yield module.get_device_states(x), module.DefaultDeviceType.get_device_type() in ("cpu", "cuda"), module.set_device_states([], [])
     yield [(p.name, p.value) for p in module.CheckpointPolicy], module.SelectiveCheckpointContext(is_recompute=True).op_output
     yield module.CheckpointError.__mro__[1].__name__, refused(lambda: module.SelectiveCheckpointContext())["raised"]

@@ -11,33 +11,33 @@ def _shown(torch: Any, value: Any) -> Any:
     return [_shown(torch, v) for v in value] if isinstance(value, (list, tuple)) else value
 
 
-def _heard(torch: Any, function: Callable[[Any], Any]) -> list[Any]:
+def _noted(torch: Any, function: Callable[[Any], Any]) -> list[Any]:
     from importlib import import_module
 
     checkpointing = import_module(f"{torch.__name__}.utils.checkpoint")
-    heard: list[Any] = []
+    caught: list[Any] = []
 
     def policy(ctx: Any, op: Any, *args: Any, **kwargs: Any) -> Any:
-        heard.append((str(op), [_shown(torch, a) for a in args], {k: _shown(torch, v) for k, v in kwargs.items()}))
+        caught.append((str(op), [_shown(torch, a) for a in args], {k: _shown(torch, v) for k, v in kwargs.items()}))
         return checkpointing.CheckpointPolicy.PREFER_RECOMPUTE
 
     x = torch.tensor([[[[0.1, 0.2], [0.3, 0.4], [0.5, -0.6]]]], requires_grad=True)
     checkpointing.checkpoint(function, x, use_reentrant=False, context_fn=lambda: (
         checkpointing.create_selective_checkpoint_contexts(policy)))
-    return heard
+    return caught
 
 
 def by_keyword(torch: Any) -> Iterator[Any]:
     for function in (lambda x: torch.addcmul(x, x, x, value=2), lambda x: torch.addcmul(x, x, x), lambda x: x.round(decimals=2),
                      lambda x: torch.nn.functional.gelu(x, approximate="tanh"), torch.nn.functional.gelu, lambda x: x.var(-1),
                      lambda x: torch.addcdiv(x, x, x, value=3), lambda x: torch.add(x, x, alpha=2)):
-        yield _heard(torch, function)
+        yield _noted(torch, function)
 
 
 def by_place(torch: Any) -> Iterator[Any]:
     for function in (lambda x: x.roll(1), lambda x: x.roll(1, 2), lambda x: x.all(2), torch.all, lambda x: x.any(-1), lambda x: x.flip(0),
                      lambda x: x @ x.mT, lambda x: x.topk(1), lambda x: x.sum(-1, keepdim=True), lambda x: x.cumsum(-1)):
-        yield _heard(torch, function)
+        yield _noted(torch, function)
 
 
 def of_networks(torch: Any) -> Iterator[Any]:
@@ -50,5 +50,5 @@ def of_networks(torch: Any) -> Iterator[Any]:
                      lambda x: functional.smooth_l1_loss(x, x), lambda x: functional.huber_loss(x, x, delta=2.0),
                      lambda x: functional.huber_loss(x, x, reduction="sum"), lambda x: functional.mse_loss(x, x, reduction="none"),
                      lambda x: functional.embedding(torch.ones(2, 2, dtype=torch.int64), x.view(3, 2), padding_idx=0)):
-        found = _heard(torch, function)
+        found = _noted(torch, function)
         yield found[-1]

@@ -231,11 +231,11 @@ def policies_hear_of_overwriting(torch: Any) -> Iterator[Any]:
     for change in (lambda t: t.zero_(), lambda t: t.fill_(2), lambda t: t.fill_(torch.tensor(2.0)), lambda t: t.uniform_(),
                    lambda t: t.normal_(), lambda t: t.bernoulli_(0.5), lambda t: t.random_(), lambda t: t.exponential_(),
                    lambda t: torch.outer(t, t)[0]):
-        heard = []
+        caught = []
 
         def policy(ctx: Any, op: Any, *args: Any, **options: Any) -> Any:
             if "view" not in str(op) and "empty" not in str(op):
-                heard.append((str(op), ctx.is_recompute))
+                caught.append((str(op), ctx.is_recompute))
             return module.CheckpointPolicy.PREFER_SAVE
 
         x = make_leaf(torch)
@@ -243,7 +243,7 @@ def policies_hear_of_overwriting(torch: Any) -> Iterator[Any]:
         y = module.checkpoint(lambda x: change(x * 1) + x * x, x, use_reentrant=False,
                               context_fn=lambda: module.create_selective_checkpoint_contexts(policy, allow_cache_entry_mutation=True))
         y.sum().backward()
-        yield heard, x.grad
+        yield caught, x.grad
 
 
 def hooks_under_transforms(torch: Any) -> Iterator[Any]:
@@ -294,11 +294,11 @@ def segments_of_other_modules(torch: Any) -> Iterator[Any]:
 
 def _kept(torch: Any, function: Any, wanted: str, **options: Any) -> Any:
     """The gradient under a policy that saves the results of one op, or the error."""
-    module, heard = torch.utils.checkpoint, []
+    module, caught = torch.utils.checkpoint, []
 
     def policy(context: Any, op: Any, *args: Any, **kwargs: Any) -> Any:
         if not context.is_recompute:
-            heard.append(str(op))
+            caught.append(str(op))
         return module.CheckpointPolicy.MUST_SAVE if f".{wanted}." in str(op) else module.CheckpointPolicy.PREFER_RECOMPUTE
 
     def run() -> Any:
@@ -307,7 +307,7 @@ def _kept(torch: Any, function: Any, wanted: str, **options: Any) -> Any:
         module.checkpoint(function, x, use_reentrant=False, context_fn=contexts).sum().backward()
         return x.grad
 
-    return tried(run), heard
+    return tried(run), caught
 
 
 def kept_and_written(torch: Any) -> Iterator[Any]:
@@ -339,8 +339,8 @@ def kept_of_recurrences(torch: Any) -> Iterator[Any]:
         for wanted in ("sigmoid_", "addmm", "mkldnn_rnn_layer", "select"):
             torch.manual_seed(0)
             layer = made()
-            outcome, heard = _kept(torch, lambda x: layer(x if isinstance(layer, nn.RNNCellBase) else x[None])[0], wanted)
-            yield outcome if isinstance(outcome, tuple) else "computed", heard
+            outcome, caught = _kept(torch, lambda x: layer(x if isinstance(layer, nn.RNNCellBase) else x[None])[0], wanted)
+            yield outcome if isinstance(outcome, tuple) else "computed", caught
 
 
 def statistics(torch: Any) -> Iterator[Any]:

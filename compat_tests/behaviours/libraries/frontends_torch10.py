@@ -23,7 +23,7 @@ def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _heard(call: Callable[[], Any]) -> Any:
+def _noted(call: Callable[[], Any]) -> Any:
     """The plain result or the error's first sentence, and kind and first words of each warning."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -39,15 +39,15 @@ def grad_variables(torch: Any) -> Iterator[Any]:
     ones = torch.ones(3)
     for arguments in ({"grad_variables": ones}, {"grad_variables": [ones]}, {"grad_tensors": ones, "grad_variables": ones},
                       {"grad_variables": None}, {"grad_variables": ones[:2]}, {"grad_variables": 3}):
-        yield _heard(lambda: torch.autograd.backward(x * x, **arguments)), _plain(x.grad)
+        yield _noted(lambda: torch.autograd.backward(x * x, **arguments)), _plain(x.grad)
 
 
 def positions_of_backward(torch: Any) -> Iterator[Any]:
     for arguments in ((), (None,), (None, True), (None, True, True), (None, None, False, None), ([None],)):
         x = _leaf(torch)
         y = (x * x).sum()
-        yield _heard(lambda: torch.autograd.backward(y, *arguments)), _plain(x.grad)
-        yield _heard(lambda: torch.autograd.backward([y], *arguments))[0]
+        yield _noted(lambda: torch.autograd.backward(y, *arguments)), _plain(x.grad)
+        yield _noted(lambda: torch.autograd.backward([y], *arguments))[0]
 
 
 def retain_variables(torch: Any) -> Iterator[Any]:
@@ -55,24 +55,24 @@ def retain_variables(torch: Any) -> Iterator[Any]:
     y = (x * x).sum()
     yield refused(lambda: y.backward(retain_variables=True))["raised"]
     yield refused(lambda: torch.autograd.backward(y, retain_variables=True))["raised"]
-    yield _heard(lambda: y.backward(None, True)), _heard(lambda: y.backward(torch.tensor(2.0))), _plain(x.grad)
+    yield _noted(lambda: y.backward(None, True)), _noted(lambda: y.backward(torch.tensor(2.0))), _plain(x.grad)
 
 
 def only_inputs(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     for value in (True, False, None, 0):
-        yield _heard(lambda: torch.autograd.grad((x * x).sum(), x, only_inputs=value)), x.grad
-    yield _heard(lambda: torch.autograd.grad((x * x).sum(), x, None, None, False, False, False))
+        yield _noted(lambda: torch.autograd.grad((x * x).sum(), x, only_inputs=value)), x.grad
+    yield _noted(lambda: torch.autograd.grad((x * x).sum(), x, None, None, False, False, False))
 
 
 def positions_of_grad(torch: Any) -> Iterator[Any]:
     for arguments in ((), (None,), (None, True), (None, None, True), (None, None, False, True, True), (torch.tensor(2.0),),
                       ([torch.tensor(2.0)],)):
         x = _leaf(torch)
-        yield _heard(lambda: [g.detach() for g in torch.autograd.grad((x**3).sum(), x, *arguments)])
+        yield _noted(lambda: [g.detach() for g in torch.autograd.grad((x**3).sum(), x, *arguments)])
     unused = _leaf(torch)
-    yield _heard(lambda: torch.autograd.grad(x.sum(), [x, unused]))
-    yield _heard(lambda: torch.autograd.grad(x.sum(), [x, unused], allow_unused=True))
+    yield _noted(lambda: torch.autograd.grad(x.sum(), [x, unused]))
+    yield _noted(lambda: torch.autograd.grad(x.sum(), [x, unused], allow_unused=True))
 
 
 def variables(torch: Any) -> Iterator[Any]:
@@ -97,8 +97,8 @@ def volatile(torch: Any) -> Iterator[Any]:
     t = torch.ones(2)
     for keywords in ({"volatile": True}, {"volatile": False}, {"volatile": True, "requires_grad": True},
                      {"volatile": False, "requires_grad": True}):
-        yield _heard(lambda: Variable(t, **keywords).requires_grad)
-    yield _heard(lambda: t.volatile)
+        yield _noted(lambda: Variable(t, **keywords).requires_grad)
+    yield _noted(lambda: t.volatile)
 
 
 def setting_volatile(torch: Any) -> Iterator[Any]:
@@ -107,7 +107,7 @@ def setting_volatile(torch: Any) -> Iterator[Any]:
         t.volatile = True
         return t.requires_grad
 
-    yield _heard(switched)
+    yield _noted(switched)
 
 
 def variables_in_graphs(torch: Any) -> Iterator[Any]:
@@ -169,8 +169,8 @@ def static_functions(torch: Any) -> Iterator[Any]:
 
     x = _leaf(torch)
     y = Square.apply(x)
-    yield _heard(lambda: y.sum().backward()), x.grad, y.grad_fn.name(), type(y.grad_fn).__name__
-    yield _heard(lambda: Square.apply(x.data).requires_grad), hasattr(Square, "is_traceable")
+    yield _noted(lambda: y.sum().backward()), x.grad, y.grad_fn.name(), type(y.grad_fn).__name__
+    yield _noted(lambda: Square.apply(x.data).requires_grad), hasattr(Square, "is_traceable")
 
 
 def legacy_functions(torch: Any) -> Iterator[Any]:
@@ -182,8 +182,8 @@ def legacy_functions(torch: Any) -> Iterator[Any]:
             return g * 2
 
     x = _leaf(torch)
-    yield _heard(lambda: type(Old()).__name__), _heard(lambda: Old()(x)), _heard(lambda: Old.apply(x))[0][0] is not None
-    yield _heard(lambda: torch.autograd.Function().forward(x))[0], _heard(lambda: torch.autograd.Function.forward(x))[0]
+    yield _noted(lambda: type(Old()).__name__), _noted(lambda: Old()(x)), _noted(lambda: Old.apply(x))[0][0] is not None
+    yield _noted(lambda: torch.autograd.Function().forward(x))[0], _noted(lambda: torch.autograd.Function.forward(x))[0]
 
 
 def marks_of_functions(torch: Any) -> Iterator[Any]:
@@ -199,7 +199,7 @@ def marks_of_functions(torch: Any) -> Iterator[Any]:
             return g * 2
 
     x = _leaf(torch)
-    yield _heard(lambda: Marked.apply(x).sum().backward()), x.grad
+    yield _noted(lambda: Marked.apply(x).sum().backward()), x.grad
 
 
 def once_differentiable(torch: Any) -> Iterator[Any]:
@@ -219,7 +219,7 @@ def once_differentiable(torch: Any) -> Iterator[Any]:
     (g,) = torch.autograd.grad(Once.apply(x).sum(), x)
     yield g
     (g,) = torch.autograd.grad((Once.apply(x) * x).sum(), x, create_graph=True)
-    yield g.requires_grad, _heard(lambda: g.sum().backward())
+    yield g.requires_grad, _noted(lambda: g.sum().backward())
 
 
 def inplace_functions(torch: Any) -> Iterator[Any]:
@@ -244,8 +244,8 @@ def inplace_functions(torch: Any) -> Iterator[Any]:
         y.sum().backward()
         yield x.grad, y is h, h._version
     yield refused(lambda: Doubled.apply(_leaf(torch), True))["raised"]
-    made, heard = _heard(lambda: InplaceFunction(True).inplace)
-    yield made, [kind for kind, _ in heard]
+    made, noticed = _noted(lambda: InplaceFunction(True).inplace)
+    yield made, [kind for kind, _ in noticed]
 
 
 def hooks_of_nodes(torch: Any) -> Iterator[Any]:
@@ -271,7 +271,7 @@ def hooks_of_tensors(torch: Any) -> Iterator[Any]:
     for result in (3, "x", torch.ones(2)):
         z = x * 2
         z.register_hook(lambda g, result=result: result)
-        yield _heard(lambda: z.sum().backward())[0]
+        yield _noted(lambda: z.sum().backward())[0]
 
 
 def reinforce(torch: Any) -> Iterator[Any]:
@@ -320,11 +320,11 @@ def anomalies(torch: Any) -> Iterator[Any]:
     def backward() -> None:
         (torch.sqrt(x) * 0).sum().backward()
 
-    found, heard = _heard(lambda: _inside(torch.autograd.detect_anomaly, backward))
-    yield found, [kind for kind, _ in heard][:1]
-    found, heard = _heard(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(True), backward))
+    found, noticed = _noted(lambda: _inside(torch.autograd.detect_anomaly, backward))
+    yield found, [kind for kind, _ in noticed][:1]
+    found, noticed = _noted(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(True), backward))
     yield found
-    yield _heard(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(False), backward))[0], torch.is_anomaly_enabled()
+    yield _noted(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(False), backward))[0], torch.is_anomaly_enabled()
 
 
 def _inside(context: Callable[[], Any], call: Callable[[], Any]) -> Any:
@@ -335,8 +335,8 @@ def _inside(context: Callable[[], Any], call: Callable[[], Any]) -> Any:
 def checks_by_position(torch: Any) -> Iterator[Any]:
     x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
     for check in (torch.autograd.gradcheck, torch.autograd.gradgradcheck):
-        yield _heard(lambda: check(lambda a: a**3, (x,))), _heard(lambda: check(lambda a: a**3, (x,), eps=1e-6, atol=1e-4))
-        yield _heard(lambda: check(lambda a: a**3, (x,), 1e-6, 1e-5))[0][0] is not None
+        yield _noted(lambda: check(lambda a: a**3, (x,))), _noted(lambda: check(lambda a: a**3, (x,), eps=1e-6, atol=1e-4))
+        yield _noted(lambda: check(lambda a: a**3, (x,), 1e-6, 1e-5))[0][0] is not None
     module = _module(torch, "autograd.gradcheck")
     for name in ("zero_gradients", "iter_tensors", "make_jacobian", "get_numerical_jacobian", "get_analytical_jacobian"):
         yield name, hasattr(module, name)
@@ -358,12 +358,12 @@ def names_that_are_left(torch: Any) -> Iterator[Any]:
 def checkpoints_by_old_rules(torch: Any) -> Iterator[Any]:
     module = _module(torch, "utils.checkpoint")
     x = _leaf(torch)
-    found, heard = _heard(lambda: module.checkpoint(lambda a: (a * a).sum(), x))
-    yield found, [kind for kind, _ in heard]
-    found, heard = _heard(lambda: module.checkpoint(lambda a: a * 2, torch.ones(2)).requires_grad)
-    yield found, [kind for kind, _ in heard]
+    found, noticed = _noted(lambda: module.checkpoint(lambda a: (a * a).sum(), x))
+    yield found, [kind for kind, _ in noticed]
+    found, noticed = _noted(lambda: module.checkpoint(lambda a: a * 2, torch.ones(2)).requires_grad)
+    yield found, [kind for kind, _ in noticed]
     y = module.checkpoint(lambda a: (a * a).sum(), x, use_reentrant=True)
-    yield _heard(lambda: torch.autograd.grad(y, x))[0]
+    yield _noted(lambda: torch.autograd.grad(y, x))[0]
     y.backward()
     yield _plain(x.grad), module.CheckpointFunction.__mro__[1].__name__
 

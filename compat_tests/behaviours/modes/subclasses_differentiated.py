@@ -12,11 +12,11 @@ def _classes(torch: Any) -> dict[str, Any]:
         pass
 
     class Heard(torch.Tensor):  # type: ignore[misc]
-        heard: list[str] = []
+        caught: list[str] = []
 
         @classmethod
         def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-            cls.heard.append(getattr(func, "__name__", str(func)))
+            cls.caught.append(getattr(func, "__name__", str(func)))
             return super().__torch_function__(func, types, args, kwargs or {})
 
     class Wrapped(torch.Tensor):  # type: ignore[misc]
@@ -74,10 +74,10 @@ def functions(torch: Any) -> Iterator[Any]:
                     continue
                 x = _made(torch, cls, requires_grad)
                 if kind == "heard":
-                    cls.heard.clear()
+                    cls.caught.clear()
                 out = _function(torch, forward).apply(x)
-                heard = list(cls.heard) if kind == "heard" else None
-                yield kind, requires_grad, name, [_told(torch, o) for o in (out if isinstance(out, tuple) else (out,))], heard
+                caught = list(cls.caught) if kind == "heard" else None
+                yield kind, requires_grad, name, [_told(torch, o) for o in (out if isinstance(out, tuple) else (out,))], caught
 
 
 def changed_afterwards(torch: Any) -> Iterator[Any]:
@@ -98,15 +98,15 @@ def changed_afterwards(torch: Any) -> Iterator[Any]:
 def duals(torch: Any) -> Iterator[Any]:
     """Duals of subclasses: `make_dual` and `unpack_dual` are functions that classes are asked for."""
     forward_ad = torch.autograd.forward_ad
-    heard = _classes(torch)["heard"]
-    plain, own = torch.ones(3), torch.arange(3.0).as_subclass(heard)
+    caught = _classes(torch)["heard"]
+    plain, own = torch.ones(3), torch.arange(3.0).as_subclass(caught)
     with forward_ad.dual_level():
         for primal, tangent in ((own, plain), (plain, own), (own, own.clone())):
-            heard.heard.clear()
+            caught.caught.clear()
             dual = forward_ad.make_dual(primal, tangent)
             out = dual * 2
             parts = forward_ad.unpack_dual(out)
-            yield list(heard.heard), type(dual).__name__, type(parts).__name__, [_told(torch, p) for p in parts]
+            yield list(caught.caught), type(dual).__name__, type(parts).__name__, [_told(torch, p) for p in parts]
         yield [None if p is None else _told(torch, p) for p in forward_ad.unpack_dual(own)]
         passed = _function(torch, lambda ctx, x: x).apply(forward_ad.make_dual(own, plain))
         yield [_told(torch, p) for p in forward_ad.unpack_dual(passed)]

@@ -256,10 +256,10 @@ def embeddings(torch: Any) -> Iterator[Any]:
         e.zero_grad(set_to_none=False)
         yield _seen(e.weight.grad)
     e = torch.nn.Embedding(5, 2, sparse=True)
-    heard = []
-    e.weight.register_hook(lambda g: heard.append(_seen(g)))
+    caught = []
+    e.weight.register_hook(lambda g: caught.append(_seen(g)))
     grad, = torch.autograd.grad(e(x).sum(), e.weight)
-    yield _seen(grad.coalesce()), len(heard)
+    yield _seen(grad.coalesce()), len(caught)
     once, = torch.autograd.grad((e(x) ** 3).sum(), e.weight, create_graph=True)
     yield torch.autograd.grad(once.to_dense().sum(), e.weight)[0].to_dense()
     e = torch.nn.Embedding(5, 2, sparse=True, scale_grad_by_freq=True)

@@ -87,7 +87,7 @@ def names_and_shapes(torch: Any) -> Iterator[Any]:
             with profiler.profile(record_shapes=True) as prof:
                 eval(text, space)
         outermost = sorted((e for e in prof.function_events if e.cpu_parent is None), key=lambda e: e.time_range.start)
-        yield text, [(e.name, e.input_shapes) for e in outermost]
+        yield text, [(e.name, [shape for shape in e.input_shapes if shape]) for e in outermost]  # not how many arguments are no tensors
 
 
 def products_in_backward(torch: Any) -> Iterator[Any]:

@@ -113,13 +113,13 @@ def set_of_a_dual(torch: Any) -> Iterator[Any]:
 
 def hooks_of_a_view_given_other_memory(torch: Any) -> Iterator[Any]:
     leaf, base, view = _views(torch)
-    heard: list[str] = []
-    view.register_hook(lambda g: heard.append("view"))
-    base.register_hook(lambda g: heard.append("base"))
+    caught: list[str] = []
+    view.register_hook(lambda g: caught.append("view"))
+    base.register_hook(lambda g: caught.append("base"))
     view.retain_grad()
     with torch.no_grad():
         view.set_(torch.zeros(2))
-    yield view.sum().backward(), heard, view.grad, leaf.grad
+    yield view.sum().backward(), caught, view.grad, leaf.grad
 
 
 def what_was_saved_of_the_view(torch: Any) -> Iterator[Any]:

@@ -76,14 +76,14 @@ class Pending(Unreadable):
 
     def read(self) -> Array:
         """The values, computed."""
-        return turned(self.raw, self.conjugated, self.negated)
+        return with_marks(self.raw, self.conjugated, self.negated)
 
     def write(self, values: Any) -> None:
         """Store values so that they are read back as given."""
         values = np.asarray(values)
         if values.dtype != self.dtype:
             values = values.astype(self.dtype)
-        np.copyto(self.raw, turned(values, self.conjugated, self.negated))
+        np.copyto(self.raw, with_marks(values, self.conjugated, self.negated))
 
     def fill_by(self, fill: Any, values: Any) -> None:
         """`fill(memory, values)`, on memory laid out like this, and from there."""
@@ -103,7 +103,7 @@ class Pending(Unreadable):
         return bool(self.read())
 
 
-def turned(a: Array, conj: bool, neg: bool) -> Array:
+def with_marks(a: Array, conj: bool, neg: bool) -> Array:
     """`a` conjugated or with its sign changed, or both; both are their own inverses."""
     if conj and a.dtype.kind == "c":
         a = np.conjugate(a)

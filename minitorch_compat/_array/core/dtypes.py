@@ -129,9 +129,9 @@ class UnsupportedError(NotImplementedError):
     """A name or a use that PyTorch supports and this package does not; names it and the page that lists it."""
 
     def __init__(self, name: str, status: str = "not built yet") -> None:
-        from ..._advice import said_of  # what is not needed by an import
+        from ..._advice import hint_for  # what is not needed by an import
 
-        super().__init__(f"{name} is not supported by minitorch_compat: {status}. {said_of(name, status)}")
+        super().__init__(f"{name} is not supported by minitorch_compat: {status}. {hint_for(name, status)}")
         self.name = name
         self.status = status
 

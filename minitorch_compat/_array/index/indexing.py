@@ -161,7 +161,7 @@ def take(x: Array, plan: Plan) -> Array:
         raise _array_error(plan, view.shape) from None
     if plan.masks or view.flags.c_contiguous or not result.size:
         return np.asarray(result, order="C")  # numpy chooses the memory layout freely
-    return _laid_out_by(view, plan.index, result)
+    return _in_layout_of_index(view, plan.index, result)
 
 
 def _misses(plan: Any, shape: tuple[int, ...]) -> bool:
@@ -169,7 +169,7 @@ def _misses(plan: Any, shape: tuple[int, ...]) -> bool:
     return any(part.__class__ is not slice and part.size and not n for part, n in zip(plan.index, shape, strict=False))
 
 
-def _laid_out_by(view: Array, index: tuple[Any, ...], result: Array) -> Array:
+def _in_layout_of_index(view: Array, index: tuple[Any, ...], result: Array) -> Array:
     """`result`, the part of a permuted `view` that arrays choose, in the layout that PyTorch gives it."""
     dims = [d for d, part in enumerate(index) if part.__class__ is not slice]
     arrays = np.broadcast_arrays(*(index[d] for d in dims))

@@ -62,7 +62,7 @@ def _by_heap(keys: Array, k: int) -> list[int]:
         for place, value in zip((entering + start).tolist(), block[entering].tolist()):
             if value < of[o[0]]:
                 of[place] = value
-                _settle(of, o, 0, k, place)
+                _sift_up(of, o, 0, k, place)
         start, length = start + length, 2 * length
     return _unheaped(of, o)
 
@@ -98,7 +98,7 @@ def heap_selected(v: list[Any], o: list[int], first: int, nth: int, last: int) -
     for i in range(nth + 1, last):
         if v[o[i]] < v[heap[0]]:
             item, o[i] = o[i], heap[0]
-            _settle(v, heap, 0, len(heap), item)
+            _sift_up(v, heap, 0, len(heap), item)
     heap[0], heap[-1] = heap[-1], heap[0]
     o[first:nth + 1] = heap
 
@@ -211,18 +211,18 @@ def heapsorted(v: list[Any], o: list[int]) -> list[int]:
 def _heap(v: Any, o: list[int]) -> None:
     """Make `o` a heap, its greatest at the top."""
     for parent in range((len(o) - 2) // 2, -1, -1):
-        _settle(v, o, parent, len(o), o[parent])
+        _sift_up(v, o, parent, len(o), o[parent])
 
 
 def _unheaped(v: Any, o: list[int]) -> list[int]:
     """A heap put in order from its end."""
     for last in range(len(o) - 1, 0, -1):
         item, o[last] = o[last], o[0]
-        _settle(v, o, 0, last, item)
+        _sift_up(v, o, 0, last, item)
     return o
 
 
-def _settle(v: Any, o: list[int], hole: int, size: int, item: int) -> None:
+def _sift_up(v: Any, o: list[int], hole: int, size: int, item: int) -> None:
     """Put `item` into the heap below `hole`: the hole goes down to a leaf first, and from there the item up."""
     top, child = hole, hole
     while child < (size - 1) // 2:

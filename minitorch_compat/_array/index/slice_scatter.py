@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.numbers import word
-from ..shape.strided import copy_where_it_lies, like_images, repeated_as
+from ..shape.strided import copy_with_memory, like_images, repeated_as
 from ..shape.views import diagonal, put_diagonal, select, slice_, two_dims, wrap_dim
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -16,7 +16,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 def _replaced(a: Array, src: Array, view: Any, name: str, *args: Any) -> Array:
     """A copy of `a` in which `view(copy, *args)` holds `src`."""
-    out = copy_where_it_lies(a)
+    out = copy_with_memory(a)
     part = view(out, *args)
     if part.shape != src.shape:
         raise RuntimeError(f"expected src to have a size equal to the {name} of self. src size = {list(src.shape)}, {name} size = "

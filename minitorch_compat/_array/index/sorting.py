@@ -37,10 +37,10 @@ def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False
     """Values in order along `dim`, and where they were, as `argsort` has it."""
     order = argsort(x, dim, descending, stable)
     values = _along(x, order, dim) if x.ndim else x.copy()
-    return (values, order) if x.flags.c_contiguous else (_laid_as(values, x), _laid_as(order, x))
+    return (values, order) if x.flags.c_contiguous else (_with_strides_of(values, x), _with_strides_of(order, x))
 
 
-def _laid_as(found: Array, x: Array) -> Array:
+def _with_strides_of(found: Array, x: Array) -> Array:
     """`found` with the dimensions in the order that they have in the memory of `x`."""
     return same_strides(found, x)
 
@@ -76,7 +76,7 @@ def _stable_order(x: Array, dim: int, descending: bool) -> Array:
     x = short_keys(_comparable(x))
     if not descending:
         order = intp.argsort(x, axis=dim, kind="stable")
-        return order if x.flags.c_contiguous else _laid_as(order, x)
+        return order if x.flags.c_contiguous else _with_strides_of(order, x)
     # Ascending from the back, then read from the back: equal values keep their order.
     back = (slice(None),) * dim + (slice(None, None, -1),)
     return np.subtract(constants(int64, x.shape[dim] - 1)[0], intp.argsort(x[back], axis=dim, kind="stable")[back])
@@ -250,14 +250,14 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
         return _at(x, place, dim, keepdim)
     place = np.array(_slot(argsort(x, dim, stable=True), k - 1, dim))
     if x.shape[dim] > 2:
-        _settle_ties(moveaxis(x, dim, -1), moveaxis(place, dim, -1), k - 1)
+        _order_ties(moveaxis(x, dim, -1), moveaxis(place, dim, -1), k - 1)
     return _at(x, place, dim, keepdim)
 
 
 _count: Any = np.add.reduce
 
 
-def _settle_ties(rows: Array, places: Array, k: int) -> None:
+def _order_ties(rows: Array, places: Array, k: int) -> None:
     """Of equal elements the one at which quickselect ends, as in PyTorch."""
     found = take_along_axis(rows, places, -1)
     same = rows == found

@@ -149,7 +149,7 @@ def _slopes(g: Array, out: Array, weights: Array, value: Array, factor: Any) -> 
 
 def _backward_by_blocks(g: Array, out: Array, query: Array, key: Array, value: Array, mask: Any, causal: bool,
                         factor: Any) -> tuple[Array, Array, Array, None]:
-    gq, gk, gv = (_turned_zeros(a) for a in (query, key, value))
+    gq, gk, gv = (_transposed_zeros(a) for a in (query, key, value))
     for place, rows, seen in _blocks(query, key, mask, causal):
         own, part = query[place][rows], g[place][rows]
         weights = _weights(own, key[place], seen, factor)
@@ -160,7 +160,7 @@ def _backward_by_blocks(g: Array, out: Array, query: Array, key: Array, value: A
     return gq, gk, gv, None
 
 
-def _turned_zeros(a: Array) -> Array:
+def _transposed_zeros(a: Array) -> Array:
     """Zeros laid out as the results of `_product`."""
     batch, heads, length, width = a.shape
     return np.zeros((batch, length, heads, width), a.dtype).transpose(0, 2, 1, 3)
@@ -185,9 +185,9 @@ def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | 
             found[place][rows] = _log_sums(hidden_later(scores, seen) if seen.__class__ is int else scores)
     else:
         found = _log_sums(_scores(query, key, mask, causal, scale))
-    turned = np.empty(found.swapaxes(-2, -1).shape, found.dtype)
-    turned[...] = found.swapaxes(-2, -1)
-    return turned.swapaxes(-2, -1)
+    transposed = np.empty(found.swapaxes(-2, -1).shape, found.dtype)
+    transposed[...] = found.swapaxes(-2, -1)
+    return transposed.swapaxes(-2, -1)
 
 
 def _log_sums(scores: Array) -> Array:

@@ -133,7 +133,7 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
         return np.zeros(plan.x_shape, y.dtype)
     y = y if y.shape[2:] == plan.out else _extended(y, plan.out)
     if plan.flipped_padding is not None:
-        return _conv(y, _turned(w, groups), None, stride, plan.flipped_padding, dilation, groups)
+        return _conv(y, _transposed_kernel(w, groups), None, stride, plan.flipped_padding, dilation, groups)
     matrix = w.reshape(plan.weight_matrix).swapaxes(1, 2)
     if plan.pointwise:
         return np.matmul(matrix, y.reshape(plan.y_matrix)).reshape(plan.x_shape)
@@ -225,7 +225,7 @@ def _extended(y: Array, out: Ints) -> Array:
     return full
 
 
-def _turned(w: Array, groups: int) -> Array:
+def _transposed_kernel(w: Array, groups: int) -> Array:
     """The kernel whose convolution is the transpose of `w`'s: turned around in space, input and output channels exchanged."""
     grouped = w.reshape(groups, w.shape[0] // groups, *w.shape[1:]).swapaxes(1, 2)
     return np.flip(grouped, tuple(range(3, grouped.ndim))).reshape(groups * w.shape[1], w.shape[0] // groups, *w.shape[2:])

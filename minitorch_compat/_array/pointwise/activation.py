@@ -39,7 +39,7 @@ _S, _HALF_S, _N0, _P1, _N1, _P2, _N2 = (np.array(v, np.float32) for v in (
     -12.615274977373678, 765.9227140786224, 35.59740852737073))
 
 
-def _log_odds(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
+def _logits(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
     """a R(a^2) in `out`, and a * a in `square`."""
     square = np.multiply(a, a, square)
     out = np.add(square, _N2, out)
@@ -53,7 +53,7 @@ def _log_odds(out: Array | None, square: Array | None, a: Array) -> tuple[Array,
 
 
 def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
-    out, _ = _log_odds(out, scratch, a)
+    out, _ = _logits(out, scratch, a)
     np.multiply(out, _HALF_S, out)
     np.tanh(out, out)
     np.multiply(out, _HALF, out)
@@ -93,7 +93,7 @@ def gelu(a: Array, approximate: str = "none") -> Array:
 
 def _gelu_gradient_step(out: Array | None, scratch: Array | None, a: Array, g: Array) -> Array:
     """g ((1 + erf(a / sqrt(2))) / 2 + a exp(-a^2 / 2) / sqrt(2 pi))"""
-    out, scratch = _log_odds(out, scratch, a)
+    out, scratch = _logits(out, scratch, a)
     np.multiply(out, _S, out)
     _exponential(out, out)
     np.add(out, _UNIT, out)

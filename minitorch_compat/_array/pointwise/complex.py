@@ -9,7 +9,7 @@ import numpy as np
 from ..core.dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
-from ..shape.strided import laid_out_together
+from ..shape.strided import in_common_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -30,7 +30,7 @@ def complex_(real: Array, imag: Array) -> Array:
     shape = real.shape if real.shape == imag.shape else np.broadcast_shapes(real.shape, imag.shape)
     out = np.empty(shape, complex_of(real.dtype))
     out.real, out.imag = real, imag
-    return out if real.flags.c_contiguous and imag.flags.c_contiguous else laid_out_together(out, [real, imag])
+    return out if real.flags.c_contiguous and imag.flags.c_contiguous else in_common_layout(out, [real, imag])
 
 
 @quiet

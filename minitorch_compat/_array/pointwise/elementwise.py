@@ -18,7 +18,7 @@ from ..core.execution.quiet import quiet
 from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
 from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, number
-from ..shape.strided import converted, copy_dense, laid_out_together, repeated_as, template
+from ..shape.strided import converted, copy_dense, in_common_layout, repeated_as, template
 from . import through_float64 as doubled
 from .where import select
 
@@ -252,13 +252,13 @@ def _cube(a: Array) -> Array:
 
 def _complex_power(a: Any, b: Any, found: Array) -> Array:
     """Powers of and to infinite complex numbers by exp and log, as in PyTorch; numpy multiplies where the exponent is a small integer."""
-    odd = ~(np.isfinite(a) & np.isfinite(b)) | np.equal(a, 0) & np.equal(b, 0)
-    if not odd.any():
+    special = ~(np.isfinite(a) & np.isfinite(b)) | np.equal(a, 0) & np.equal(b, 0)
+    if not special.any():
         return found
     from .complex import product_of_infinite
 
     exponent = product_of_infinite(np.asarray(b, found.dtype), np.log(np.asarray(a, found.dtype)))
-    return np.where(odd, np.exp(exponent), found).astype(found.dtype)
+    return np.where(special, np.exp(exponent), found).astype(found.dtype)
 
 
 @quiet
@@ -627,13 +627,13 @@ def keep_where(mask: Array, a: Array) -> Array:
 def kept(a: Array, mask: Array) -> Array:
     """a where the mask holds, else 0; laid out as a."""
     out = select(mask, a, 0)
-    return out if a.flags.c_contiguous and mask.flags.c_contiguous or out.size < 2 else laid_out_together(out, [a, mask])
+    return out if a.flags.c_contiguous and mask.flags.c_contiguous or out.size < 2 else in_common_layout(out, [a, mask])
 
 
 def cleared(a: Array, mask: Array) -> Array:
     """0 where the mask holds, else a; laid out as a."""
     out = select(mask, 0, a)
-    return out if a.flags.c_contiguous or out.size < 2 else laid_out_together(out, [a])
+    return out if a.flags.c_contiguous or out.size < 2 else in_common_layout(out, [a])
 
 
 def heaviside(a: Array, values: Array) -> Array:

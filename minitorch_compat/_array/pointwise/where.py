@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core.direct import where
 from ..core.execution.block_sizes import block_size
-from ..shape.strided import laid_out_together
+from ..shape.strided import in_common_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -25,7 +25,7 @@ def select(mask: Array, a: Any, b: Any) -> Array:
     out = _selected(mask, a, b)
     if mask.flags.c_contiguous or out.size < 2:
         return out
-    return laid_out_together(out, [v for v in (mask, a, b) if v.__class__ is np.ndarray and v.ndim])
+    return in_common_layout(out, [v for v in (mask, a, b) if v.__class__ is np.ndarray and v.ndim])
 
 
 def _selected(mask: Array, a: Any, b: Any) -> Array:

@@ -89,16 +89,16 @@ def uniform(stream: Stream, n: int, dtype: Any, low: float = 0.0, high: float = 
             return uniform(stream, 2 * n, np.dtype(f32 if dtype.itemsize == 8 else np.float64), low, high).view(dtype)
         if dtype.itemsize == 8:
             u = stream.doubles(n)
-            return u if (low, high) == (0.0, 1.0) else _turned_back(_stretched64(u, low, high), low, high, _reaches64(low, high))
+            return u if (low, high) == (0.0, 1.0) else _below_high(_stretched64(u, low, high), low, high, _reaches64(low, high))
         v = stream.floats(n)
         if (low, high) != (0.0, 1.0):
             v = _stretched32(v, low, high)
         if dtype.itemsize == 2:
-            return _turned_back(v.astype(dtype), dtype.type(low), dtype.type(high), True)
-        return _turned_back(v, f32(low), f32(high), _reaches32(low, high))
+            return _below_high(v.astype(dtype), dtype.type(low), dtype.type(high), True)
+        return _below_high(v, f32(low), f32(high), _reaches32(low, high))
 
 
-def _turned_back(values: Array, low: Any, high: Any, reaches: bool) -> Array:
+def _below_high(values: Array, low: Any, high: Any, reaches: bool) -> Array:
     return np.where(values == high, low, values) if reaches else values
 
 

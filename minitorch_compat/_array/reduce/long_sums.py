@@ -59,10 +59,10 @@ def sums_over(a: Array, chosen: set[int]) -> Array:
         wide = [1 if d in chosen else n for d, n in enumerate(a.shape)]
         return np.ascontiguousarray(np.broadcast_to(total, wide)).reshape(shape)
     order = sorted(range(a.ndim), key=lambda d: -abs(a.strides[d]))
-    laid = a.transpose(order)
-    if not laid.flags.c_contiguous:
-        laid = np.ascontiguousarray(laid)
-    dims = [(d, n) for d, n in zip(order, laid.shape) if n != 1]
+    permuted = a.transpose(order)
+    if not permuted.flags.c_contiguous:
+        permuted = np.ascontiguousarray(permuted)
+    dims = [(d, n) for d, n in zip(order, permuted.shape) if n != 1]
     i = len(dims) - 1
     while i >= 0:  # from the innermost group of neighbours that are summed to the outermost
         d, n = dims[i]
@@ -73,9 +73,9 @@ def sums_over(a: Array, chosen: set[int]) -> Array:
         while first and dims[first - 1][0] in chosen:
             first -= 1
         n = math.prod([n for _, n in dims[first:i + 1]])
-        laid = _middle_sums(laid.reshape(math.prod([n for _, n in dims[:first]]), n, math.prod([n for _, n in dims[i + 1:]])))
+        permuted = _middle_sums(permuted.reshape(math.prod([n for _, n in dims[:first]]), n, math.prod([n for _, n in dims[i + 1:]])))
         del dims[first:i + 1]
         i = first - 1
     kept = sorted(d for d, _ in dims)
-    found = laid.reshape([n for _, n in dims]).transpose([[d for d, _ in dims].index(d) for d in kept])
+    found = permuted.reshape([n for _, n in dims]).transpose([[d for d, _ in dims].index(d) for d in kept])
     return np.ascontiguousarray(found).reshape(shape)

@@ -61,7 +61,7 @@ def _by_stretches(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
         each_cut(partial(_rows, ufunc, source[:, :, 0], target[:, :, 0], wide), [slice(i, i + step) for i in range(0, count, step)])
         return
     for outer in cuts(source.shape):
-        _turned_stretches(ufunc, [source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]], wide)
+        _transposed_runs(ufunc, [source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]], wide)
 
 
 def _rows(ufunc: Any, source: Array, target: Array, wide: Any, cut: slice) -> None:
@@ -70,7 +70,7 @@ def _rows(ufunc: Any, source: Array, target: Array, wide: Any, cut: slice) -> No
     target[cut] = piece
 
 
-def _turned_stretches(ufunc: Any, lanes: list[Array], wide: Any) -> None:
+def _transposed_runs(ufunc: Any, lanes: list[Array], wide: Any) -> None:
     carry: Any = None
     step = max(1, BLOCK // (lanes[0].size // lanes[0].shape[1]))
     for i in range(0, lanes[0].shape[1], step):

@@ -17,7 +17,7 @@ from ..core.numbers import check_not_negative, word
 from ..core.row_order import note_layout
 from ..pointwise.where import select as chosen
 from .strided import copy_dense, empty_dense, like_images, repeated_as
-from .views import laid_out, wrap_dim, wrap_dims
+from .views import with_strides, wrap_dim, wrap_dims
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -103,7 +103,7 @@ def flip(a: Array, dims: Any) -> Array:
 def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
     """A dense copy, reversed along `axes`, in the memory order of `a` itself: a flipped view has negative strides."""
     if not a.size:
-        return laid_out(np.empty(a.shape, a.dtype))
+        return with_strides(np.empty(a.shape, a.dtype))
     out = empty_dense(a, a.dtype)
     back = [slice(None)] * a.ndim
     for d in axes if a.ndim else ():

@@ -105,7 +105,7 @@ def powers(base: float, start: Any, end: Any, steps: int, dtype: np.dtype[Any]) 
     return np.power(float(base), np.concatenate([up, down])).astype(dtype)
 
 
-def laid_out(values: Array, out: Any) -> Array:
+def in_shape_of(values: Array, out: Any) -> Array:
     """Values in a row, in the shape of what they are to fill if that has as many places: it keeps its shape."""
     shape = getattr(out, "shape", None)
     return values.reshape(shape) if shape is not None and math.prod(shape) == values.size else values

@@ -221,7 +221,7 @@ def room_of(a: Array) -> int:
     return (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
 
 
-def laid_out_together(result: Array, operands: list[Array], numbers: bool = False) -> Array:
+def in_common_layout(result: Array, operands: list[Array], numbers: bool = False) -> Array:
     """The result of iterating over arrays together, laid out as PyTorch does it: a copy, if it lies otherwise."""
     shape, item = result.shape, result.itemsize
     if 1 in shape:
@@ -264,7 +264,7 @@ def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
     return out
 
 
-def _has_odd_ones(a: Array) -> bool:
+def _keeps_unit_strides(a: Array) -> bool:
     """Whether strides along dimensions of size 1 are to be kept: of a dense array that has others than one in order."""
     return 1 in a.shape and a.size > 0 and not in_order(a) and is_dense(a)
 
@@ -326,7 +326,7 @@ def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
 
     numpy takes a repeated dimension (stride 0) for the innermost, PyTorch leaves it where it stands.
     """
-    if 1 in a.shape and _has_odd_ones(a):
+    if 1 in a.shape and _keeps_unit_strides(a):
         out = empty_dense(a, dtype)
         copyto(out, a, casting="unsafe")
         return out
@@ -368,7 +368,7 @@ def template(a: Array) -> Array:
 
 def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     """Memory without gaps whose dimensions lie in the order that they have in `a`."""
-    if 1 in a.shape and _has_odd_ones(a):
+    if 1 in a.shape and _keeps_unit_strides(a):
         out = _with_strides(np.empty(a.shape, dtype), tuple([s // a.itemsize for s in a.strides]))
         note_layout(out)
         return out
@@ -409,7 +409,7 @@ def dense_strides(shape: Sequence[int], order: list[int]) -> tuple[int, ...]:
     return tuple(strides)
 
 
-def copy_where_it_lies(a: Array) -> Array:
+def copy_with_memory(a: Array) -> Array:
     """A copy at the same place in a copy of the memory behind `a`; of an expanded array, whose elements repeat, a dense one."""
     if any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
         return np.asarray(copy_dense(a, a.dtype))
@@ -533,7 +533,7 @@ def same_strides(a: Array, like: Array) -> Array:
     return out
 
 
-def lies_alike(a: Array, like: Array) -> bool:
+def has_layout_of(a: Array, like: Array) -> bool:
     """Whether PyTorch, which looks at no dimension of size 1, takes `a` for laid out as `like`: in order, if that has gaps."""
     if a.strides == like.strides or not a.size:
         return True

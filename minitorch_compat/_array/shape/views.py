@@ -56,8 +56,8 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
 
 
 def _negative(shape: Sequence[int]) -> RuntimeError:
-    place, odd = next((i, n) for i, n in enumerate(shape) if n < -1)
-    return RuntimeError(f"invalid shape dimension {odd} at index {place} of shape {list(shape)}")
+    place, wrong = next((i, n) for i, n in enumerate(shape) if n < -1)
+    return RuntimeError(f"invalid shape dimension {wrong} at index {place} of shape {list(shape)}")
 
 
 def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
@@ -85,7 +85,7 @@ def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
     return (*shape[:place], numel // known, *shape[place + 1:])
 
 
-def laid_out(a: Array) -> Array:
+def with_strides(a: Array) -> Array:
     """An array without elements, with strides: numpy gives those it makes none, and a view of it could not tell the order of dimensions."""
     if any(a.strides):
         return a
@@ -167,7 +167,7 @@ def expand(a: Array, size: Sequence[int]) -> Array:
 def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     """A writable broadcast view: PyTorch lets one write to it, numpy's function does not. ValueError where shapes do not fit."""
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     if a.shape == shape:
         return a[...]
     return strided_view(a, shape, _broadcast_strides(a.shape, a.strides, shape, a.itemsize))
@@ -207,7 +207,7 @@ def transpose(a: Array, dim0: int, dim1: int) -> Array:
         pass  # no such dimensions, or none at all
     ndim = a.ndim
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
     return a.swapaxes(dim0, dim1) if ndim else a[...]
 
@@ -217,7 +217,7 @@ def t(a: Array) -> Array:
     if a.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {a.ndim}D")
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     return a.T
 
 
@@ -244,7 +244,7 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     return a.transpose(wrapped)
 
 
@@ -263,7 +263,7 @@ def unsqueeze(a: Array, dim: int) -> Array:
         dim = wrap_dim(index(dim), ndim + 1)
     if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not in_order(a):
         # Behind the last dimension PyTorch's stride is 1; and numpy's reshape gives dimensions of size 1 strides of its own.
-        a = a if a.size else laid_out(a)
+        a = a if a.size else with_strides(a)
         steps = [s // a.itemsize for s in a.strides]
         return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < ndim else 1, *steps[dim:]), 0)
     return a.reshape(shape[:dim] + _ONE + shape[dim:])  # never a copy, whatever the strides
@@ -272,7 +272,7 @@ def unsqueeze(a: Array, dim: int) -> Array:
 def squeeze(a: Array, dims: Any = None) -> Array:
     """Dimensions of size 1 dropped: all, or those among `dims`."""
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     if dims is None:
         return a.squeeze().view()  # which keeps the strides of what stays, as reshape does not along dimensions of size 1
     shape = a.shape
@@ -317,11 +317,11 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
     rank = CHANNELS_LAST.get(memory_format.name)
     if rank is not None and a.ndim != rank:
         raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
-    laid = a if rank is None else a.transpose(_INWARD[rank])
-    if not copy and laid.flags.c_contiguous and a.dtype is dtype:
+    permuted = a if rank is None else a.transpose(_INWARD[rank])
+    if not copy and permuted.flags.c_contiguous and a.dtype is dtype:
         return a
-    made = laid.astype(dtype, "C")
-    made = made if made.size else laid_out(made)
+    made = permuted.astype(dtype, "C")
+    made = made if made.size else with_strides(made)
     if rank is None:
         return made
     out = made.transpose(_OUTWARD[rank])
@@ -344,7 +344,7 @@ def select(a: Array, dim: int, index: int) -> Array:
     if not -n <= index < n:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(a.shape)} at dimension {dim}")
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     return a[(slice(None),) * dim + (index, ...)]
 
 
@@ -354,7 +354,7 @@ _ALL = (slice(None),)
 def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
     """A range of indices along a dimension; a view."""
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     if dim < 0 or dim >= a.ndim:
         dim = wrap_dim(dim, a.ndim)
     found = a[(*_ALL * dim, slice(start, end, step))] if dim else a[start:end:step]
@@ -402,7 +402,7 @@ def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {a.shape[dim]} (input tensor's size at dimension "
                            f"{dim}), but got split_sizes={list(sizes)}")
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     before = (slice(None),) * dim
     pieces, start = [], 0
     for n in sizes:
@@ -441,7 +441,7 @@ def unbind(a: Array, dim: int) -> list[Array]:
     if not a.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     return list(a.swapaxes(0, dim)) if dim == 1 and a.ndim == 2 else [a[(slice(None),) * dim + (i, ...)] for i in range(a.shape[dim])]
 
 
@@ -507,7 +507,7 @@ def lengths(metas: Sequence[Any], dim: int) -> list[int]:
 def movedim(a: Array, source: Any, destination: Any) -> Array:
     """Some dimensions moved, the others kept in order; a view."""
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     return a.transpose(moved_order(a.ndim, source, destination)) if a.ndim else a[...]
 
 
@@ -563,7 +563,7 @@ _FAR = (1 << 31) - 1
 def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The diagonal of two dimensions, as the last one; a view."""
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     dim1, dim2 = two_dims(dim1, dim2, a.ndim)
     view = a.diagonal(min(max(word(offset), -_FAR), _FAR), dim1, dim2)
     if a.flags.writeable:
@@ -581,7 +581,7 @@ def put_diagonal(g: Array, shape: tuple[int, ...], offset: int, dim1: int, dim2:
 def unfold(a: Array, dim: int, size: int, step: int) -> Array:
     """Windows of `size` along a dimension, every `step`, as a new last dimension; a view."""
     if not a.size:
-        a = laid_out(a)
+        a = with_strides(a)
     dim = wrap_dim(dim, a.ndim)
     n = a.shape[dim] if a.ndim else 1
     if size > n:

@@ -364,9 +364,9 @@ def _check(x: Any, y: Any) -> None:
 def dense_mm(x: Array, y: Compressed) -> Array:
     """A dense matrix times a compressed one."""
     _check(x, y)
-    turned = to_coo(t(y))
-    products.check_mm(turned, x.T)
-    return np.ascontiguousarray(products.mm(turned, x.T).T)
+    transposed = to_coo(t(y))
+    products.check_mm(transposed, x.T)
+    return np.ascontiguousarray(products.mm(transposed, x.T).T)
 
 
 def sparse_mm(x: Compressed, y: Compressed) -> Compressed:

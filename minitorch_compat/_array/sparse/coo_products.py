@@ -36,8 +36,8 @@ def rows_mm(rows: Array, columns: Array, values: Array, n: int, y: Array) -> Arr
             _mm_by_blocks(rows, places, values, y, out)
             return out
     starts = intp.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
-    kept, turned = rows[starts], np.ascontiguousarray(y.T)
-    for k, column in enumerate(turned):  # one at a time: numpy's sums of runs are slow where elements do not lie side by side
+    kept, transposed = rows[starts], np.ascontiguousarray(y.T)
+    for k, column in enumerate(transposed):  # one at a time: numpy's sums of runs are slow where elements do not lie side by side
         products = intp.take(column, columns)
         out[kept, k] = intp.reduceat(np.add, np.multiply(products, values, products), starts)
     return out

@@ -13,7 +13,9 @@ from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
+from ..functions.arguments import only_strided
 from ..functions.on_values import on_values
+from ..settings.constants import strided
 from .factories import dtype_for, finish
 
 if TYPE_CHECKING:
@@ -75,6 +77,8 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     >>> torch.linspace(3, 9, steps=3, dtype=torch.int64)
     tensor([3, 6, 9])
     """
+    if layout is not None and layout is not strided:
+        only_strided("linspace", layout)
     refuse_pinned(pin_memory)
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and 0 <= steps < _MOST and out is dtype is None:
         return finish(spacing.spaced(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
@@ -83,7 +87,7 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
         return _unseen("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
-    return finish(spacing.laid_out(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
+    return finish(spacing.in_shape_of(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def _unseen(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_grad: bool, out: Any) -> Any:
@@ -182,13 +186,15 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     >>> torch.logspace(0, 3, steps=4, base=2)
     tensor([1., 2., 4., 8.])
     """
+    if layout is not None and layout is not strided:
+        only_strided("logspace", layout)
     refuse_pinned(pin_memory)
     steps = _steps_of("logspace", start, end, steps)
     if is_meta_tensor(start) or is_meta_tensor(end):
         return _unseen("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
-    return finish(spacing.laid_out(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
+    return finish(spacing.in_shape_of(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def _number(value: Any) -> Any:

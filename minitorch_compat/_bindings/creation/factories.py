@@ -28,8 +28,8 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
-from ..._dispatch.levels.lifting import concrete_values, created_like, made_at_level, settle, values_at, values_of
-from ..._dispatch.state import ACTIVE, LOCAL
+from ..._dispatch.levels.lifting import concrete_values, created_like, made_at_level, values_at, values_of, without_levels
+from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, require_gradient
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
@@ -42,6 +42,7 @@ from ..functions.arguments import (
     misplaced,
     missing_argument,
     no_pinned,
+    only_strided,
     store_out,
     takes_tensor,
 )
@@ -69,7 +70,7 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
         return out
     t = wrap(array)
     if ACTIVE:
-        t = made_at_level(t if LOCAL.observer is None else _heard(t))
+        t = made_at_level(t if LOCAL.observer is None else _note_creation(t))
     if requires_grad is not False and requires_grad is not None:
         if requires_grad is not True:
             raise TypeError(f"argument 'requires_grad' must be bool, not {type_of(requires_grad)}")
@@ -80,12 +81,12 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
 
 
 def begin() -> None:
-    """Note the time, if somebody measures: creation functions are no ops, and are heard of by `finish` alone."""
+    """Note the time, if somebody measures: creation functions are no ops, and are seen by `finish` alone."""
     if LOCAL.observer is not None:
         LOCAL.began = perf_counter_ns()
 
 
-def _heard(t: Any) -> Any:
+def _note_creation(t: Any) -> Any:
     """Tell who measures of a new tensor. Its name is that of the outermost function of the bindings that is being called."""
     frame: FrameType | None = _getframe(2)
     name = ""
@@ -110,7 +111,7 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
 
         return filled_places(input, make, requires_grad)
     beside = (lambda at: made(at, make((0,)).dtype)) if is_meta_tensor(input) else make
-    t = created_like(settle(input), shape, beside)
+    t = created_like(without_levels(input), shape, beside)
     t.requires_grad = requires_grad
     return t
 
@@ -400,6 +401,8 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     >>> torch.from_file(name, size=3)
     tensor([0., 1., 2.])
     """
+    if layout is not None and layout is not strided:
+        only_strided("from_file", layout)
     refuse_pinned(pin_memory)
     if not isinstance(filename, str):
         raise argument_words.wrong_type("from_file", "filename", 1, "str", filename)
@@ -664,7 +667,11 @@ def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
     kind: Any = input._array.__class__
     if layout.__class__ is not memory_format:
         raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
-    if layout.name == "preserve_format" or kind not in _ARRAYS:
+    if layout.name == "preserve_format":
+        return input
+    if kind in Classes.layouts:
+        raise RuntimeError("memory format option is only supported by strided tensors")
+    if kind not in _ARRAYS:
         return input
     array = input._array
     return empty(array.shape, dtype=of(array.dtype), device=input.device, memory_format=layout)
@@ -718,6 +725,8 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     >>> torch.empty_strided((2, 3), (1, 2)).stride()
     (1, 2)
     """
+    if layout is not None and layout is not strided:
+        only_strided("empty_strided", layout)
     refuse_pinned(pin_memory)
     check_strides(size, stride)
     wanted = _dtype_or_default(dtype)
@@ -893,7 +902,7 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
             from ..._dispatch.layouts.sparse import filled_places
 
             return filled_places(input, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad)
-        wanted, own = _like(input, dtype), template(concrete_values(settle(input)))
+        wanted, own = _like(input, dtype), template(concrete_values(without_levels(input)))
         return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 
@@ -1118,6 +1127,8 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
     >>> torch.arange(1, 4), torch.arange(1, 2.5, 0.5)
     (tensor([1, 2, 3]), tensor([1.0000, 1.5000, 2.0000]))
     """
+    if layout is not None and layout is not strided:
+        only_strided("arange", layout)
     if pin_memory:
         raise no_pinned_memory()
     if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type, bounds)} == _WHOLE and bounds[-1] >= 0 and (
@@ -1164,7 +1175,7 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
         from ..out.refusals import warn_of_count
 
         warn_of_count(out._array, count)
-    return finish(spacing.laid_out(values.astype(wanted, copy=False), out), requires_grad, device, out)
+    return finish(spacing.in_shape_of(values.astype(wanted, copy=False), out), requires_grad, device, out)
 
 
 _WHOLE = frozenset({int})
@@ -1229,6 +1240,8 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
     tensor([[1, 0, 0],
             [0, 1, 0]])
     """
+    if layout is not None and layout is not strided:
+        only_strided("eye", layout)
     refuse_pinned(pin_memory)
     for name, value in (("n", n), ("m", m)):
         if value is MISSING:

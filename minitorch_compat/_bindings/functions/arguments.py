@@ -22,6 +22,7 @@ from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
+from ..settings.constants import layout as layout_type
 
 #: What only calls with `out` need.
 out_texts: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.refusals")
@@ -65,6 +66,13 @@ def no_pinned(name: str, pin_memory: Any) -> None:
     if pin_memory is not True:
         raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {type_of(pin_memory)}")
     raise no_pinned_memory()
+
+
+def only_strided(name: str, layout: Any) -> NoReturn:
+    """Refuse a layout other than `torch.strided`, for what PyTorch makes in no other."""
+    if layout.__class__ is not layout_type:
+        raise TypeError(f"{name}(): argument 'layout' must be torch.layout, not {type_of(layout)}")
+    raise NotImplementedError(f"{name}() makes strided tensors only, not one of layout {layout}: to_sparse() and its like convert them")
 
 
 def unrecorded(*tensors: Any) -> bool:
@@ -194,13 +202,13 @@ def dressed_as(function: Any) -> Callable[[Any], Any]:
     if function.__class__ is not FunctionType:
         return wraps(function)
 
-    def dress(face: Any) -> Any:
-        face.__module__, face.__name__, face.__qualname__ = function.__module__, function.__name__, function.__qualname__
-        face.__doc__, face.__annotations__ = function.__doc__, function.__annotations__
+    def dress(wrapper: Any) -> Any:
+        wrapper.__module__, wrapper.__name__, wrapper.__qualname__ = function.__module__, function.__name__, function.__qualname__
+        wrapper.__doc__, wrapper.__annotations__ = function.__doc__, function.__annotations__
         if function.__dict__:
-            face.__dict__.update(function.__dict__)
-        face.__wrapped__ = function
-        return face
+            wrapper.__dict__.update(function.__dict__)
+        wrapper.__wrapped__ = function
+        return wrapper
 
     return dress
 

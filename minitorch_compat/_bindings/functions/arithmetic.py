@@ -9,7 +9,7 @@ from ..._array.core.dtypes import HALVES, c_name, check_word
 from ..._array.core.numbers import plain_number, real_beside
 from ..._array.index.indexing import number
 from ..._array.sparse.coo import Sparse
-from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.graph.inplace import check_memory, in_place, inplace
@@ -40,7 +40,7 @@ _add_, _sub_ = in_place("add"), in_place("sub")
 _add_scaled, _sub_scaled, _rsub_scaled = later("add_scaled"), later("sub_scaled"), later("rsub_scaled")
 _add_scaled_, _sub_scaled_ = in_place("add_scaled"), in_place("sub_scaled")
 _clamp_scalars_ = in_place("clamp_scalars")
-settle_calls(globals())
+resolve_calls(globals())
 _NUMBERS = (int, float, complex)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.exchange.type_names import type_of
-from ..._dispatch.call.caller import later, settle_calls, wrap
+from ..._dispatch.call.caller import later, resolve_calls, wrap
 from ..._dispatch.graph.views import mark_view, marks
 from ..._dispatch.tensor import TensorBase
 from ..override.overridable import all_overridable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _conj, _neg, _conj_now, _conj_physical, _view_as_real, _select, _clone = (
     later(n) for n in ("_conj", "_neg_view", "conj_now", "conj_physical", "view_as_real", "select", "clone"))
-settle_calls(globals())
+resolve_calls(globals())
 
 
 @takes_tensor

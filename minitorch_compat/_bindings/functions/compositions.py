@@ -17,7 +17,7 @@ from ..._array.index import repeat_and_count as rearrange
 from ..._array.shape import copies
 from ..._array.shape.strided import dense_layout, is_dense
 from ..._array.shape.views import check_joined, wrap_dim, wrap_dims
-from ..._dispatch.call.caller import caller, later, settle_calls, wrap
+from ..._dispatch.call.caller import caller, later, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
@@ -30,8 +30,9 @@ from ..._engine.composite.nodes import one_node
 from ..creation.factories import finish
 from ..generated.functions_gen import nansum
 from ..override.named_refusals import named
+from ..settings.constants import strided
 from ..storage.borrowed import borrowed, warn_not_writable
-from .arguments import MISSING, _writing, check_members, is_whole, overloaded, takes_out, takes_tensor, write_out
+from .arguments import MISSING, _writing, check_members, is_whole, only_strided, overloaded, takes_out, takes_tensor, write_out
 from .shapes import as_strided
 from .shown_signatures import shown_as
 
@@ -43,7 +44,7 @@ _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
 _narrow, _select, _matmul, _reshape, _abs, _vector_norm, _scaled, _sinc = (
     later(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm", "scaled", "sinc_of"))
 _slice = later("slice")
-settle_calls(globals())
+resolve_calls(globals())
 
 
 def _into(out: Any, result: Any, *read: Any) -> Any:
@@ -909,8 +910,8 @@ def block_diag(*tensors: Any) -> Tensor:
     check_members(members)
     rows = [t.reshape(1, -1) if t._array.ndim < 2 else t for t in members]
     if any(t._array.ndim > 2 for t in rows):
-        odd = next(i for i, t in enumerate(rows) if t._array.ndim > 2)
-        raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {odd} has {rows[odd]._array.ndim} "
+        wrong = next(i for i, t in enumerate(rows) if t._array.ndim > 2)
+        raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {wrong} has {rows[wrong]._array.ndim} "
                            "dimensions")
     if len({t._array.dtype for t in members}) > 1:
         dtype = of(common_type([t._array for t in members]))
@@ -1046,8 +1047,8 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> torch.inner(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.]))
     tensor([17., 39.])
     """
-    if odd := [t for t in (out, other) if t is not None and is_meta_tensor(t) is not is_meta_tensor(input)]:
-        raise RuntimeError(f"Expected tensor to have {input.device} DeviceType, but got tensor with {odd[0].device} DeviceType (while "
+    if wrong := [t for t in (out, other) if t is not None and is_meta_tensor(t) is not is_meta_tensor(input)]:
+        raise RuntimeError(f"Expected tensor to have {input.device} DeviceType, but got tensor with {wrong[0].device} DeviceType (while "
                            "checking arguments for inner())")
     if not input._array.ndim or not other._array.ndim:
         return _into(out, _mul(input, other))
@@ -1422,6 +1423,8 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     tensor([[0, 1, 1],
             [0, 0, 1]])
     """
+    if layout is not None and layout is not strided:
+        only_strided("tril_indices", layout)
     return _triangle("tril_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
@@ -1464,6 +1467,8 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     tensor([[0, 0, 1],
             [1, 2, 2]])
     """
+    if layout is not None and layout is not strided:
+        only_strided("triu_indices", layout)
     return _triangle("triu_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
@@ -1500,8 +1505,8 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...
     if not isinstance(shape, (int, Sequence)):
         raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
-    if odd := [n for n in size if not isinstance(n, int)]:
-        raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(odd[0])}")
+    if wrong := [n for n in size if not isinstance(n, int)]:
+        raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(wrong[0])}")
     if indices._array.dtype.kind not in "iu":
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     if 0 in size:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.tensor import TensorBase
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _polygamma, _mvlgamma = later("polygamma_of"), later("mvlgamma_of")
-settle_calls(globals())
+resolve_calls(globals())
 
 
 def _whole(name: str, place: str, value: Any) -> None:

@@ -14,7 +14,7 @@ from ..._array.sparse.coo import refused
 from ..._dispatch.call.caller import TENSORS
 from ..._dispatch.graph.recording import attach_node, edge_of
 from ..._dispatch.layouts.conjugate import on_resolved
-from ..._dispatch.levels.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
+from ..._dispatch.levels.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, without_levels
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, put_array, wrap_as
 from ..._ops.op import ENTRY
@@ -56,7 +56,7 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
 
 def _top(args: Any, kwargs: Any) -> tuple[Any, Any, Any]:
     """The highest open level of the tensors among the arguments, and the arguments without levels that have ended."""
-    args, kwargs = (_changed(settle, v) for v in (args, kwargs))
+    args, kwargs = (_changed(without_levels, v) for v in (args, kwargs))
     found = [t._array.level for t in _tensors((args, kwargs)) if hasattr(t._array, "level")]
     return max(found, key=lambda level: level.index, default=None), args, kwargs
 

@@ -11,7 +11,7 @@ from ..._array.core.execution.blocks import all_finite
 from ..._array.core.user_warnings import warn
 from ..._array.reduce import moments
 from ..._array.shape.views import wrap_dim
-from ..._dispatch.call.caller import later, later_as, settle_calls
+from ..._dispatch.call.caller import later, later_as, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase
@@ -31,7 +31,7 @@ _prod, _prod_dim, _var, _std, _vector_norm = (later(n) for n in ("prod", "prod_d
 _sum_as, _mean_as, _prod_as = (later_as(f"{n}_dim", f"{n.capitalize()}Backward0") for n in ("sum", "mean", "prod"))
 _max, _max_dim, _min, _min_dim = (later(n) for n in ("max_all", "max_dim", "min_all", "min_dim"))
 _maximum, _minimum, _amax, _amin = (later(n) for n in ("maximum", "minimum", "amax", "amin"))
-settle_calls(globals())
+resolve_calls(globals())
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
@@ -375,7 +375,7 @@ def std(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool
     return _moment("std", _std, input, dim, unbiased, correction, keepdim, out)
 
 
-def _settled(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tuple[Any, Any]:
+def _resolved(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tuple[Any, Any]:
     """`dim` and `keepdim`, which no signature has beside `unbiased` alone."""
     if dim is MISSING or isinstance(dim, bool):
         if keepdim is not MISSING and (unbiased is not None or dim is not MISSING):
@@ -423,7 +423,7 @@ def var_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased:
     >>> torch.var_mean(torch.tensor([[1., 2.], [3., 6.]]), dim=0)
     (tensor([2., 8.]), tensor([2., 4.]))
     """
-    dim, keepdim = _settled("var_mean", input, dim, unbiased, keepdim)
+    dim, keepdim = _resolved("var_mean", input, dim, unbiased, keepdim)
     return _moment("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
 
 
@@ -466,7 +466,7 @@ def std_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased:
     >>> torch.std_mean(torch.tensor([[1., 2.], [3., 6.]]), dim=0)
     (tensor([1.4142, 2.8284]), tensor([2., 4.]))
     """
-    dim, keepdim = _settled("std_mean", input, dim, unbiased, keepdim)
+    dim, keepdim = _resolved("std_mean", input, dim, unbiased, keepdim)
     return _moment("std_mean", _std, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
 
 

@@ -12,13 +12,13 @@ from ..._array.core.numbers import index, word
 from ..._array.core.user_warnings import warn, warn_once
 from ..._array.index import slice_scatter as placing
 from ..._array.shape.views import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
-from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.levels.lifting import Lifted, own_offset, representative
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, PAUSED, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.words import argument_words
+from ..._dispatch.words import argument_words, layout_words
 from ..._dispatch.wrapping import view_of, wrap
 from ..override.overridable import all_overridable, overridable_def, refuse
 from ..settings.constants import contiguous_format
@@ -47,7 +47,7 @@ _split_even, _split_with_sizes, _cat, _stack = (later(n) for n in ("split_even",
 _flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (later(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
 _unsqueeze, _slice, _narrow, _rot90, _squeeze_dims = (later(n) for n in ("unsqueeze", "slice", "narrow", "rot90", "squeeze_dims"))
 _unsafe_split, _unsafe_split_sizes = later("unsafe_split"), later("unsafe_split_with_sizes")
-settle_calls(globals())
+resolve_calls(globals())
 
 
 def sizes(args: tuple[Any, ...]) -> Any:
@@ -70,11 +70,11 @@ def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> Ty
     """The error for sizes that are no integers."""
     if args is given and isinstance(args[0], (tuple, list)):
         return TypeError(f"{name}() takes 1 positional argument but {len(args)} were given")
-    place, odd = next(((i, v) for i, v in enumerate(given) if not hasattr(v, "__index__")), (0, given[0]))
+    place, wrong = next(((i, v) for i, v in enumerate(given) if not hasattr(v, "__index__")), (0, given[0]))
     if place == 0:
-        return argument_words.wrong_type(name, argument, 1, "tuple of ints", odd)
+        return argument_words.wrong_type(name, argument, 1, "tuple of ints", wrong)
     return TypeError(f"{name}(): argument '{argument}' failed to unpack the object at pos {place + 1} with error "
-                     f"\"type must be tuple of ints,but got {type(odd).__name__}\"")
+                     f"\"type must be tuple of ints,but got {type(wrong).__name__}\"")
 
 
 def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
@@ -1705,7 +1705,11 @@ class ShapeMethods:
         >>> x.clone()
         tensor([1., 2.], grad_fn=<CloneBackward0>)
         """
-        return _clone(self, None if memory_format is None or format_name(memory_format, "clone") == "preserve_format" else memory_format)
+        if memory_format is None or format_name(memory_format, "clone") == "preserve_format":
+            return _clone(self, None)
+        if self._array.__class__ in Classes.layouts:
+            raise layout_words.unsupported_format(memory_format)
+        return _clone(self, memory_format)
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.

@@ -11,7 +11,7 @@ from ..._array.core.dtypes import scalar_name
 from ..._array.core.numbers import word
 from ..._array.core.user_warnings import warn
 from ..._array.shape.views import wrap_dim
-from ..._dispatch.call.caller import later, settle_calls, wrap
+from ..._dispatch.call.caller import later, resolve_calls, wrap
 from ..._dispatch.graph.versions import bump
 from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _matmul, _lerp, _gather, _where, _complex = (later(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
-settle_calls(globals())
+resolve_calls(globals())
 
 # Covariances ------------------------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..._dispatch.graph.inplace import in_place
@@ -258,7 +258,7 @@ _tril_ = in_place("tril")
 _triu_ = in_place("triu")
 _trunc_ = in_place("trunc")
 _xlogy_ = in_place("xlogy")
-settle_calls(globals())
+resolve_calls(globals())
 
 
 class GeneratedMethods:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Number = int | float | complex | bool
 
-settle_calls(globals())
+resolve_calls(globals())
 
 
 __all__ = []

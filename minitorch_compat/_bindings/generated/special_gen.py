@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
@@ -54,7 +54,7 @@ _shifted_chebyshev_polynomial_w = later("shifted_chebyshev_polynomial_w")
 _spherical_bessel_j0 = later("spherical_bessel_j0")
 _xlog1py = later("xlog1py")
 _zeta = later("zeta")
-settle_calls(globals())
+resolve_calls(globals())
 
 
 def special_airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:

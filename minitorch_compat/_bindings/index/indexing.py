@@ -18,7 +18,7 @@ from ..._array.exchange.type_names import type_of
 from ..._array.index.indexing import Advanced, assigned, check_assignable, inserted, normalize, number, put
 from ..._array.shape.strided import address, is_dense, is_same_window
 from ..._array.shape.views import slice_
-from ..._dispatch.call.caller import later, settle_calls, wrap
+from ..._dispatch.call.caller import later, resolve_calls, wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.dtype import of
 from ..._dispatch.graph.inplace import PARTLY, CopySlices, check_memory, check_overlap, inplace
@@ -26,7 +26,7 @@ from ..._dispatch.graph.node import OpNode
 from ..._dispatch.graph.recording import keep_beside, pack_index
 from ..._dispatch.graph.versions import bump
 from ..._dispatch.graph.views import refresh
-from ..._dispatch.levels.lifting import Lifted, settle, values_of
+from ..._dispatch.levels.lifting import Lifted, values_of, without_levels
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.wrapping import view_of
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _select, _slice, _unsqueeze, _index, _alias, _view, _expand = (
     later(n) for n in ("select", "slice", "unsqueeze", "index", "alias", "view", "expand"))
-settle_calls(globals())
+resolve_calls(globals())
 
 
 _NUMBERS = (int, float, complex, np.integer)
@@ -186,7 +186,7 @@ class IndexMethods:
                 if any_meta((key,)) and _is_unseen(self, value):
                     bump(self)
                     return
-                key = _told(self, key)
+                key = _without_meta(self, key)
             plan = normalize(bare(key), self._array.shape)
             _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(assigned(value, self._array.dtype)))
         except Exception as error:
@@ -230,9 +230,9 @@ def _unresolved_item(x: Any, key: Any) -> Any:
     from ..._dispatch.layouts.meta import any_meta
 
     if any_meta((x, key)):
-        key = _told(x, key)
+        key = _without_meta(x, key)
     elif not isinstance(x._array, Unreadable):
-        return settle(x)[key]
+        return without_levels(x)[key]
     key = bare(key)
     plan = normalize(key, x._array.shape)
     return _index(x, plan) if isinstance(plan, Advanced) else _step_by_step(x, key if isinstance(key, tuple) else (key,))
@@ -253,10 +253,10 @@ def guarded(t: Any, index: Any) -> Any:
     return t
 
 
-def _told(x: Any, key: Any) -> Any:
+def _without_meta(x: Any, key: Any) -> Any:
     """An index without meta arrays: integers of the meta device are any that fit, which is all that shapes ask for."""
     if isinstance(key, (tuple, list)):
-        return type(key)(_told(x, k) for k in key)
+        return type(key)(_without_meta(x, k) for k in key)
     if not is_meta_tensor(key):
         return key
     from ..._dispatch.layouts.meta import unavailable, wrong_place

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.user_warnings import warn_once
-from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.graph.inplace import check_apart, inplace
 from ..._ops.op import ENTRY
 from ..functions.arguments import into, write_out
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _scatter_reduce, _index_reduce, _narrow, _put_flat = (later(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
-settle_calls(globals())
+resolve_calls(globals())
 
 
 def _fitting(index: Any, src: Any) -> Any:

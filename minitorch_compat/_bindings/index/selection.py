@@ -17,7 +17,7 @@ from ..._array.index import scatter as _scatter
 from ..._array.index import sorting as k
 from ..._array.index.indexing import check_value, normalize
 from ..._array.shape.views import broadcast_to, common_shape, wrap_dim
-from ..._dispatch.call.caller import caller, later, later_as, settle_calls, wrap
+from ..._dispatch.call.caller import caller, later, later_as, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.graph.node import Node
@@ -48,7 +48,7 @@ _scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_
 _sort_stable = later_as("sort", "SortBackward1")
 _nanmedian_all = later_as("median_all", "NanmedianBackward0")
 _nanmedian_dim = later_as("median_dim", "NanmedianBackward1")
-settle_calls(globals())
+resolve_calls(globals())
 
 
 def sort(input: Tensor, dim: Any = -1, descending: bool = False, stable: bool | None = None, *, out: Sequence[Tensor] | None = None) -> Any:
@@ -581,6 +581,8 @@ def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumula
 
 
 def _plan(input: Any, indices: Any, values: Any) -> Any:
+    if not len(indices):  # PyTorch's kernels refuse it, each in its own way
+        raise RuntimeError("index_put(): at least one index must be provided")
     if len(indices) > input._array.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})")
     plan = normalize(bare(tuple(indices)), input._array.shape)

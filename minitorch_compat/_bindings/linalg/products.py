@@ -8,7 +8,7 @@ import numpy as np
 from ..._array.core.user_warnings import warn_once
 from ..._array.exchange.type_names import type_of
 from ..._array.shape.views import wrap_dim
-from ..._dispatch.call.caller import caller, later, settle_calls, wrap
+from ..._dispatch.call.caller import caller, later, resolve_calls, wrap
 from ..._dispatch.dtype import dtype as Dtype
 from ..._dispatch.state import PLAIN
 from ..._dispatch.tensor import TensorBase
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _einsum, _tensordot, _mm, _inv, _det = (later(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
 _softmax, _log_softmax, _cast = (later(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
-settle_calls(globals())
+resolve_calls(globals())
 
 
 def einsum(*args: Any) -> Tensor:
@@ -191,8 +191,6 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Tensor | None = None) -> Tenso
         raise RuntimeError("tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but "
                            f"got dims={dims}")
     if isinstance(dims, int):
-        for factor in (a, b):
-            factor.dim  # noqa: B018  (which Python misses first)
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
         if dims > min(a._array.ndim, b._array.ndim):

@@ -11,7 +11,7 @@ from ..._array.core.user_warnings import warn_once
 from ..._array.shape.views import wrap_dim
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.levels.lifting import concrete_values
-from ..._fidelity.argument_checks import hand_on
+from ..._fidelity.argument_checks import check_native
 from ..override.named_refusals import named
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
     if window is None:
         warn_once("A window was not provided. A rectangular window will be applied, which is known to cause spectral leakage; "
                   "window=torch.ones(n_fft) asks for it.")
-    hand_on("stft", input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
+    check_native("stft", input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
     hop, length = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
     text = _described(input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
     is_complex = input._array.dtype.kind == "c" or window is not None and window._array.dtype.kind == "c"

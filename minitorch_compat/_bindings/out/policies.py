@@ -22,8 +22,8 @@ def _castable(names: str, result: str = "result") -> dict[str, dict[str, Any]]:
     """Functions that take what the result can be cast to; "cholesky=linalg.cholesky": which name it is refused by."""
     found = {}
     for pair in names.split():
-        name, _, said = pair.partition("=")
-        found[name] = {"fits": "cast", "unfit": f"{said or name}: Expected {result} to be safely castable from {{0}} dtype, but got "
+        name, _, spelled = pair.partition("=")
+        found[name] = {"fits": "cast", "unfit": f"{spelled or name}: Expected {result} to be safely castable from {{0}} dtype, but got "
                                                 f"{result} with dtype {{1}}"}
     return found
 
@@ -32,10 +32,10 @@ def _fourier(names: str, fits: str, wanted: str, speaker: str = "") -> dict[str,
     """Transforms, which take any dtype of a kind. Those of two dimensions end in those of all; backward ones to complex in forward ones."""
     found = {}
     for name in names.split():
-        said = name.replace("2", "n")
-        if fits == "complexes" and said.endswith("n") and "h" not in said:
-            said = said.removeprefix("i")
-        found[f"fft_{name}"] = {"fits": fits, "unfit": f"{said} expects a {wanted} output tensor, but got {{1}}", "speaker": speaker}
+        spelled = name.replace("2", "n")
+        if fits == "complexes" and spelled.endswith("n") and "h" not in spelled:
+            spelled = spelled.removeprefix("i")
+        found[f"fft_{name}"] = {"fits": fits, "unfit": f"{spelled} expects a {wanted} output tensor, but got {{1}}", "speaker": speaker}
     return found
 
 

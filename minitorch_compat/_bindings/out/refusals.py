@@ -40,8 +40,8 @@ def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool,
     else:
         fits, text = _IN_KIND[wanted](own), policy.unfit
     if not fits:
-        said = text.format(type_name(dtype), type_name(own), c_name(dtype), c_name(own), dtype == np.int32)
-        raise (TypeError if policy.type_error else RuntimeError)(said)
+        words = text.format(type_name(dtype), type_name(own), c_name(dtype), c_name(own), dtype == np.int32)
+        raise (TypeError if policy.type_error else RuntimeError)(words)
 
 
 _IN_KIND: dict[str, Callable[[np.dtype[Any]], bool]] = {
@@ -82,8 +82,8 @@ def speaker(name: str) -> str:
     """Who refuses gradients: the function that the program called, another one, or (`aten::`) the dispatcher, for want of a derivative."""
     public = public_name(name)
     for known in (name, public):
-        if said := policy_of(known).speaker:
-            return said + known if said == "aten::" else said
+        if words := policy_of(known).speaker:
+            return words + known if words == "aten::" else words
     return public
 
 

@@ -95,7 +95,7 @@ def anything() -> Accepted:
 
 def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str, Accepted]]:
     """What is accepted by position and by keyword."""
-    from ..._fidelity.argument_checks import handed_on, signatures
+    from ..._fidelity.argument_checks import forwarded, signatures
     from ..._ops.schema import recorded, takes_ints_apart
 
     inner = unwrap(raw)  # what stands around a function takes any names
@@ -103,7 +103,7 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
     texts = signatures(space, name)
     if texts is None:
         names = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount] if code is not None else ()
-        return _handed_on(handed_on(space, name), space == "torch.Tensor", names)
+        return _of_forwarded(forwarded(space, name), space == "torch.Tensor", names)
     first = [_of_self()] if space == "torch.Tensor" else []
     positions: list[Accepted] = []
     by_name: dict[str, Accepted] = {"out": anything()}
@@ -126,9 +126,9 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
     return [*first, *positions, *rest], by_name
 
 
-def _handed_on(entry: dict[str, Any], method: bool, names: tuple[str, ...]) -> tuple[list[Accepted], dict[str, Accepted]]:
+def _of_forwarded(entry: dict[str, Any], method: bool, names: tuple[str, ...]) -> tuple[list[Accepted], dict[str, Accepted]]:
     """The same of a function that PyTorch writes in Python: what the native ones behind it accept."""
-    kinds = {parameter: Accepted(found[3].replace("+T", "").replace("+", "")) for parameter, found in entry.items() if parameter}
+    kinds = {parameter: Accepted(found[3]) for parameter, found in entry.items() if parameter}
     positions = [kinds.get(parameter, anything()) for parameter in entry.get("", "").split()]
     return [*[anything()] * method, *positions, *[anything()] * _MANY], {**dict.fromkeys(names, anything()), "out": anything(), **kinds}
 

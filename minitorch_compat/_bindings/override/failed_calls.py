@@ -49,7 +49,8 @@ def resolved(error: Overridden, frame: FrameType) -> Any:
     """The handlers' answer to a call of a function, whose frame this is, that has caught `Overridden`."""
     if by_code(frame.f_code) is None:
         wrappers()  # a method whose wrapper nobody has asked for
-    entry = BY_CODE[frame.f_code]
+    entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
+    assert entry is not None  # only what is registered, or generated, catches `Overridden`
     args, kwargs = call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
     found = [] if LOCAL.no_overrides or entry.for_modes else askable(members((*args, *kwargs.values())))
     if found or mode_open():

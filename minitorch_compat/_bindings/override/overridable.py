@@ -129,7 +129,7 @@ class Entry:
             self.known = True
 
     def look(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The call, once somebody has seen an argument of a class that is not expected there: handlers are asked, misfits refused."""
+        """The call, once somebody has seen an argument of a class that is not expected there: handlers are asked, or it is refused."""
         self.learn()
         found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
         if found or mode_open():
@@ -416,8 +416,8 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
                     error = under_own_names
             if numbers := _refusals.in_numbers(_TENSOR + public, args, kwargs, error):
                 return method(*numbers[0], **numbers[1])
-            said = _refusals.unfit(_TENSOR + public, args, kwargs, error)
-            raise _tracebacks.shortened(said)  # noqa: B904 (as a rule it is the same error)
+            refusal = _refusals.unfit(_TENSOR + public, args, kwargs, error)
+            raise _tracebacks.shortened(refusal)  # noqa: B904 (as a rule it is the same error)
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         nonlocal second, third
@@ -481,8 +481,8 @@ def refuse(error: Exception) -> Any:
     """Raise that, for the function or method that calls this; the answer of an argument that overrides and has not been asked."""
     try:
         return _failed_calls.refused(error, sys._getframe(1))
-    except Exception as said:
-        raise _tracebacks.shortened(said)  # noqa: B904 (the same)
+    except Exception as refusal:
+        raise _tracebacks.shortened(refusal)  # noqa: B904 (the same)
     finally:
         del error  # the traceback holds this frame: an error in it would be a cycle
 
@@ -491,8 +491,8 @@ def resolve(error: Exception) -> Any:
     """What a function answers that has caught `Overridden`: the handlers' answer to the call. Other errors pass, as `refuse` says them."""
     try:
         return (_failed_calls.resolved if isinstance(error, Overridden) else _failed_calls.refused)(error, sys._getframe(1))
-    except Exception as said:
-        raise _tracebacks.shortened(said)  # noqa: B904 (the same)
+    except Exception as refusal:
+        raise _tracebacks.shortened(refusal)  # noqa: B904 (the same)
     finally:
         del error
 

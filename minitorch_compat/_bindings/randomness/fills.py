@@ -16,7 +16,7 @@ from ..._dispatch.call.caller import caller
 from ..._dispatch.graph.inplace import check_overlap, check_writable, overwriting, overwritten
 from ..._dispatch.graph.versions import about_to_write, bump
 from ..._dispatch.levels.forbidden_writes import check_captured
-from ..._dispatch.levels.lifting import DualLevel, concrete_values, created_batched, levels_of_draw, settle
+from ..._dispatch.levels.lifting import DualLevel, concrete_values, created_batched, levels_of_draw, without_levels
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING, as_float
@@ -42,9 +42,9 @@ def count_of(shape: tuple[int, ...]) -> int:
     return n
 
 
-def laid_out(t: Any, shape: tuple[int, ...], values: Any) -> Any:
+def in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
     """Values in the order of the memory of `t`'s examples, if there is one value for each element of them all."""
-    own = concrete_values(settle(t))
+    own = concrete_values(without_levels(t))
     if own.shape != shape:
         return values.reshape(shape)
     out = memory_like(own, values.dtype)
@@ -71,7 +71,7 @@ def check_std(std: float) -> None:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
 
 
-def check_odds(a: Any) -> None:
+def check_probabilities(a: Any) -> None:
     if not all_within(a, 0, 1):
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
                            "please report an enhancement request to PyTorch.)")
@@ -265,7 +265,7 @@ class RandomMethods:
         if isinstance(p, TensorBase):
             odds = expand_array(p._array, self._array.shape)
             require_kernel("bernoulli_tensor_cpu_p_", p._array.dtype, "biuc")
-            check_odds(p._array)
+            check_probabilities(p._array)
             if self._array.__class__ is np.ndarray and not self._array.flags.c_contiguous:
                 odds = odds.transpose(order_of_filling(self._array))
             return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
@@ -506,7 +506,7 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
     check_captured(t, name)
     batches = levels_of_draw(t, inplace=True)
     dtype = t._array.dtype
-    return t.copy_(created_batched(lambda full: laid_out(t, full, draw(count_of(full), dtype)), t._array.shape, batches))
+    return t.copy_(created_batched(lambda full: in_memory_order(t, full, draw(count_of(full), dtype)), t._array.shape, batches))
 
 
 def refuse_layout(name: str) -> NoReturn:

@@ -15,24 +15,22 @@ from ..._array.exchange.type_names import type_of
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
 from ..._array.shape.strided import memory_like
-from ..._dispatch.call.caller import later, later_as, settle_calls, wrap
+from ..._dispatch.call.caller import later, later_as, resolve_calls, wrap
 from ..._dispatch.call.result_layouts import PERMUTED
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.not_implemented import without_derivative
-from ..._dispatch.levels.lifting import batch_levels, concrete_values, created_batched, drawn_levels, levels_of_draw, settle
+from ..._dispatch.levels.lifting import batch_levels, concrete_values, created_batched, drawn_levels, levels_of_draw, without_levels
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
-from ..creation.factories import _heard, dtype_for, finish, in_format, meta_like, named_size, of_cpu, shape_of, without_values
-from ..functions.arguments import MISSING, end_of, is_whole, no_pinned, out_texts, takes_tensor
+from ..creation.factories import _note_creation, dtype_for, finish, in_format, meta_like, named_size, of_cpu, shape_of, without_values
+from ..functions.arguments import MISSING, end_of, is_whole, no_pinned, only_strided, out_texts, takes_tensor
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
-from ..settings.constants import layout as layout_type
 from ..settings.constants import strided
-from .fills import check_odds, check_std, count_of, fill_in_order, laid_out, need_floating, probability, refuse_layout
+from .fills import check_probabilities, check_std, count_of, fill_in_order, in_memory_order, need_floating, probability, refuse_layout
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
 
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
 _int64 = np.dtype(np.int64)
 _bernoulli_of = later("bernoulli_of")
 _poisson_of = later_as("bernoulli_of", "PoissonBackward0")
-settle_calls(globals())
+resolve_calls(globals())
 _bounds: Any = Family(f"{__package__}.bounds")
 _tensors: Any = Family(f"{__package__}.of_tensors")
 
@@ -65,7 +63,7 @@ def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool =
         return finish(make(shape), requires_grad, device, out)
     t = drawn(shape, make)
     if LOCAL.observer is not None:
-        t = _heard(t)
+        t = _note_creation(t)
     t.requires_grad = requires_grad
     return t
 
@@ -74,18 +72,12 @@ def drawn_from(input: Any, make: Any, result: Any) -> Any:
     """Numbers whose distribution `input` states: `make(array)`, of shape `result(shape of input)`."""
     if not ACTIVE:
         return wrap(make(input._array))
-    batches, own = levels_of_draw(input), batch_levels(settle(input))
-    values = concrete_values(settle(input))
+    batches, own = levels_of_draw(input), batch_levels(without_levels(input))
+    values = concrete_values(without_levels(input))
     sizes = tuple(level.size for level in batches)
     places = [n if level in own else 1 for level, n in zip(batches, sizes, strict=True)]
     full = np.broadcast_to(values.reshape((*places, *input._array.shape)), (*sizes, *input._array.shape))
     return created_batched(lambda shape: make(full).reshape(shape), result(input._array.shape), batches)
-
-
-def _no_layout(name: str, value: Any) -> None:
-    if value.__class__ is not layout_type:
-        raise TypeError(f"{name}(): argument 'layout' must be torch.layout, not {type_of(value)}")
-    raise UnsupportedError(f"{name} makes strided tensors only")
 
 
 @shown_as("*size, generator=None, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
@@ -141,7 +133,7 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
         if pin_memory is not False and pin_memory is not None:
             no_pinned("rand", pin_memory)
         if layout is not None and layout is not strided:
-            _no_layout("rand", layout)
+            only_strided("rand", layout)
         wanted = _dtype(dtype_for(out, dtype, "rand"))
         need_floating(wanted, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else named_size(size, "rand"), "rand")
@@ -210,7 +202,7 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
         if pin_memory is not False and pin_memory is not None:
             no_pinned("randn", pin_memory)
         if layout is not None and layout is not strided:
-            _no_layout("randn", layout)
+            only_strided("randn", layout)
         wanted = _dtype(dtype_for(out, dtype, "randn"))
         need_floating(wanted, "normal_kernel_cpu")
         shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
@@ -274,6 +266,8 @@ def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     >>> torch.rand_like(torch.zeros(3))
     tensor([0.4963, 0.7682, 0.0885])
     """
+    if layout is not None and layout is not strided:
+        only_strided("rand_like", layout)
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
@@ -324,6 +318,8 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     >>> torch.randn_like(torch.zeros(3))
     tensor([ 1.5410, -0.2934, -2.1788])
     """
+    if layout is not None and layout is not strided:
+        only_strided("randn_like", layout)
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: standard_normal(s, (n,), d), "normal_kernel_cpu",
@@ -343,7 +339,7 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     if ACTIVE and is_meta_tensor(input):
         return _result(input._array.shape, lambda full: made(full, wanted), wanted, requires_grad)
     if ACTIVE:
-        return _result(input._array.shape, lambda full: laid_out(input, full, draw(stream_of(generator), count_of(full), wanted)),
+        return _result(input._array.shape, lambda full: in_memory_order(input, full, draw(stream_of(generator), count_of(full), wanted)),
                        wanted, requires_grad)
     if input._array.flags.c_contiguous and 1 not in input._array.shape:
         return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
@@ -405,6 +401,8 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
     tensor([[4, 9, 3],
             [0, 3, 9]])
     """
+    if layout is not None and layout is not strided:
+        only_strided("randint", layout)
     refuse_pinned(pin_memory)
     first, last, size = _bounds.range_of("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
@@ -470,6 +468,8 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     >>> torch.randint_like(torch.zeros(4, dtype=torch.int64), 10)
     tensor([4, 9, 3, 0])
     """
+    if layout is not None and layout is not strided:
+        only_strided("randint_like", layout)
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
@@ -483,7 +483,7 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
             return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
     def draw(full: tuple[int, ...]) -> Any:
-        return laid_out(input, full, k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted))
+        return in_memory_order(input, full, k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted))
 
     return _result(input._array.shape, draw, wanted, requires_grad)
 
@@ -532,6 +532,8 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
     >>> torch.randperm(5)
     tensor([4, 0, 1, 3, 2])
     """
+    if layout is not None and layout is not strided:
+        only_strided("randperm", layout)
     if n.__class__ is not int and not is_whole(n):
         raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
     refuse_pinned(pin_memory)
@@ -637,6 +639,10 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
             raise argument_words.wrong_combination("normal", (mean, std), {})
+        if layout is not None and layout is not strided:
+            only_strided("normal", layout)
+        if pin_memory is not None:
+            refuse_pinned(pin_memory)
         check_std(std)
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
         need_floating(_dtype(dtype), "normal_kernel_cpu")
@@ -714,7 +720,7 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
     check_place(out)
     a = input._array
     if p is None and a.__class__ is np.ndarray:
-        check_odds(a)
+        check_probabilities(a)
     if ACTIVE and out is None:
         return bernoulli_in_levels(input, p, generator)
     stream = stream_of(generator)
@@ -735,7 +741,7 @@ def bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
         levels_of_draw(input)
         return drawn(input._array.shape, lambda full: k.bernoulli(stream, count_of(full), probability(p)).astype(dtype).reshape(full))
     levels_of_draw(input)
-    check_odds(concrete_values(settle(input)))
+    check_probabilities(concrete_values(without_levels(input)))
     return _bernoulli_of(
         drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
 

@@ -12,7 +12,7 @@ from ..._array.core.execution.blocks import all_within, count_nonzero
 from ..._array.core.meta import MetaArray, made
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
-from ..._dispatch.call.caller import TENSORS, later, settle_calls, wrap
+from ..._dispatch.call.caller import TENSORS, later, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.graph.not_implemented import without_derivative
 from ..._dispatch.levels.lifting import concrete_values, levels_of_draw, mapped
@@ -25,7 +25,7 @@ from .functions import check_place, drawn, drawn_from, needs_no_node, require_no
 from .generators import stream_of
 
 _normal_of_mean, _normal_of_std, _normal_of_both = (later(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both"))
-settle_calls(globals())
+resolve_calls(globals())
 
 #: The largest finite number.
 _LARGEST = float(np.finfo(np.float64).max)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ..._dispatch.dtype import Told
+from ..._dispatch.dtype import SignatureLike
 from ..._dispatch.naming import by_name, name_constant, names_torch
 
 
@@ -49,7 +49,7 @@ class layout(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
-    __signature__: ClassVar[Any] = Told(lambda: None)
+    __signature__: ClassVar[Any] = SignatureLike(lambda: None)
 
     def __reduce__(self) -> Any:
         if not names_torch():
@@ -73,7 +73,7 @@ class memory_format(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
-    __signature__: ClassVar[Any] = Told(lambda: None)
+    __signature__: ClassVar[Any] = SignatureLike(lambda: None)
 
 
 class qscheme(_Constant):
@@ -93,7 +93,7 @@ class qscheme(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
-    __signature__: ClassVar[Any] = Told(lambda: None)
+    __signature__: ClassVar[Any] = SignatureLike(lambda: None)
 
 
 sparse_coo: layout

@@ -11,6 +11,7 @@ from ..._array.sparse import compressed as k
 from ..._array.sparse.compressed import Compressed, refused
 from ..._dispatch.call.caller import TENSORS, wrap
 from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import get_default_dtype
 from ..._dispatch.graph.versions import bump, counter_of
 from ..._dispatch.layouts.compressed import compressed, layout_name, sampled_mm
@@ -87,6 +88,7 @@ def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
     tensor([[0., 5.],
             [6., 0.]])
     """
+    _check_kind("csr", layout, pin_memory)
     return _of_form("csr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
 
 
@@ -140,6 +142,7 @@ def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
     tensor([[0., 6.],
             [5., 0.]])
     """
+    _check_kind("csc", layout, pin_memory)
     return _of_form("csc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
 
 
@@ -192,6 +195,7 @@ def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
     >>> torch.sparse_bsr_tensor([0, 1], [1], [[[1., 2.]]], (1, 4)).to_dense()
     tensor([[0., 0., 1., 2.]])
     """
+    _check_kind("bsr", layout, pin_memory)
     return _of_form("bsr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
 
 
@@ -244,6 +248,7 @@ def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
     >>> torch.sparse_bsc_tensor([0, 0, 1], [0], [[[1., 2.]]], (1, 4)).to_dense()
     tensor([[0., 0., 1., 2.]])
     """
+    _check_kind("bsc", layout, pin_memory)
     return _of_form("bsc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
 
 
@@ -303,7 +308,20 @@ def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values
     if layout not in FORMS:
         name = "none" if layout is None else {strided: "Strided", sparse_coo: "Sparse"}.get(layout, str(layout))
         raise RuntimeError(f"sparse_compressed_tensor expected sparse compressed tensor layout but got {name}")
+    refuse_pinned(pin_memory)
     return _of_form(FORMS[layout], compressed_indices, plain_indices, values, size, dtype, device, requires_grad)
+
+
+def _check_kind(form: str, layout: Any, pin_memory: Any) -> None:
+    """The layout is in the function's name; another is refused."""
+    refuse_pinned(pin_memory)
+    if layout is not None and FORMS.get(layout) != form:
+        raise RuntimeError(f"sparse_{form}_tensor: layout must be Sparse{form.capitalize()} but got {_layout_name(layout)}")
+
+
+def _layout_name(layout: Any) -> str:
+    return {strided: "Strided", sparse_coo: "Sparse"}.get(layout) or f"Sparse{FORMS[layout].capitalize()}" if layout in FORMS or (
+        layout in (strided, sparse_coo)) else str(layout)
 
 
 def _of_form(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: Any, device: Any, requires_grad: bool) -> Any:

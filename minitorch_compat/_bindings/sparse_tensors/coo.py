@@ -9,7 +9,7 @@ from ..._array.core import intp
 from ..._array.core.dtypes import is_differentiable
 from ..._array.sparse.coo import Coo
 from ..._dispatch.call.caller import TENSORS, wrap
-from ..._dispatch.device import check_device
+from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
@@ -104,6 +104,7 @@ def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: An
           requires_grad: bool = False, check_invariants: bool | None = None, is_coalesced: bool | None = None,
           layout: Any = None) -> Any:
     _check_place(device)
+    refuse_pinned(pin_memory)
     if indices is None:
         out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0)._array.dtype)
     else:

@@ -14,8 +14,9 @@ from ..._dispatch.graph.versions import bump, counter_of
 from ..._dispatch.naming import names_torch
 from ..._dispatch.state import LOCAL, Classes
 from ..._dispatch.tensor import put_array, wrap_as
+from ..._dispatch.words import layout_words
 from ..creation.factories import zeros
-from ..settings.constants import sparse_coo
+from ..settings.constants import contiguous_format, preserve_format, sparse_coo
 from ..tensor.conversion import TYPE_NAMES
 from ..tensor.tensor import Tensor
 from .coo import _rebuild_sparse, empty_coo
@@ -72,11 +73,9 @@ class SparseTensor(Tensor):
 
     def contiguous(self, memory_format: Any = None) -> NoReturn:
         """RuntimeError."""
-        name = "contiguous_format" if memory_format is None else str(memory_format).removeprefix("torch.")
-        if name == "preserve_format":
+        if memory_format is preserve_format:
             raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
-        raise RuntimeError("unsupported memory format option "
-                           f"{''.join(part.capitalize() for part in name.removesuffix('_format').split('_'))}")
+        raise layout_words.unsupported_format(memory_format or contiguous_format)
 
     def type(self, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:
         """The old name of layout and dtype, or a conversion."""

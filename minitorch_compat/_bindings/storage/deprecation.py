@@ -4,7 +4,7 @@ from __future__ import annotations
 from ..._array.core.user_warnings import warn
 
 
-class _Said:
+class _Warned:
     """Whether the deprecation was said."""
 
     already = False
@@ -13,19 +13,19 @@ class _Said:
 
 def get_always_warn() -> bool:
     """Whether typed storages warn each time."""
-    return _Said.always
+    return _Warned.always
 
 
 def set_always_warn(always: bool) -> None:
     """Whether typed storages warn each time."""
-    _Said.always = always
+    _Warned.always = always
 
 
 def warn_once() -> None:
     """The deprecation."""
-    if _Said.already and not _Said.always:
+    if _Warned.already and not _Warned.always:
         return
-    _Said.already = True
+    _Warned.already = True
     warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
          "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
          "tensor.untyped_storage() instead of tensor.storage()")

@@ -547,7 +547,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         True
         """
         warn_once()
-        return True
+        return self._untyped_storage.resizable()
 
     def cpu(self) -> TypedStorage:
         """The same block. NotImplementedError where there is no data.

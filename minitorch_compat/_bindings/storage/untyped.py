@@ -16,7 +16,7 @@ from ..._array.shape.strided import address, on_copy, storage_of
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.device import CPU, META, check_device, device
-from ..._dispatch.dtype import Told
+from ..._dispatch.dtype import SignatureLike
 from ..._dispatch.naming import names_torch
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
@@ -126,7 +126,7 @@ class UntypedStorage(Conversions):
 
     __slots__ = ("__dict__", "__weakref__", "data")
     __module__ = "torch.storage"
-    __signature__: ClassVar[Any] = Told(lambda *args, **kwargs: None)
+    __signature__: ClassVar[Any] = SignatureLike(lambda *args, **kwargs: None)
     is_cuda = is_sparse = is_sparse_csr = is_hpu = False
     _fake_device = _checkpoint_offset = None
 

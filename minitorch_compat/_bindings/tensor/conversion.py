@@ -13,7 +13,7 @@ from ..._array.exchange.type_names import type_of
 from ..._array.shape.strided import like_channels_last
 from ..._array.shape.views import CHANNELS_LAST
 from ..._dispatch import dtype as _d
-from ..._dispatch.call.caller import later, later_as, settle_calls
+from ..._dispatch.call.caller import later, later_as, resolve_calls
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import as_device, check_device, device
 from ..._dispatch.levels.lifting import representative
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _cast, _to_format, _contiguous = later("cast"), later("to_format"), later("contiguous")
 _copied = later_as("clone", "ToCopyBackward0")
-settle_calls(globals())
+resolve_calls(globals())
 
 #: The old names of dtypes, as `Tensor.type()` gives them.
 TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in (*_d.ALL, *map(_d.foreign, FLOAT8_NAMES))}
@@ -156,7 +156,7 @@ def _suggested(input: Any) -> str:
 
 
 def copied_in_order(input: Any) -> Any:
-    """A row-major copy, of which those who watch ops hear."""
+    """A row-major copy, of which those who watch ops see."""
     if ACTIVE and LOCAL.observer is not None:
         return LOCAL.observer.copied(input, lambda: _contiguous(input))
     return _contiguous(input)
@@ -639,6 +639,8 @@ class Conversion:
         >>> x.cpu() is x
         True
         """
+        if memory_format is not None:
+            return self.to("cpu", memory_format=memory_format)
         return self.to("cpu") if is_meta_tensor(self) else self
 
     def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:

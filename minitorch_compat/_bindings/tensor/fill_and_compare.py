@@ -19,7 +19,7 @@ from ..._array.index.indexing import filling
 from ..._array.shape.strided import empty_strided, is_same_window
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
-from ..._dispatch.call.result_layouts import settle_layout
+from ..._dispatch.call.result_layouts import resolve_layout
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
@@ -28,13 +28,13 @@ from ..._dispatch.graph.versions import about_to_write, bump
 from ..._dispatch.graph.views import refresh
 from ..._dispatch.layouts.conjugate import filled
 from ..._dispatch.levels.forbidden_writes import check_captured
-from ..._dispatch.levels.lifting import NO_BRANCH, NO_CLOSENESS, settle, values_of
+from ..._dispatch.levels.lifting import NO_BRANCH, NO_CLOSENESS, values_of, without_levels
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import ENTRY
-from ..functions.arguments import MISSING, as_float, misplaced, write_out
+from ..functions.arguments import MISSING, as_float, misplaced, only_strided, write_out
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..randomness.determinism import fresh
@@ -323,6 +323,8 @@ class MiscMethods:
         >>> torch.tensor([1]).new_empty_strided((2, 3), (1, 2)).stride()
         (1, 2)
         """
+        if layout is not None and layout is not strided:
+            only_strided("new_empty_strided", layout)
         refuse_pinned(pin_memory)
         if self.is_sparse:
             from ..._array.sparse.coo import refused
@@ -369,6 +371,9 @@ class MiscMethods:
         torch.Size([2, 2])
         """
         refuse_pinned(pin_memory)
+        if layout is not None and layout is not strided:
+            return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
+                                   requires_grad=requires_grad)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_empty")
         return _creation.finish_like(self, shape, lambda at: fresh(np.empty(at, wanted)), requires_grad, device)
@@ -409,6 +414,9 @@ class MiscMethods:
         tensor([0., 0.], dtype=torch.float64)
         """
         refuse_pinned(pin_memory)
+        if layout is not None and layout is not strided:
+            return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
+                                   requires_grad=requires_grad)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_zeros")
         return _creation.finish_like(self, shape, lambda at: np.zeros(at, wanted), requires_grad, device)
@@ -449,6 +457,8 @@ class MiscMethods:
         tensor([[1, 1],
                 [1, 1]])
         """
+        if layout is not None and layout is not strided:
+            only_strided("new_ones", layout)
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
@@ -491,6 +501,8 @@ class MiscMethods:
         >>> torch.tensor([1.]).new_full((2,), 7)
         tensor([7., 7.])
         """
+        if layout is not None and layout is not strided:
+            only_strided("new_full", layout)
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of((size,), "new_full")
@@ -805,10 +817,10 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
     if input._array.shape != other._array.shape and (text := broadcast_message([input._array.shape, other._array.shape])):
         raise RuntimeError(text)
     if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
-        input, other = settle(input), settle(other)
+        input, other = without_levels(input), without_levels(other)
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
             return _close_in_levels(input, other, rtol, atol, equal_nan)
-    close = settle_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
+    close = resolve_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
     out = _creation.finish(close, False)
     writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
     if writes:
@@ -874,7 +886,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
 _ORDERS = frozenset({int, float})
 _creation: Any = Family(f"{__name__.partition('.')[0]}._bindings.creation.factories")
 _kernels: Any = Family(f"{__name__.partition('.')[0]}._array.pointwise.closeness")
-_matrix_norms, _misfits = (Family(f"{__name__.partition('.')[0]}.{name}")
+_matrix_norms, _argument_checks = (Family(f"{__name__.partition('.')[0]}.{name}")
                            for name in ("_bindings.linalg.matrix_norms", "_fidelity.argument_checks"))
 
 
@@ -928,7 +940,7 @@ def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bo
         dims = list(range(input._array.ndim)) if dim is None else dim
         stored = {} if out is None else {"out": out}
         if not (input.__class__ in PLAIN and dim is dtype is out is None and keepdim.__class__ is bool):
-            _misfits.check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype, **stored)
+            _argument_checks.check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype, **stored)
         return _matrix_norms.matrix_norm(input, order, dims, keepdim, **stored, dtype=dtype)
     if out is not None:
         if not isinstance(out, TensorBase):
@@ -936,7 +948,7 @@ def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bo
         return write_out(norm, out, input, p, dim, keepdim, dtype)
     if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):
-        _misfits.check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
+        _argument_checks.check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
     if dtype is not None:
         dtype = _matrix_norms.norm_dtype(input, dtype, "linalg.vector_norm")
     try:

@@ -12,7 +12,7 @@ from ..._array.core.meta import MetaArray
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn, warn_once
 from ..._array.shape.strided import on_copy
-from ..._dispatch.call.caller import later, settle_calls, wrap
+from ..._dispatch.call.caller import later, resolve_calls, wrap
 from ..._dispatch.device import check_device
 from ..._dispatch.graph.versions import bump
 from ..._dispatch.levels.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
@@ -23,7 +23,7 @@ from ..storage.borrowed import borrowed
 from .printing import tensor_repr
 
 _unbind = later("unbind")
-settle_calls(globals())
+resolve_calls(globals())
 
 
 def only_element(t: Any) -> Any:
@@ -169,7 +169,7 @@ class Interop:
             from ..creation.asarray import check_target
 
             dl_device = check_target(dl_device, copy)
-        if not _told_by_numpy(self._array.dtype):
+        if not _has_numpy_text(self._array.dtype):
             from .dlpack_types import exported
 
             return exported(self._array, max_version=max_version, dl_device=dl_device, copy=copy)
@@ -378,7 +378,7 @@ _NO_CAPSULE = ("from_dlpack received an invalid capsule. Note that DLTensor caps
                "have already constructed a tensor from it once.")
 
 
-def _told_by_numpy(dtype: Any) -> bool:
+def _has_numpy_text(dtype: Any) -> bool:
     return dtype.kind != "V" and dtype.char not in FLOAT8
 
 
@@ -426,7 +426,7 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
     if check_device(device, None):
         raise BufferError("Cannot pack tensors on meta")
     if hasattr(ext_tensor, "__dlpack__"):
-        if ext_tensor.__dlpack_device__()[0] == 1 and isinstance(ext_tensor, TensorBase) and not _told_by_numpy(ext_tensor._array.dtype):
+        if ext_tensor.__dlpack_device__()[0] == 1 and isinstance(ext_tensor, TensorBase) and not _has_numpy_text(ext_tensor._array.dtype):
             array = _of_capsule(ext_tensor.__dlpack__())  # type: ignore[attr-defined]
         else:
             try:

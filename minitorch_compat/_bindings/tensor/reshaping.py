@@ -15,7 +15,7 @@ from ..._array.core.user_warnings import warn
 from ..._array.shape.strided import address, passes_channels_last_on, room_of, storage_of, window
 from ..._array.shape.views import CHANNELS_LAST
 from ..._array.sparse.coo import Sparse, is_coo, refused
-from ..._dispatch.call.caller import later, later_as, settle_calls
+from ..._dispatch.call.caller import later, later_as, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
@@ -51,7 +51,7 @@ _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
         ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
         ("squeeze_all", "SqueezeBackward3"), ("squeeze", "SqueezeBackward4"), ("squeeze", "SqueezeBackward5")))
 _resize_view, _as_strided = later_as("view", "ResizeBackward"), later_as("as_strided", "AsStridedBackward1")
-settle_calls(globals())
+resolve_calls(globals())
 
 
 def as_strided(x: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
@@ -1080,7 +1080,7 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
     tensor([[1, 2],
             [3, 4]])
     """
-    return input.resize_as_(the_template)
+    return input.resize_as_(the_template, memory_format=memory_format)
 
 
 def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
@@ -1281,27 +1281,21 @@ def broadcast_shapes(*shapes: Any) -> Size:
     >>> torch.broadcast_shapes((2, 1), (1, 3), (3,))
     torch.Size([2, 3])
     """
-    for odd in (s for s in shapes if not isinstance(s, (int, Sequence)) and s is not None):
-        raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
-    given: list[Any] = [(int(s),) if isinstance(s, int) else s for s in shapes if s is not None]
-    if any(isinstance(n, float) for s in given for n in s):
-        from ..._fidelity.size_errors import common_fractions
-
-        return Size(common_fractions(given))
-    from ..._fidelity.size_errors import checked
-
-    given = [checked(s) for s in given]
-    if given and any(n < 0 for n in given[0]):
-        raise ValueError("Attempting to broadcast a dimension with negative length!")
-    try:
-        return Size(np.broadcast_shapes(*given))
-    except ValueError:
-        from ..._fidelity.size_errors import mismatch
-
-        mismatch(given)
-        if any(n >= 1 << 63 for s in given for n in s):
-            raise ValueError("Overflow when unpacking long long") from None
-        raise
+    for shape in shapes:
+        if not isinstance(shape, (int, Sequence)) and shape is not None:
+            raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {shape}")
+    given = [(shape,) if isinstance(shape, int) else Size(shape) for shape in shapes if shape is not None]
+    common = [1] * max(map(len, given), default=0)
+    for number, shape in enumerate(given):
+        for back, size in enumerate(reversed(shape), 1):
+            if size < 0:
+                raise ValueError("Attempting to broadcast a dimension with negative length!")
+            if common[-back] not in (1, size) and size != 1:
+                raise RuntimeError(f"Attempting to broadcast a dimension of length {size} at -{back}! Mismatching argument at index "
+                                   f"{number} had {tuple(shape)}; but expected shape should be broadcastable to {common}")
+            if size != 1:
+                common[-back] = int(size)
+    return Size(common)
 
 
 __all__ = ["as_strided_", "broadcast_shapes", "expand_copy", "resize_as_", "swapaxes", "swapdims", "view_copy"]

@@ -24,7 +24,7 @@ from ..._dispatch.graph.node import Node, hooks_of, shown
 from ..._dispatch.graph.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
 from ..._dispatch.graph.views import has_node, marks, node_if_known, refresh
 from ..._dispatch.graph.views import requires_grad as requires_gradient
-from ..._dispatch.levels.lifting import Batched, Lifted, forbid, forbid_backward, note_source, settle
+from ..._dispatch.levels.lifting import Batched, Lifted, forbid, forbid_backward, note_source, without_levels
 from ..._dispatch.size import Size, size_of
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from ..._dispatch.tensor import (
@@ -795,7 +795,7 @@ class TensorMethods(TensorBase):
 
     def _detach_below(self) -> Any:
         """Without history at every level."""
-        t = settle(self)
+        t = without_levels(self)
         if not isinstance(t._array, Lifted):
             return t.detach()
         return wrap_as(Tensor, type(t._array)(t._array.value.detach(), t._array.level))

@@ -16,7 +16,7 @@ from ..tensor import TensorBase
 from .caller import caller
 
 
-def settled(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
+def cast_arguments(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments of a call in the dtype that autocast wants for the op."""
     kind = op.autocast
     if not kind:
@@ -57,4 +57,4 @@ def in_single_precision(*values: Any) -> tuple[Any, ...]:
     return values if LOCAL.autocast is None else cast(values, float32)
 
 
-Classes.autocast = settled
+Classes.autocast = cast_arguments

@@ -30,7 +30,7 @@ from ..tensor import TensorBase
 from ..wrapping import wrap as wrap
 from .kernel_errors import broadcast_message, refusal
 from .promotion import POLICIES, run
-from .result_layouts import PERMUTED, settle_layout
+from .result_layouts import PERMUTED, resolve_layout
 from .results import results_of
 from .torch_function import dispatch_override, met_by_levels, ordinary_members
 
@@ -88,7 +88,7 @@ class Later:
 
 
 def later(name: str) -> Any:
-    """What calls op `name`, made when it is first called; see `settle_calls`."""
+    """What calls op `name`, made when it is first called; see `resolve_calls`."""
     return CALLS.get(name) or Later(caller, name)
 
 
@@ -97,7 +97,7 @@ def later_as(name: str, node: str) -> Any:
     return Later(lambda name: call_of(overload(OPS[name], node)), name)
 
 
-def settle_calls(names: dict[str, Any]) -> None:
+def resolve_calls(names: dict[str, Any]) -> None:
     """Of the globals of a module: what is made later is put in its place there, so that the calls that follow cost no more than any."""
     for name, value in names.items():
         if value.__class__ is Later:
@@ -250,7 +250,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, args, error)
         if elementwise and (PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None):
-            r = settle_layout(r, [args[i]._array for i in positions if args[i] is not None])
+            r = resolve_layout(r, [args[i]._array for i in positions if args[i] is not None])
         if r.__class__ is not _ndarray or ACTIVE:
             t = wrap(r)
         else:  # `wrap`, written out
@@ -339,7 +339,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
             raise Unresolved  # the argument itself
         if op.elementwise:
             operands = [values[i] for i in op.schema.tensor_positions]
-            result = settle_layout(result, operands[::-1] if op.backwards else operands)
+            result = resolve_layout(result, operands[::-1] if op.backwards else operands)
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
         return failed(op, args, error)
     out = results_of(op, args, values, result)

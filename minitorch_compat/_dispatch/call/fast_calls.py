@@ -30,7 +30,7 @@ from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import MAYBE, TensorBase
 from ..wrapping import view_of, wrap
 from .caller import FLOATS, beyond, concerned, failed, general_call, letters
-from .result_layouts import PERMUTED, layout_overload, settle_layout, settler
+from .result_layouts import PERMUTED, layout_overload, layout_resolver, resolve_layout
 from .saving import ARGUMENT, FIRST, META_ALONE, NOTHING, RESULT, SECOND, TOTALS, new_total, save_by_plan, saved_of_one
 
 _ndarray = np.ndarray
@@ -56,7 +56,7 @@ def unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and nothing else; the result is no view."""
     kernel: Any = op.kernel
     half = by_table(kernel) if op.elementwise and not op.half_directly else in_single(kernel)
-    keeps, settle = saved_of_one(op), settler(op)
+    keeps, resolve = saved_of_one(op), layout_resolver(op)
     refused = beyond(op)
     # The dtype that most tensors have: where it is accepted and a derivative can be taken, the result is of the same.
     usual = _FLOAT32 if keeps is not None and "f" not in beyond(op) else None
@@ -85,8 +85,8 @@ def unary_call(op: Op) -> Callable[..., Any]:
                 dtype = r.dtype
         except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x,))
-        if (x._view is not None or PERMUTED) and settle is not None:
-            r = settle(r, (a,))
+        if (x._view is not None or PERMUTED) and resolve is not None:
+            r = resolve(r, (a,))
         t = _blank()
         t._array = r
         t._dtype = dtype
@@ -195,7 +195,7 @@ def call_with_attributes(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
     count = len(op.params) - 1
     differentiable = op.vjps[0] is not None
-    saves, settle = (op.saves[0] or (0, 0))[:2], settler(op)
+    saves, resolve = (op.saves[0] or (0, 0))[:2], layout_resolver(op)
     meets_number = op.promote is not None and op.promote != "floating"
     refused = letters("biucV") if meets_number else beyond(op)
     accepted = _FLOAT32 if "f" not in refused else None
@@ -215,8 +215,8 @@ def call_with_attributes(op: Op) -> Callable[..., Any]:
                 r = _asarray(r)
         except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x, p, q, s)[:count + 1])
-        if settle is not None and (x._view is not None or PERMUTED):
-            r = settle(r, (a,))
+        if resolve is not None and (x._view is not None or PERMUTED):
+            r = resolve(r, (a,))
         t = _blank()
         t._array = r
         t._dtype = r.dtype
@@ -286,7 +286,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
     refused = beyond(op)
     accepted = _FLOAT32 if "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
     numbers = op.numbers != "none"
-    numbered = op if op.by_number is None else op.by_number[1]
+    number_op = op if op.by_number is None else op.by_number[1]
     iterates = op.elementwise
     half = in_single(kernel)
     direct = isinstance(kernel, np.ufunc)  # indifferent to whether a number comes as an array
@@ -336,7 +336,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
         # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
         if iterates and (x._view is not None or PERMUTED
                          or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
-            r = settle_layout(r, (b, a) if op.backwards else (a, b))
+            r = resolve_layout(r, (b, a) if op.backwards else (a, b))
         t = _blank()
         t._array = r
         t._dtype = r.dtype
@@ -386,7 +386,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
             node._links = edge
             node._only = 1
             mask = 2
-        node.op = numbered if needed is _BY_NUMBER else op
+        node.op = number_op if needed is _BY_NUMBER else op
         node.key = next_key()
         node.hooks = None
         if shape is None:
@@ -451,7 +451,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
         # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
         if (x._view is not None or PERMUTED
             or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
-            r = settle_layout(r, (a, b))
+            r = resolve_layout(r, (a, b))
         t = _blank()
         t._array = r
         t._dtype = dtype
@@ -525,7 +525,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
     iterates = op.elementwise
     matrices = kernel is mm or kernel is product
     batches = kernel is product
-    laid = op.layouts
+    layouts = op.layouts
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -581,7 +581,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
         # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
         if iterates and (x._view is not None or PERMUTED
                          or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
-            r = settle_layout(r, (a, b))
+            r = resolve_layout(r, (a, b))
         t = _blank()
         t._array = r
         t._dtype = dtype
@@ -655,7 +655,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             node._place = _FIRST
             node._counter = counter
             node._version = counter[0]
-        node.op = op if laid is None or x._view is None is y._view and not PERMUTED else layout_overload(op, a, b)
+        node.op = op if layouts is None or x._view is None is y._view and not PERMUTED else layout_overload(op, a, b)
         node.key = next_key()
         node.hooks = None
         if shape is None:
@@ -682,7 +682,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
     kernel = kernel or op.kernel
     refused = letters(op.refuses)
     elementwise = op.elementwise
-    laid = op.layouts
+    layouts = op.layouts
     formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
 
     def call(x: Any, y: Any, z: Any) -> Any:
@@ -703,7 +703,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, (x, y, z), error) if otherwise is None else otherwise(x, y, z)
         if elementwise and (PERMUTED or x._view is not None or y._view is not None or z._view is not None):
-            r = settle_layout(r, (a, b, c))
+            r = resolve_layout(r, (a, b, c))
         if r.__class__ is not _ndarray or ACTIVE:
             if r is None and otherwise is not None:
                 return otherwise(x, y, z)
@@ -724,7 +724,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
             if z._requires_grad and (z._view is None or refresh(z)):
                 mask += 4
             if mask & formulas:
-                as_usual = laid is None or x._view is None is y._view and not PERMUTED
+                as_usual = layouts is None or x._view is None is y._view and not PERMUTED
                 record_fixed(op if as_usual else layout_overload(op, a, b), mask, (x, y, z), [a, b, c], t)
         return t
 

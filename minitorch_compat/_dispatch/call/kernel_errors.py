@@ -69,8 +69,6 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
             wrong: NotImplementedError = kernel_words.no_kernel(label(*args), dtype)
             return wrong
         label = ""
-    if op.checked_first is not None:
-        op.checked_first(*[a._array if isinstance(a, TensorBase) else a for a in args])
     if dtype.kind == "c" and op.complex_refusal:
         return NotImplementedError(op.complex_refusal)
     error: NotImplementedError = kernel_words.no_kernel(label or f"{op.name}_cpu", dtype)

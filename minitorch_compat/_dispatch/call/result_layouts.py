@@ -13,14 +13,14 @@ import numpy as np
 
 from ..._array.core.row_order import PERMUTED as PERMUTED
 from ..._array.core.row_order import in_order, note_layout
-from ..._array.shape.strided import in_row_order, laid_out_together
+from ..._array.shape.strided import in_common_layout, in_row_order
 from ..._ops.batching.rules import aligned
 from ..._ops.op import Op, layout_overloads
 
 _ndarray = np.ndarray
 
 
-def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
+def resolve_layout(result: Any, operands: Sequence[Any]) -> Any:
     """The result of iterating over `operands` (arrays, numbers) together, laid out as PyTorch does it, and noted if it is not row-major."""
     if result.__class__ is not _ndarray or result.ndim < 2:
         return result
@@ -40,7 +40,7 @@ def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
             return result
     arrays = [a for a in operands if a.__class__ is _ndarray and a.ndim]
     if arrays and result.size > 1 and (single or len(arrays) > 1 or 0 in arrays[0].strides or _has_equal_steps(arrays[0])):
-        result = laid_out_together(result, arrays, len(arrays) < len(operands))
+        result = in_common_layout(result, arrays, len(arrays) < len(operands))
     note_layout(result)
     return result
 
@@ -50,7 +50,7 @@ def _has_equal_steps(a: Any) -> bool:
     return len(set(a.strides)) < a.ndim
 
 
-def settle_gradient(op: Op, g: Any, saved: Any, gradient: Any) -> Any:
+def resolve_gradient_layout(op: Op, g: Any, saved: Any, gradient: Any) -> Any:
     """The gradient that the formula of an elementwise op made of `g` and what was saved, laid out as PyTorch does it.
 
     What is repeated along a dimension leaves it to the others there; so it does here, step by step.
@@ -60,14 +60,14 @@ def settle_gradient(op: Op, g: Any, saved: Any, gradient: Any) -> Any:
     if op.gradient_layout == "own":
         return gradient
     if op.gradient_layout == "cotangent":
-        return gradient if 0 in g.strides else settle_layout(gradient, (g, gradient))
+        return gradient if 0 in g.strides else resolve_layout(gradient, (g, gradient))
     operands = [v for v in saved if v.__class__ is _ndarray] if saved.__class__ is tuple else [saved]
-    return settle_layout(gradient, [*operands, g])
+    return resolve_layout(gradient, [*operands, g])
 
 
-def settler(op: Op) -> Any:
+def layout_resolver(op: Op) -> Any:
     """What is to be done with the result of an op of one tensor, None for nothing: a copy keeps its own order, and is noted."""
-    return settle_layout if op.elementwise else _noted if op.batch is aligned and not op.view else None
+    return resolve_layout if op.elementwise else _noted if op.batch is aligned and not op.view else None
 
 
 def _noted(result: Any, _operands: Any) -> Any:
@@ -79,9 +79,9 @@ def layout_overload(op: Op, a: Any, b: Any) -> Op:
     """The signature of a product of matrices that the layouts of its factors choose: by columns or not decides how their gradients lie."""
     if a.__class__ is not _ndarray or b.__class__ is not _ndarray:
         return op
-    turned = op.layouts[1]  # type: ignore[index]
-    first, second = _by_columns(a), b.flags.c_contiguous if turned and 1 not in b.shape else _by_columns(b.T if turned else b)
-    return op if second is turned and not first else layout_overloads(op)[first + 2 * second]
+    transposed = op.layouts[1]  # type: ignore[index]
+    first, second = _by_columns(a), b.flags.c_contiguous if transposed and 1 not in b.shape else _by_columns(b.T if transposed else b)
+    return op if second is transposed and not first else layout_overloads(op)[first + 2 * second]
 
 
 def _by_columns(a: Any) -> bool:

@@ -21,7 +21,7 @@ from ..levels.direct_forward import direct_dual
 from ..levels.forbidden_writes import check_captured, overload
 from ..levels.forward import OtherThread, adopt_tangents, dual_call, dual_inplace, joined
 from ..levels.grad_level import tracked_call, tracked_inplace
-from ..levels.lifting import BatchLevel, DualLevel, TrackLevel, inplace_below, made_at_level, made_inside, settle
+from ..levels.lifting import BatchLevel, DualLevel, TrackLevel, inplace_below, made_at_level, made_inside, without_levels
 from ..levels.vmap import batched_call, batched_inplace
 from ..state import LOCAL, ORDINARY, PLAIN, Classes
 from ..tensor import TensorBase
@@ -93,25 +93,25 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     if any_sparse(full):
         return True, sparse_inplace(op, x, full[1:])
     try:
-        level, settled = top_level(op, full, True)
+        level, bare = top_level(op, full, True)
     except OtherThread as other:
         return joined(other.levels, special_inplace, op, x, args)
     if LOCAL.levels:
-        check_captured(settled[0], overload(op, full), full[1:], op.unbatched == "broadcast")
+        check_captured(bare[0], overload(op, full), full[1:], op.unbatched == "broadcast")
     if level is None:
-        if any_meta(settled):
-            return True, meta_inplace(op, x, settled[1:])
-        if settled[0]._array.__class__ is Pending:
-            return True, pending_inplace(op, x, settled[1:])
-        if all(new is old for new, old in zip(settled, full, strict=True)):
+        if any_meta(bare):
+            return True, meta_inplace(op, x, bare[1:])
+        if bare[0]._array.__class__ is Pending:
+            return True, pending_inplace(op, x, bare[1:])
+        if all(new is old for new, old in zip(bare, full, strict=True)):
             return False, None
-        inplace_below(op, settled)
+        inplace_below(op, bare)
         return True, x
     if isinstance(level, DualLevel):
-        return True, dual_inplace(op, settled, level)
+        return True, dual_inplace(op, bare, level)
     if isinstance(level, BatchLevel):
-        return True, batched_inplace(op, settled, level)
-    return True, tracked_inplace(op, settled, level)
+        return True, batched_inplace(op, bare, level)
+    return True, tracked_inplace(op, bare, level)
 
 
 def top_level(op: Op, args: tuple[Any, ...], memory: bool = False) -> tuple[Any, tuple[Any, ...]]:
@@ -123,15 +123,15 @@ def top_level(op: Op, args: tuple[Any, ...], memory: bool = False) -> tuple[Any,
     for i in op.schema.tensor_positions:
         value = args[i]
         if value.__class__ in (list, tuple):
-            settled = [settle(t) for t in value]
-            if any(s is not t for s, t in zip(settled, value, strict=True)):
-                args = (*args[:i], settled, *args[i + 1:])
-            top = max(top, *map(level_index, settled)) if settled else top
+            bare = [without_levels(t) for t in value]
+            if any(s is not t for s, t in zip(bare, value, strict=True)):
+                args = (*args[:i], bare, *args[i + 1:])
+            top = max(top, *map(level_index, bare)) if bare else top
         elif isinstance(value, TensorBase):
             array: Any = value._array
             if array.__class__ is not _ndarray and not array.level.alive and not (
                     memory and i == 0 and array.__class__ is Pending):
-                value = settle(value)
+                value = without_levels(value)
                 args = (*args[:i], value, *args[i + 1:])
             index = level_index(value)
             if index > top:

@@ -23,7 +23,7 @@ def recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 def _replaced(op: Op, mask: int, x: Any, result: Any) -> Any:
     """`x` with the values and the history of `result`, which `op` made."""
     if x._view is not None:
-        # The base must hear of it by one node: that of the last op knows nothing of the ops before it.
+        # The base must see it by one node: that of the last op knows nothing of the ops before it.
         return recorded(ENTRY.copy, 2 if result.requires_grad else mask, (x, result))
     check_overlap(x._array, ())
     store(x, result._array, op)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import Pending, Unresolved, turned
+from ..._array.core.conjugate import Pending, Unresolved, with_marks
 from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, check_word, result_type, single
 from ..._array.core.execution.block_sizes import block_size
 from ..._array.core.execution.blocks import in_single
@@ -39,12 +39,12 @@ from .versions import bump, counter_of
 from .views import (
     Marks,
     attach_window,
+    marked_view,
     move_retained,
     placed,
     refresh,
     requires_grad,
     taken,
-    turned_view,
     view_geometry,
     view_refusal,
     view_turn,
@@ -581,12 +581,12 @@ class CopySlices(Node):
         total, window = window_replaced(g, self.window, self.layout)
         check_overlap(window, ())
         turn = self.turn or (False, False)
-        grads = list(self.inner._derive(self._cots(turned(window, *turn) if any(turn) else window.copy()), space))
+        grads = list(self.inner._derive(self._cots(with_marks(window, *turn) if any(turn) else window.copy()), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             window[...] = 0
         else:
-            window[...] = turned(space.fit(own, window.shape, window.dtype), *turn)
+            window[...] = with_marks(space.fit(own, window.shape, window.dtype), *turn)
         grads[self.position] = total
         return grads
 
@@ -599,12 +599,12 @@ class CopySlices(Node):
         xp = space.xp
         if not ACTIVE and self.window.__class__ is Geometry and not any(self.turn or ()) and g._array.__class__ is np.ndarray:
             return self._apply_in_place(xp, g, space)
-        window = turned_view(xp, taken(xp, g, self.window, self.layout), self.turn)
+        window = marked_view(xp, taken(xp, g, self.window, self.layout), self.turn)
         grads = list(self.inner._derive(self._cots(window), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             own = space.zeros(window._array.shape, window._array.dtype)
-        own = turned_view(xp, space.fit(own, window._array.shape, window._array.dtype), self.turn)
+        own = marked_view(xp, space.fit(own, window._array.shape, window._array.dtype), self.turn)
         grads[self.position] = placed(xp, g, own, self.window, self.layout)
         return grads
 

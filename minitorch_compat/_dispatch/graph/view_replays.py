@@ -22,7 +22,7 @@ class Step(NamedTuple):
     start: int
     dtype: Any
 
-    def lies_as(self, other: Step) -> bool:
+    def same_window(self, other: Step) -> bool:
         """Whether two steps lead to the same place."""
         return self[1:] == other[1:]
 
@@ -36,7 +36,7 @@ def steps_of(view: Any) -> tuple[Step, ...]:
         return ()
     steps = tuple(_step(op, array, base) for op, array in taken)
     last, now = steps[-1], _step("as_strided", representative(view._array), base)
-    if now.lies_as(last):
+    if now.same_window(last):
         return steps
     return (*(steps if not OPS[last.op].strided else steps[:-1]), now)  # it was transposed in place, say
 

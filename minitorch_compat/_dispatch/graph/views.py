@@ -257,7 +257,7 @@ def taken(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
     return xp.view_as_complex(part) if window.__class__ is ComplexWindow else part
 
 
-def turned_view(xp: Any, t: Any, turn: Marks | None) -> Any:
+def marked_view(xp: Any, t: Any, turn: Marks | None) -> Any:
     """The tensor `t` read as `turn` says, over the same memory."""
     if turn is not None:
         t = xp._conj(t) if turn[0] else t

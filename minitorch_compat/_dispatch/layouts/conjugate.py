@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import Pending, Unresolved, turned
+from ..._array.core.conjugate import Pending, Unresolved, with_marks
 from ..._ops.op import ENTRY, Op
 from ..call.caller import caller, failed, general_call, unwrap
 from ..call.results import results_of
@@ -17,7 +17,7 @@ from ..grad_mode import grad_mode
 from ..graph.inplace import check_fits, check_memory, check_writable, padded, rebase
 from ..graph.recording import needs_mask
 from ..graph.versions import bump
-from ..levels.lifting import resolved, settle, settled
+from ..levels.lifting import all_without_levels, resolved, without_levels
 from ..state import LOCAL
 from ..tensor import TensorBase, wrap_as
 from ..words import layout_words
@@ -31,7 +31,7 @@ def call_again(op: Op, args: tuple[Any, ...]) -> Any:
         return meta_call(op, args)
     if op.view and args[0]._array.__class__ is Pending:
         return view_call(op, args)
-    return general_call(op, settled(args))
+    return general_call(op, all_without_levels(args))
 
 
 def view_call(op: Op, args: tuple[Any, ...]) -> Any:
@@ -62,7 +62,7 @@ def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         result = caller(op.name)(resolved(x, own=True), *full[1:])
     check_fits(x._array, result._array, op)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
-        return pending_inplace(ENTRY.copy, x, (result,))  # the base hears of it by one node
+        return pending_inplace(ENTRY.copy, x, (result,))  # the base sees it by one node
     x._array.write(result._array)
     bump(x)
     if recorded and result._grad_fn is not None:
@@ -87,10 +87,10 @@ def _any_pending(values: Any) -> bool:
 
 def _resolved_within(value: Any) -> Any:
     if isinstance(value, TensorBase):
-        return settle(value)
+        return without_levels(value)
     return value.__class__(map(_resolved_within, value)) if value.__class__ in (list, tuple) else value
 
 
 def filled(array: Any, value: Any) -> Any:
     """What to fill the memory of `array` with, for its elements to be `value`."""
-    return turned(np.asarray(value, array.dtype), array.conjugated, array.negated) if array.__class__ is Pending else value
+    return with_marks(np.asarray(value, array.dtype), array.conjugated, array.negated) if array.__class__ is Pending else value

@@ -17,13 +17,13 @@ from ..._array.shape.strided import dense_strides, memory_order
 from ..._ops.op import ENTRY, OPS, Op
 from ..call.caller import caller, failed, unwrap
 from ..call.promotion import run
-from ..call.result_layouts import settle_layout
+from ..call.result_layouts import resolve_layout
 from ..call.results import results_of
 from ..grad_mode import grad_mode
 from ..graph.inplace import check_fits, check_overlap, check_writable, padded, rebase
 from ..graph.recording import history_of, needs_mask
 from ..graph.versions import bump
-from ..levels.lifting import Lifted, created_like, settle
+from ..levels.lifting import Lifted, created_like, without_levels
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
 from ..words import layout_words
@@ -187,7 +187,7 @@ def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     if rule in ("joined", "stacked") and len({(a.shape, a.dtype) for a in values[0]}) == 1 and values[0][0].flags.c_contiguous:
         return _joined(rule == "stacked", *values)
     result = run(op, kernel, values, args)
-    return settle_layout(result, [values[i] for i in op.schema.tensor_positions]) if op.elementwise else result
+    return resolve_layout(result, [values[i] for i in op.schema.tensor_positions]) if op.elementwise else result
 
 
 def _product(a: Any, b: Any) -> MetaArray | None:
@@ -316,7 +316,7 @@ def meta_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         result = caller(op.name)(_snapshot(x), *full[1:])
     check_fits(x._array, result._array, op)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
-        return meta_inplace(ENTRY.copy, x, (result,))  # the base hears of it by one node
+        return meta_inplace(ENTRY.copy, x, (result,))  # the base sees it by one node
     bump(x)
     if recorded and result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
@@ -334,7 +334,7 @@ def moved_to_meta(t: Any, dtype: Any = None) -> Any:
         raise layout_words.not_moved_to_meta()
     if isinstance(t._array, Lifted):
         wanted = t._array.dtype if dtype is None else dtype
-        return created_like(settle(t), t._array.shape, lambda shape: made(shape, wanted))
+        return created_like(without_levels(t), t._array.shape, lambda shape: made(shape, wanted))
     if not hasattr(t._array, "flags"):
         raise layout_words.no_sparse_on_meta()
     source = t._array if isinstance(t._array, np.ndarray) else t._array.raw

@@ -286,7 +286,7 @@ def _grown(result: Any, shape: tuple[int, ...]) -> MetaArray:
 def _at_full_size(error: RuntimeError, sizes: Sizes) -> RuntimeError:
     """The error with the true sizes in its text."""
     true = {str(small): str(n) for n, small in sizes.items()}
-    said = re.sub(r"\d+", lambda number: true.get(number.group(), number.group()), str(error))
-    if isinstance(error, UnsupportedError) or said == str(error):
+    text = re.sub(r"\d+", lambda number: true.get(number.group(), number.group()), str(error))
+    if isinstance(error, UnsupportedError) or text == str(error):
         return error
-    return type(error)(said)
+    return type(error)(text)

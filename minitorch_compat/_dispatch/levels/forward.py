@@ -19,12 +19,12 @@ from ..._array.shape.strided import is_dense, shares_memory, storage_of
 from ..._ops.not_implemented import no_forward
 from ..._ops.op import ENTRY, VALUE, Op, layout_overloads, overload
 from ..._ops.tangent_rules import TANGENTS
-from ..call.caller import TENSORS, call_of, caller, general_call, wrap
+from ..call.caller import TENSORS, call_of, caller, general_call, later, wrap
 from ..dtype import of
 from ..graph.node import OpNode
 from ..graph.recording import NUMBERS, history_of, needs_mask
 from ..graph.versions import counter_of
-from ..graph.views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
+from ..graph.views import ADOPT, marked_view, refresh, taken, view_geometry, view_turn
 from ..state import LOCAL, activate, deactivate
 from ..tensor import TensorBase, is_meta_tensor, mark_inference, wrap_as
 from ..words import level_words
@@ -137,7 +137,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         return general_call(op, tuple(primal_of(a, level) if i in positions else a for i, a in enumerate(args)))
     if not op.forward_mode:
         raise level_words.no_forward_mode(op.name)
-    primals, tangents, odd = list(args), [], False
+    primals, tangents, mixed = list(args), [], False
     if op.view and args[0]._array.__class__ is not np.ndarray:
         _widen_tangents(args[0])
     for i in positions:
@@ -147,7 +147,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
             tangents.append([tangent_of(m, level) for m in value])
             continue
         tangent = tangent_of(value, level)
-        odd = odd or tangent is not None and tangent._array.dtype is not value._array.dtype
+        mixed = mixed or tangent is not None and tangent._array.dtype is not value._array.dtype
         tangents.append(tangent)
     lowered = LOCAL.lowered
     LOCAL.lowered = True
@@ -159,7 +159,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         if op.is_differentiable:
             if op.in_transforms is not None and LOCAL.levels[level].functional:
                 op = op.in_transforms
-            moved = jvp(op, tuple(primals), tangents, outs) if not odd else _mismatched_jvp(op, primals, tangents, outs)
+            moved = jvp(op, tuple(primals), tangents, outs) if not mixed else _mismatched_jvp(op, primals, tangents, outs)
             for o, tangent in zip(outs, moved, strict=False):
                 if tangent is not None and o._array.dtype.kind in "fcV":
                     set_tangent(o, level, tangent if op.view else ordered_as(o, _owned(tangent, tangents)))
@@ -175,11 +175,11 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
 
 def _mismatched_jvp(op: Op, primals: list[Any], tangents: list[Any], outs: tuple[Any, ...]) -> list[Any]:
     """`jvp` of tangents of other types than their primals."""
-    from .tangent_dtypes import check, settled
+    from .tangent_dtypes import check, in_tangent_dtype
 
     check(op, primals, tangents)
     moved = jvp(op, tuple(primals), tangents, outs)
-    return [t if t is None else settled(op, o, t) for o, t in zip(outs, moved, strict=False)]
+    return [t if t is None else in_tangent_dtype(op, o, t) for o, t in zip(outs, moved, strict=False)]
 
 
 def _unseen(op: Op, args: tuple[Any, ...], level: int) -> bool:
@@ -274,21 +274,21 @@ def _owned(tangent: Any, given: list[Any]) -> Any:
 def ordered_as(out: Any, tangent: Any) -> Any:
     """The tangent with its elements in the order of the output's: a later view of the one is a view of the other."""
     a, t = out._array, tangent._array
-    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or _is_laid_as(t, a) or t.shape != a.shape or not any(
+    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or _has_strides_of(t, a) or t.shape != a.shape or not any(
             s * a.itemsize != r * t.itemsize for s, r, n in zip(t.strides, a.strides, a.shape, strict=True) if n > 1) or (
             not is_dense(a) or not a.size):
         return tangent
     return wrap(np.empty_like(a, t.dtype)).copy_(tangent)
 
 
-def _is_laid_as(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+def _has_strides_of(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     """Whether the strides of two arrays, which may be of different types, are the same numbers of elements."""
     if a.itemsize == b.itemsize:
         return a.strides == b.strides
     return [s * b.itemsize for s in a.strides] == [s * a.itemsize for s in b.strides]
 
 
-def laid_out_as(tensor: Any, tangent: Any) -> Any:
+def in_layout_of(tensor: Any, tangent: Any) -> Any:
     """The tangent, copied (and cast) if its layout is another than the tensor's: views of a dual are views of its tangent."""
     a, t = tensor._array, tangent._array
     if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape:
@@ -296,7 +296,7 @@ def laid_out_as(tensor: Any, tangent: Any) -> Any:
     if t.base is None is a.base and t.strides == a.strides and t.dtype is a.dtype:
         return tangent
     size, offset = storage_of(a).nbytes // a.itemsize, tensor.storage_offset()  # of memory whose type may be another, too
-    if _is_laid_as(t, a) and offset == tangent.storage_offset() and size == storage_of(t).size:
+    if _has_strides_of(t, a) and offset == tangent.storage_offset() and size == storage_of(t).size:
         return tangent
     kept = wrap(np.zeros(size, t.dtype if t.dtype.kind == "c" else a.dtype))
     return kept.as_strided(a.shape, tensor.stride(), offset).copy_(tangent)
@@ -324,7 +324,7 @@ def adopt_tangents(view: Any) -> None:
     for level, tangent in base._autograd_meta.tangents.items():
         if tangent_of(view, level) is None:
             window = view_geometry(view)
-            set_tangent(view, level, turned_view(TENSORS, taken(TENSORS, tangent, window), view_turn(view, window)))
+            set_tangent(view, level, marked_view(TENSORS, taken(TENSORS, tangent, window), view_turn(view, window)))
 
 
 ADOPT.append(adopt_tangents)
@@ -359,6 +359,7 @@ def _total(parts: list[Any]) -> Any:
 
 
 _plus_nothing = call_of(overload(ENTRY.clone, "AddBackward0"))
+_with_zeros = later("with_zeros")
 _joined = caller("with_history")
 
 
@@ -375,8 +376,7 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
         parts.append(part if op.joint is None else part[i])
     total = _with_history(op, primals, tangents, outs, _shaped(_total(parts), out))
     if op.flat and len(parts) == 1 and LOCAL.grad and primals[0].requires_grad and op.flat_tangent:
-        from .piecewise_linear import with_zeros
-        total = with_zeros(op.node_name)(total, primals[0])
+        total = _with_zeros(total, primals[0])
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
             primals[op.schema.tensor_positions[0]].dtype.is_complex):
         total._counter = [1]  # the conjugate of a conjugate, which PyTorch resolves in place
@@ -582,7 +582,7 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
             set_tangent(base, index, zeros)
         window = view_geometry(x)
         layout = tuple(s // base._array.itemsize for s in base._array.strides)
-        set_tangent(x, index, turned_view(TENSORS, taken(TENSORS, tangent_of(base, index), window, layout), view_turn(x, window)))
+        set_tangent(x, index, marked_view(TENSORS, taken(TENSORS, tangent_of(base, index), window, layout), view_turn(x, window)))
     held = tangent_of(x, index)
     if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
         if x._view is None and _is_batched_view(x if held is None else held):

@@ -26,7 +26,7 @@ from .forward import duals_below, zero_tangents
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift
 
 
-class handed_on:
+class calls_below:
     """The calls inside happen below `level`: recorded there if grad mode is on, and was on where the level was opened."""
 
     __slots__ = ("level", "state")
@@ -189,7 +189,7 @@ def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         duals_below(args[0], level)
     lifted = _at_level(op, args, level)
     mask = needs_mask(op, lifted) if op.is_differentiable else 0
-    with handed_on(level):
+    with calls_below(level):
         out = general_call(op, _values(op, lifted, level))
     several = isinstance(out, tuple)
     if level.plain:
@@ -260,7 +260,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         raise RuntimeError(CAPTURED.format(overload(op, args)))
     mask = needs_mask(op, _at_level(op, args, level))
     if not (mask and LOCAL.grad):
-        with handed_on(level):
+        with calls_below(level):
             inplace_below(op, _values(op, _at_level(op, args, level), level))
         bump(x)
         return x
@@ -289,7 +289,7 @@ def _watch(node: Any, own: Any, counter: list[int]) -> None:
 
 def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
     """Give `x`, a tensor of `level`, the values and the history of `result`."""
-    with handed_on(level):
+    with calls_below(level):
         inplace_below(ENTRY.copy, (x._array.value, below(result, level)))
     bump(x)
     if result._grad_fn is None:
@@ -307,7 +307,7 @@ def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
     """`x` as it is now, for a node to save: a copy of its values if the formula wants them, since they will be overwritten."""
     value = x._array.value
     if saves_first(op, mask):
-        with handed_on(level):
+        with calls_below(level):
             value = TENSORS.clone(value, None)
     former = lift(value, level)
     former._requires_grad = x.requires_grad
@@ -331,7 +331,7 @@ def overwrite_lifted(t: Any, fill: Any) -> Any:
         recording = LOCAL.grad and t.requires_grad
         if recording:
             check_writable(t)
-        with handed_on(level):
+        with calls_below(level):
             fill(t._array.value)
         bump(t)
         if recording:

@@ -443,7 +443,7 @@ def outlived(t: Any) -> Any:
     return t
 
 
-def settle(t: Any) -> Any:
+def without_levels(t: Any) -> Any:
     """`t` without the levels that have ended, and without what is pending: the values it then stands for."""
     t = outlived(t)
     return resolved(t) if t._array.__class__ is Pending else t
@@ -465,9 +465,9 @@ def resolved(t: Any, own: bool = False) -> Any:
     return out
 
 
-def settled(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """`args` with every tensor settled."""
-    return tuple(settle(a) if isinstance(a, TensorBase) else [settle(t) if isinstance(t, TensorBase) else t for t in a]
+def all_without_levels(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """`args` with every tensor without levels."""
+    return tuple(without_levels(a) if isinstance(a, TensorBase) else [without_levels(t) if isinstance(t, TensorBase) else t for t in a]
                  if a.__class__ in _LISTS and any(isinstance(t, TensorBase) for t in a) else a for a in args)
 
 
@@ -565,7 +565,7 @@ def drawn_levels() -> list[BatchLevel]:
 
 def levels_of_draw(*tensors: Any, inplace: bool = False) -> list[BatchLevel]:
     """`drawn_levels` of a random function of tensors, or that writes into one: the innermost level has the first word."""
-    own = [level for t in tensors if isinstance(t, TensorBase) for level in batch_levels(settle(t))]
+    own = [level for t in tensors if isinstance(t, TensorBase) for level in batch_levels(without_levels(t))]
     for level in reversed(LOCAL.levels):
         if not isinstance(level, BatchLevel):
             continue

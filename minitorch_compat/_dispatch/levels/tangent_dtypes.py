@@ -21,7 +21,7 @@ def check(op: Any, primals: list[Any], tangents: list[Any]) -> None:
         _RULES[op.tangent_check](given, tangents)
 
 
-def settled(op: Any, out: Any, tangent: Any) -> Any:
+def in_tangent_dtype(op: Any, out: Any, tangent: Any) -> Any:
     """The tangent of a result, in the type that PyTorch's formula gives it."""
     if tangent.dtype == out.dtype:
         return tangent

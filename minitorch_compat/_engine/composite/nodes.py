@@ -116,10 +116,10 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
     `saves`: "arguments", "" (nothing), "other", of which the composition's own nodes take care, or a function of the arguments that
     says which tensors (None is none).
     Where levels or hooks for saved tensors are open it stays a composition: they deal with its parts. `overload` is that of the aten op
-    that profilers hear, or "packet.overload" if its name is not the function's.
+    that profilers see, or "packet.overload" if its name is not the function's.
     """
     def decorate(function: _Function) -> _Function:
-        heard = overload if "." in overload else f"{function.__name__}.{overload}"
+        aten_name = overload if "." in overload else f"{function.__name__}.{overload}"
 
         @functools.wraps(function)
         def call(*args: Any, **options: Any) -> Any:
@@ -127,7 +127,7 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
                 tensors = list(_tensors(args))
                 if _are_recorded(tensors):
                     return _collapse(name, function, args, options, tensors, saves)
-            return as_one(heard, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
+            return as_one(aten_name, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
 
         return call  # type: ignore[return-value]
 

@@ -15,7 +15,7 @@ from ..._dispatch.tensor import NO_GRAD
 from ..accumulate import accumulate_plain, adder
 from ..fitting import materialize
 from ..hooks import captured, run_post_hooks, run_pre_hooks
-from ..ownership import settle_shared
+from ..ownership import resolve_shared
 from ..spaces import ARRAY_SPACE, check_versions
 from .paths import reachable
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def take_out(node: Any) -> None:
-    """Take out what `node` saved, as PyTorch does where no gradient has come, too: it may be gone or changed, and hooks hear of it."""
+    """Take out what `node` saved, as PyTorch does where no gradient has come, too: it may be gone or changed, and hooks see it."""
     if node._counter is not None:
         if node.saved is FREED:
             raise freed_error()
@@ -83,7 +83,7 @@ def finish(task: Any, targets: Any) -> list[Any]:
         if task.conjugates is not None:
             for entry in entries:
                 entry[1] = task.lazily(entry[1], entry[2])
-        settle_shared(entries, task.lent)
+        resolve_shared(entries, task.lent)
         if space is ARRAY_SPACE and not LOCAL.inference:
             entries = accumulate_plain(entries)
         for leaf, g, _, held in entries:

@@ -175,6 +175,12 @@ def too_few_repeats() -> RuntimeError:
     return RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
 
 
+def unsupported_format(memory_format: Any) -> RuntimeError:
+    """A memory format for what has no strides."""
+    name = str(memory_format).removeprefix("torch.").removesuffix("_format")
+    return RuntimeError(f"unsupported memory format option {''.join(part.capitalize() for part in name.split('_'))}")
+
+
 def no_masked_fill() -> RuntimeError:
     """Filling a sparse tensor under a mask."""
     return RuntimeError("unsupported memory format option Contiguous")

@@ -19,7 +19,7 @@ def _over(xp: Any, batch: Batch, a: Any, b: Any, flags: tuple[bool, bool]) -> An
     return xp.bmm(a, b)
 
 
-def _turned(xp: Any, a: Any) -> Any:
+def _transposed(xp: Any, a: Any) -> Any:
     return xp.transpose(a, -2, -1)
 
 
@@ -34,14 +34,14 @@ def mm_nt(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     a, b = args
     if not batch.of[0] and a.shape[0] == 1:  # the rows of all matrices are those of one
         return xp.reshape(xp.mm_nt(a, fold(xp, b)), (batch.size, 1, b.shape[1]))
-    return _over(xp, batch, a, _turned(xp, b), tuple(batch.of))
+    return _over(xp, batch, a, _transposed(xp, b), tuple(batch.of))
 
 
 def mm_tn(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     if args[0].shape[-2] == 1:  # outer products: no sum, so no BLAS call per example
-        a, b = _turned(xp, args[0]), args[1]
+        a, b = _transposed(xp, args[0]), args[1]
         return a * b
-    return _over(xp, batch, _turned(xp, args[0]), args[1], tuple(batch.of))
+    return _over(xp, batch, _transposed(xp, args[0]), args[1], tuple(batch.of))
 
 
 def bmm(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:

@@ -84,12 +84,12 @@ def copy(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def as_strided(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    x, size, stride, offset, layout, told = args
+    x, size, stride, offset, layout, given = args
     layout = row_major(x.shape[1:]) if layout is None else layout
     own = x.stride()
     # The memory of the examples is looked at as it lies; what does not lie as is said there is laid out so, example by example.
     step = own[0] if tuple(own[1:]) == tuple(layout) else max(reach(x.shape[1:], layout), offset + reach(size, stride))
-    return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout), told)
+    return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout), given)
 
 
 def as_strided_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -101,10 +101,10 @@ def as_strided_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any
 
 def as_strided_scatter(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, src = batch.full(xp, args, 0), batch.full(xp, args, 1)
-    size, stride, offset, layout, told = args[2:]
+    size, stride, offset, layout, given = args[2:]
     layout = row_major(x.shape[1:]) if layout is None else layout
     step = reach(x.shape[1:], layout)
-    return xp.as_strided_scatter(x, src, (batch.size, *size), (step, *stride), offset, (step, *layout), told)
+    return xp.as_strided_scatter(x, src, (batch.size, *size), (step, *stride), offset, (step, *layout), given)
 
 
 def _count(shape: Any) -> int:
@@ -416,8 +416,14 @@ def embedding(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     weight, index, padding, scale = args
     if not batch.of[0]:
         return xp.embedding(weight, index, padding, scale)
-    index = rows(xp, batch.full(xp, args, 1), weight.shape[1])
-    return xp.embedding(xp.reshape(weight, (-1, *weight.shape[2:])), index, -1, False)
+    index = batch.full(xp, args, 1)
+    out = xp.embedding(xp.reshape(weight, (-1, *weight.shape[2:])), rows(xp, index, weight.shape[1]), -1, scale)
+    if padding < 0:
+        return out
+    # The padding row has another place in each table: where it was read stands a copy that passes no cotangent on, the only row of a table
+    row = xp.embedding(xp.reshape(xp.select(weight, 1, padding), (1, -1)), xp.positions(1), 0, False)
+    row = xp.reshape(row, (batch.size, *(1,) * (len(index.shape) - 1), *weight.shape[2:]))
+    return xp.where(xp.unsqueeze(xp.eq(index, padding), -1), row, out)
 
 
 def embedding_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:

@@ -10,7 +10,7 @@ from ..._dispatch.call.caller import TENSORS
 from ..._dispatch.call.special_calls import level_index
 from ..._dispatch.grad_mode import grad_mode
 from ..._dispatch.levels.forward import OtherThread, joined, primal_of
-from ..._dispatch.levels.grad_level import handed_on
+from ..._dispatch.levels.grad_level import calls_below
 from ..._dispatch.levels.lifting import (
     BatchLevel,
     DualLevel,
@@ -114,7 +114,7 @@ def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
 
     def forward(*given: Any) -> Any:
         lowered = _each(given, lambda t: below(t, level))
-        with grad_mode(grad), handed_on(level):  # `run` has switched it off
+        with grad_mode(grad), calls_below(level):  # `run` has switched it off
             out = cls.apply(*lowered)
         same = _identities(lowered, given)
         return _on_outputs(out, lambda t: same[id(t)] if id(t) in same else wrap_as(Tensor, Tracked(t, level)))

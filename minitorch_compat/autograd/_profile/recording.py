@@ -1,4 +1,4 @@
-"""What a profiler hears: a span per op call, node of backward and `record_function`, nested as they ran.
+"""What a profiler sees: a span per op call, node of backward and `record_function`, nested as they ran.
 
 A recorder is put into `LOCAL.observer`, and a token into `ACTIVE`, which is what sends calls past it; without one no call pays.
 """
@@ -11,11 +11,9 @@ from time import perf_counter_ns
 from typing import Any, TypeVar
 
 from ..._bindings.override.overridable import ENTRIES
-from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import drop_mode, push_mode
 from ..._dispatch.graph.node import next_sequence_nr
 from ..._dispatch.state import LOCAL, activate, deactivate
-from ..._dispatch.tensor import TensorBase
 from ..._ops.aten import kinds_of, profiled_as
 from ..._ops.op import Op
 from ..._tables import table as read_table
@@ -27,23 +25,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: Numbers by which PyTorch tells kinds of spans apart (`RecordScope`).
 FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 
-
 #: The name of what stands for memory that is let go outside of every call.
 MEMORY_NAME = "[memory]"
-
-#: Losses that first make their arguments of one size, and layers that ask for a library that is not there.
-_BROADCAST = frozenset(f"torch.nn.functional.{name}_loss" for name in ("mse", "l1", "smooth_l1", "huber"))
-#: Functions in Python that hand on to one that has a span, and whose parts are heard in it.
-_NATIVE = {"torch.nn.functional.l1_loss": "l1_loss"}
-
-def _t(x: Any) -> Any:
-    return wrap(x._array.T) if isinstance(x, TensorBase) else x.T
-
+#: Functions that make a tensor of Python's numbers, of which PyTorch has no op.
+_OF_NUMBERS = frozenset({"tensor", "new_tensor", "as_tensor"})
 
 class Span:
     """One call: name, when, inside which other."""
 
-    __slots__ = ("args", "computes", "end", "flops", "freed", "inner", "memory", "name", "parent", "scope", "sequence_nr", "shared",
+    __slots__ = ("args", "computes", "end", "flops", "freed", "memory", "name", "parent", "scope", "sequence_nr", "shared",
                  "stack", "start", "thread", "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
@@ -55,7 +45,6 @@ class Span:
         self.stack: list[str] = []
         self.thread = threading.get_native_id()
         self.start = self.end = 0
-        self.inner = False  # whether there are spans inside
         self.waiting = False  # that of a public function in which nothing has been called so far
         self.computes = False  # a formula of backward, and nobody's own function
         self.shared = 0  # how many calls inside it use it for their own
@@ -72,7 +61,7 @@ class Recorder:
         self.allocations = Allocations(self)
 
     def start(self) -> None:
-        """Begin to listen; whoever listened before hears again afterwards."""
+        """Begin to listen; whoever listened before sees again afterwards."""
         if self.listening:
             return
         self.listening = True
@@ -96,7 +85,6 @@ class Recorder:
         """Open a span inside the current one."""
         if self.current is not None:
             self.current.waiting = False
-            self.current.inner = True
         span = Span(name, self.current, scope)
         self.spans.append(span)
         self.current = span
@@ -118,34 +106,7 @@ class Recorder:
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         """Run one op call inside a span, or inside that of the public function if it is nothing else."""
         if not is_aten(op) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
-            return run()  # a helper of formulas: what PyTorch calls instead, the node's own parts say
-        if op.part_of and self.current is not None and self.current.name == op.part_of[0]:
-            return self.continued(op.part_of[1], run)
-        if op.spans == "products of batches" or (
-                op.spans == "sum to size" and self.current is not None and self.current.scope == BACKWARD_SCOPE):
-            return run()
-        arounds = op.around
-        for around in arounds:
-            around = f"aten::{around.format(args[0].ndim - 2)}"
-            if self.around(around, len(arounds)):
-                continue
-            outer = self.begin(around)
-            outer.sequence_nr = _following()
-            try:
-                return self(op, args, run, suffix)
-            finally:
-                self.finish(outer)
-                if self.shapes or self.flops:
-                    outer.args = padded(tuple(describe(a) for a in args), _argument_count(outer.name[6:]))
-        if op.transposes is not None:
-            turned = args[op.transposes]
-            args = (*args[:op.transposes], _t(turned), *args[op.transposes + 1:])
-            first = self.begin("aten::t")
-            first.sequence_nr = _following()
-            first.args = (describe(turned),)
-            self.finish(first)
-        if op.biases and self.around("aten::linear", 1):
-            suffix = "_"  # as there, where policies do not listen
+            return run()  # a helper of formulas, of which PyTorch has nothing
         span = self.opened(f"aten::{profiled_as(op)}{suffix}")
         span.sequence_nr = max(span.sequence_nr, _following())
         try:
@@ -160,37 +121,11 @@ class Recorder:
             span.args = padded(tuple(describe(a) for a in args), _arity(op, args, bool(suffix)))
         if self.flops:
             span.flops = flops_of(op.flops, span.args)
-            if op.spans.startswith("convolutions") and span.parent is not None and span.parent.name.startswith("aten::conv"):
+            if op.flops == "convolutions" and span.parent is not None and span.parent.name.startswith("aten::conv"):
                 span.parent.flops, span.flops = span.flops, 0  # counted where PyTorch counts it
         if self.memory:
             self.allocations.note(span, out, args)
         return out
-
-    def continued(self, name: str, run: Callable[[], Any]) -> Any:
-        """Run a part of what is one op for PyTorch, in the span of the parts before it."""
-        last = next((s for s in reversed(self.spans) if s.parent is self.current), None)
-        if last is not None and last.name == name:
-            before, self.current = self.current, last
-            try:
-                return run()
-            finally:
-                self.finish(last)
-                self.current = before
-        span = self.begin(name)
-        span.sequence_nr = _following()
-        try:
-            return run()
-        finally:
-            self.finish(span)
-
-    def around(self, name: str, depth: int) -> bool:
-        """Whether one of the `depth` innermost spans has that name."""
-        span = self.current
-        for _ in range(depth):
-            if span is None or span.name == name:
-                break
-            span = span.parent
-        return span is not None and span.name == name
 
     def opened(self, name: str) -> Span:
         """A span of that name: the one of a public function that waits for it, or a new one."""
@@ -238,7 +173,7 @@ class Recorder:
             self.finish(span)
 
     def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-        """The same for a composition: what it consists of is heard by nobody."""
+        """The same for a composition: what it consists of is seen by nobody."""
         def quietly() -> Any:
             observer, LOCAL.observer = LOCAL.observer, None
             try:
@@ -249,15 +184,13 @@ class Recorder:
         return self.changed(name, args, quietly)
 
     def copied(self, x: Any, run: Callable[[], Any]) -> Any:
-        """Run a copy that somebody has asked for, which is heard as an op."""
+        """Run a copy that somebody has asked for, which is seen as an op."""
         return run()
 
     def made(self, name: str, t: Any) -> Any:
         """A span for a tensor that creation function `name` has just made, from when it began; gives the tensor."""
-        if name in ("tensor", "new_tensor", "as_tensor"):
-            self.copied_in(t)
-        elif name:
-            span = self.opened(f"aten::{name}")
+        if name:
+            span = self.opened(f"aten::{'lift_fresh' if name in _OF_NUMBERS else name}")
             span.start, LOCAL.began = min(LOCAL.began or span.start, span.start), 0
             span.sequence_nr = -1
             self.closed(span)
@@ -266,17 +199,6 @@ class Recorder:
             if self.memory:
                 self.allocations.note(span, t, (t,) if name == "lift_fresh" else ())
         return t
-
-    def copied_in(self, t: Any) -> None:
-        """The spans of a tensor that was made of Python's numbers."""
-        began, LOCAL.began = LOCAL.began, 0
-        for name, count in (("empty", 6), ("to", 6), ("lift_fresh", 1), ("detach_", 1)):
-            span = self.begin(f"aten::{name}")
-            span.start, began = began or span.start, 0
-            span.args = (None,) * count if name == "empty" else padded(self.shown([t]), count)
-            self.finish(span)
-            if name == "empty" and self.memory:
-                self.allocations.note(span, t, ())
 
     def let_go(self, size: int) -> None:
         """Memory is let go: inside the call that is open, or else in an event of its own."""
@@ -289,9 +211,9 @@ class Recorder:
 
 
 class PublicCalls:
-    """Hears the calls of public functions, as a mode of `__torch_function__` does, and opens spans for those that PyTorch has one for.
+    """Sees the calls of public functions, as a mode of `__torch_function__` does, and opens spans for those that PyTorch has one for.
 
-    What a composed function consists of here is heard inside of it, op by op.
+    What a composed function consists of here is seen inside of it, op by op.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -301,22 +223,18 @@ class PublicCalls:
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """The call, in a span of its own if it has one; what PyTorch writes in Python is looked into."""
         entry = ENTRIES.get(func) if _innermost() is self.recorder else None  # else a profile inside has taken over
-        if entry is not None and entry.name in _BROADCAST:
-            self.recorder.within("broadcast_tensors", (), lambda: None)
-        found = None if entry is None else spans().get(entry.name)
-        if found is None:
+        name = None if entry is None else outer_op(entry.name)
+        if name is None:
             if entry is None or not is_looked_into(entry) or entry in self.looked_into:
                 return func(*args, **(kwargs or {}))
             LOCAL.function_modes.append(self)
             self.looked_into.append(entry)
             try:
-                if entry.name in _NATIVE and (kwargs or {}).get("weight") is None:
-                    return self.recorder.within(_NATIVE[entry.name], args[:2], lambda: entry.raw(*args, **(kwargs or {})))
                 return entry.raw(*args, **(kwargs or {}))
             finally:
                 self.looked_into.pop()
                 LOCAL.function_modes.remove(self)
-        recorder, (name, count) = self.recorder, found
+        recorder = self.recorder
         if kwargs and kwargs.get("inplace") is True and not name.endswith("_"):
             name += "_"
         span = recorder.opened(f"aten::{name}")
@@ -327,19 +245,17 @@ class PublicCalls:
             recorder.closed(span)
         if (recorder.shapes or recorder.flops) and not span.args:
             given = (*args, *(kwargs or {}).values())
-            if name == "batch_norm" and entry is not None and entry.in_python and len(given) > 4:
-                given = (given[0], *given[3:5], *given[1:3])
-            span.args = padded(tuple(describe(a) for a in given), count)
+            span.args = padded(tuple(describe(a) for a in given), _argument_count(name, len(given)))
         return out
 
 
 def is_looked_into(entry: Any) -> bool:
-    """Whether the public functions that this one calls are heard: PyTorch writes it in Python. Operators call ops only."""
+    """Whether the public functions that this one calls are seen: PyTorch writes it in Python. Operators call ops only."""
     return bool(entry.in_python) and not entry.name.rpartition(".")[2].startswith("__")
 
 
 def _innermost() -> Any:
-    """The recorder that hears this thread's ops; policies of checkpoints may listen before it."""
+    """The recorder that sees this thread's ops; policies of checkpoints may listen before it."""
     observer = LOCAL.observer
     while observer is not None and not isinstance(observer, Recorder):
         observer = observer.previous
@@ -347,9 +263,24 @@ def _innermost() -> Any:
 
 
 @functools.cache
-def spans() -> dict[str, tuple[str, int]]:
-    """Public function -> the aten op that a profile shows for it, and how many arguments that has; recorded from PyTorch."""
-    return dict(read_table("autograd/_profile/spans.json"))
+def outer_op(function: str) -> str | None:
+    """The aten op that a profile shows for a call of a public function: the one of its name that gives tensors, unless known otherwise.
+
+    None for what PyTorch writes in Python of several, and for what is no op.
+    """
+    from ...ops._overloads import absent, schemas
+
+    otherwise = read_table("autograd/_profile/span_names.json")
+    if function in otherwise:
+        return otherwise[function]  # type: ignore[no-any-return]
+    space, _, last = function.rpartition(".")
+    if last in ("__get__", "__set__"):
+        return None
+    for name in (f"{space.rpartition('.')[2]}_{last}", last, last.strip("_")):
+        overloads = schemas().get(name)
+        if name in absent() if overloads is None else any("-> Tensor" in text or "-> (Tensor" in text for text in overloads.values()):
+            return name
+    return None
 
 
 class record_function:
@@ -413,15 +344,9 @@ class record_function:
         return measured  # type: ignore[return-value]
 
 
-#: How many arguments ops have of which no schema is recorded, but the count; see also `spans`.
-_COUNTS = {"embedding_backward": 6, "_safe_softmax": 3}
-
-
 def _arity(op: Op, args: tuple[Any, ...], in_place: bool) -> int:
     from ...ops._observed import overload_of
 
-    if op.profiled_arguments:
-        return op.profiled_arguments
     overload = overload_of(op, kinds_of(args), in_place)
     return 0 if overload is None else len(overload.arguments)
 
@@ -435,16 +360,18 @@ def is_aten(op: Op) -> bool:
 
 
 @functools.cache
-def _argument_count(name: str) -> int:
-    """How many arguments aten's op of that name has (its first overload, if none is named); those of creation functions are no tensors."""
+def _argument_count(name: str, given: int = 0) -> int:
+    """How many arguments aten's op of that name has: the overload that is named, or else the shortest that takes as many as are given."""
     from ...ops import aten
 
+    name, _, overload = name.partition(".")
     try:
-        name, _, overload = name.partition(".")
         packet = getattr(aten, name)
-        return len(getattr(packet, overload if overload in packet.overloads() else packet.overloads()[0]).arguments)
+        wanted = [overload] if overload in packet.overloads() else packet.overloads()
+        counts = [len(getattr(packet, o).arguments) for o in wanted if "out" not in o]
     except (AttributeError, ValueError):  # ValueError: an op without a recorded schema
-        return _COUNTS.get(name) or next((count for shown, count in spans().values() if shown == name), 0)
+        return 0
+    return min((count for count in counts if count >= given), default=0)
 
 
 def user_stack() -> list[str]:

@@ -9,7 +9,6 @@ import numpy as np
 from ..._array.core.dtypes import check_word
 from ..._array.core.numbers import real_beside
 from ..._array.core.user_warnings import warn
-from ..._array.exchange.type_names import type_of
 from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import as_float, as_scalar, is_whole, write_out
 from ..._bindings.generated import functions as ops
@@ -22,9 +21,8 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.inplace import inplace as _in_place
 from ..._dispatch.levels.lifting import batch_levels, values_of
-from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
-from ..._fidelity.argument_checks import hand_on
+from ..._fidelity.argument_checks import check_native
 from ..._ops.computed_defaults import WorkedOut
 from ..._ops.op import ENTRY
 from .arguments import complains_as, wants_tensor
@@ -136,12 +134,7 @@ def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     >>> torch.nn.functional.softmin(torch.tensor([1., 2., 3.]), dim=0)
     tensor([0.6652, 0.2447, 0.0900])
     """
-    if dim is None:
-        input.dim  # noqa: B018 (is what PyTorch asks for first)
-    less = -input
-    if not isinstance(less, TensorBase):
-        raise AttributeError(f"'{type_of(less)}' object has no attribute 'softmax'")
-    return softmax(less, dim, _stacklevel, dtype)
+    return softmax(-input, dim, _stacklevel, dtype)
 
 
 def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype_type | None = None) -> Tensor:
@@ -422,7 +415,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     tensor([-0.6321,  0.0000,  2.0000])
     """
     if alpha.__class__ is not float:
-        hand_on("elu", input, alpha)
+        check_native("elu", input, alpha)
         _check_real(alpha, "float")
     return _in_place(ENTRY.elu, input, alpha, 1, 1) if inplace else _elu(input, alpha, 1, 1)
 
@@ -496,7 +489,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     tensor([-0.7869,  0.0000,  2.0000])
     """
     if alpha.__class__ is not float:
-        hand_on("celu", input, alpha)
+        check_native("celu", input, alpha)
         _check_real(alpha, "double")
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
@@ -532,7 +525,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
     tensor([-0.1000,  0.0000,  2.0000])
     """
     if negative_slope.__class__ is not float:
-        hand_on("leaky_relu", input, negative_slope)
+        check_native("leaky_relu", input, negative_slope)
         _check_real(negative_slope, "float")
     return _in_place(ENTRY.leaky_relu, input, negative_slope) if inplace else _leaky(input, negative_slope)
 

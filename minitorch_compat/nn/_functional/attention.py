@@ -16,7 +16,7 @@ from ..._array.shape.copies import triangle
 from ..._bindings.functions.arguments import unrecorded
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
-from ..._dispatch.grad_mode import as_one, within
+from ..._dispatch.grad_mode import as_one
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
@@ -130,15 +130,14 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
 
     def run() -> Any:
         mask = _as_numbers(attn_mask, query)
-        return within("_scaled_dot_product_attention_math", (query, key, value, mask, *[None] * 5), lambda: _by_ops(
-            query, key, value, mask, dropout_p, is_causal, factor, fused))
+        return _by_ops(query, key, value, mask, dropout_p, is_causal, factor, fused)
 
     if ACTIVE and fused:
-        return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _laid_out_as(query, run()))
+        return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _in_layout_of(query, run()))
     return run()
 
 
-def _laid_out_as(query: Any, out: Any) -> Any:
+def _in_layout_of(query: Any, out: Any) -> Any:
     """`out` with its dimensions in the order in which the query has them in memory, as PyTorch's one op gives it."""
     strides = query._array.strides
     order = sorted(range(len(strides)), key=lambda d: -strides[d])
@@ -184,11 +183,8 @@ def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, 
         scores = scores + attn_mask if ACTIVE and LOCAL.levels else scores.add_(attn_mask)
     weights = _safe_softmax(scores, -1)
     if dropout_p:
-        weights = within("dropout", (weights,), lambda: dropout(weights, dropout_p))
-    within("to.dtype", (weights,), lambda: None)  # of both results, to the type of the query
-    attended = _matmul(weights, value)
-    within("to.dtype", (attended,), lambda: None)
-    return attended
+        weights = dropout(weights, dropout_p)
+    return _matmul(weights, value)
 
 
 def _both(mask: Any, earlier: Any, fused: bool) -> Any:
@@ -367,15 +363,15 @@ def _check_dimensions(query: Any, key: Any, value: Any, padding: Any, mask: Any,
     ndim = query._array.ndim
     if ndim not in (2, 3):
         raise AssertionError(f"query should be unbatched 2D or batched 3D tensor but received {ndim}-D query tensor")
-    said = "batched (3-D)" if ndim == 3 else "unbatched (2-D)"
+    wanted = "batched (3-D)" if ndim == 3 else "unbatched (2-D)"
     if key._array.ndim != ndim or value._array.ndim != ndim:
-        raise AssertionError(f"For {said} `query`, expected `key` and `value` to be {ndim}-D but found {key._array.ndim}-D and "
+        raise AssertionError(f"For {wanted} `query`, expected `key` and `value` to be {ndim}-D but found {key._array.ndim}-D and "
                              f"{value._array.ndim}-D tensors respectively")
     if padding is not None and padding._array.ndim != ndim - 1:
-        raise AssertionError(f"For {said} `query`, expected `key_padding_mask` to be `None` or {ndim - 1}-D but found "
+        raise AssertionError(f"For {wanted} `query`, expected `key_padding_mask` to be `None` or {ndim - 1}-D but found "
                              f"{padding._array.ndim}-D tensor instead")
     if mask is not None and mask._array.ndim not in (2, 3):
-        raise AssertionError(f"For {said} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {mask._array.ndim}-D tensor "
+        raise AssertionError(f"For {wanted} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {mask._array.ndim}-D tensor "
                              "instead")
     if mask is not None and ndim == 2 and mask._array.ndim == 3:
         expected = (num_heads, query._array.shape[0], key._array.shape[0])
@@ -447,19 +443,18 @@ def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
 def _in_one_memory(product: Any, count: int) -> tuple[Any, ...]:
     """The same, one behind the other."""
     *leading, size = product._array.shape
-    parts = within("unflatten", (product,), lambda: product.view(*leading, count, size // count))
-    parts = parts.unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
+    parts = product.view(*leading, count, size // count).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
     return tuple(parts[i] for i in range(count))
 
 
 def _separate_projection(query: Any, key: Any, value: Any, weights: tuple[Any, ...], bias: Any) -> Any:
     size = query._array.shape[-1]
-    for letter, said, x, weight in zip("qkv", ("query", "key", "value"), (query, key, value), weights, strict=True):
+    for letter, wanted, x, weight in zip("qkv", ("query", "key", "value"), (query, key, value), weights, strict=True):
         if weight is None:
             raise AssertionError(f"use_separate_proj_weight is True but {letter}_proj_weight is None")
         expected = (size, x._array.shape[-1])
         if weight._array.shape != expected:
-            raise AssertionError(f"expecting {said} weights shape of {expected}, but got {weight.shape}")
+            raise AssertionError(f"expecting {wanted} weights shape of {expected}, but got {weight.shape}")
     biases = (None, None, None) if bias is None else bias.chunk(3)
     return tuple(linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases, strict=True))
 
@@ -526,8 +521,8 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
     mask = _merged(heads)
     batch, count = heads.batch, heads.count
     if need_weights:
-        scaled, turned = heads.query * math.sqrt(1.0 / heads.query._array.shape[-1]), heads.key.transpose(-2, -1)
-        weights = _softmax(_bmm(scaled, turned) if mask is None else ops.baddbmm(mask, scaled, turned), -1)
+        scaled, transposed = heads.query * math.sqrt(1.0 / heads.query._array.shape[-1]), heads.key.transpose(-2, -1)
+        weights = _softmax(_bmm(scaled, transposed) if mask is None else ops.baddbmm(mask, scaled, transposed), -1)
         if dropout_p > 0.0:
             weights = dropout(weights, dropout_p)
         attended = _bmm(weights, heads.value)
@@ -536,8 +531,7 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
     if mask is not None:
         mask = mask.unsqueeze(0) if mask._array.shape[0] == 1 else mask.view(batch, count, -1, mask._array.shape[-1])
     query, key, value = (x.view(batch, count, *x._array.shape[1:]) for x in (heads.query, heads.key, heads.value))
-    attended = within("scaled_dot_product_attention", (query, key, value, mask), lambda: scaled_dot_product_attention(
-        query, key, value, mask, dropout_p, is_causal)).permute(2, 0, 1, 3)
+    attended = scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).permute(2, 0, 1, 3)
     length, _, _, size = attended._array.shape
     return attended.reshape(length * batch, count * size), None
 

@@ -21,7 +21,7 @@ from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, m
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._engine.composite.nodes import one_node
-from ..._fidelity.argument_checks import hand_on
+from ..._fidelity.argument_checks import check_native
 from .bags import bag_in_levels, frequencies
 
 if TYPE_CHECKING:
@@ -84,10 +84,10 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
         if not isinstance(padding_idx, (bool, float)):
             padding_idx %= rows
     if isinstance(padding_idx, (bool, float)) or scale_grad_by_freq.__class__ is not bool or sparse.__class__ is not bool:
-        hand_on("embedding", weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq, sparse)
+        check_native("embedding", weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq, sparse)
     if max_norm is not None:
         if not (max_norm.__class__ is norm_type.__class__ is float):
-            hand_on("embedding_renorm_", weight, input, max_norm, norm_type)
+            check_native("embedding_renorm_", weight, input, max_norm, norm_type)
         _renormalise(weight, input, as_float(max_norm), as_float(norm_type))
     if not rows and input._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
@@ -177,8 +177,6 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
         found = _plain_bags(input, weight, offsets, mode == "mean")
         if found is not None:
             return found
-    if not isinstance(input, TensorBase) and isinstance(weight, TensorBase) and not weight.dtype.is_floating_point:
-        input.is_floating_point  # noqa: B018 (is what PyTorch asks for first)
     if isinstance(weight, TensorBase) and weight._array.dtype == np.int64 and input._array.dtype.kind in "fV":
         warn("Argument order of nn.functional.embedding_bag was changed: `embedding_bag(weight, input, ...)` is deprecated, "
              "`embedding_bag(input, weight, ...)` is what it is called like now.")
@@ -189,19 +187,19 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
         input, starts = input.to(common), starts.to(common)
     _check_bags(input, weight, starts, mode, per_sample_weights)
     if scale_grad_by_freq.__class__ is not bool or sparse.__class__ is not bool:
-        hand_on("embedding_bag", weight, input, input if starts is None else starts, scale_grad_by_freq, 0, sparse)
+        check_native("embedding_bag", weight, input, input if starts is None else starts, scale_grad_by_freq, 0, sparse)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)
     given: Any = [t if t.__class__ in PLAIN else None for t in (input, starts)]
     input, starts = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, starts))
-    watched = (input, starts, weight if mode == "max" else None)
-    if any(t is not None and isinstance(t._array, Lifted) for t in watched):
+    observable = (input, starts, weight if mode == "max" else None)
+    if any(t is not None and isinstance(t._array, Lifted) for t in observable):
         return bag_in_levels(input, weight, starts, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
     weights = per_sample_weights
     if weights is not None and weights._array.ndim != 1:
         weights = weights.reshape(-1)
-    told = Told(weight, weights, input, starts, padding)
-    index, weights, bag, count, told.every = cut_into_bags(input, weight, starts, weights, include_last_offset, padding, mode)
+    saved_bag = SavedBag(weight, weights, input, starts, padding)
+    index, weights, bag, count, saved_bag.every = cut_into_bags(input, weight, starts, weights, include_last_offset, padding, mode)
     if mode == "max" and scale_grad_by_freq:
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     if mode == "max" and sparse:
@@ -209,7 +207,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     shown = weight, input, starts, scale_grad_by_freq, ("sum", "mean", "max").index(mode), sparse, weights
     return as_one("_embedding_bag.default", shown,
                   lambda: bags(weight, weights, given[0], given[1], index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq,
-                               sparse, told))
+                               sparse, saved_bag))
 
 
 _SUMMED = frozenset({"sum", "mean"})
@@ -243,7 +241,7 @@ def _plain_bags(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:
     return wrap(out)
 
 
-class Told:
+class SavedBag:
     """What PyTorch's node tells of bags and the one here does without."""
 
     __slots__ = ("every", "is_fast", "largest", "padding", "rows", "weighs", "width")
@@ -312,18 +310,17 @@ def _kept_of_bags(weight: Any, weights: Any, input: Any, offsets: Any, *_: Any) 
 
 @one_node("EmbeddingBagBackward0", saves=_kept_of_bags)
 def bags(weight: Any, weights: Any, input: Any, offsets: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None,
-         norm_type: float, by_frequency: bool, sparse: bool, told: Told) -> Any:
+         norm_type: float, by_frequency: bool, sparse: bool, saved_bag: SavedBag) -> Any:
     """The rows at `index` of `weight`, times `weights`, put together in the bags that `bag` names: both made of `input` and `offsets`."""
     rows = embedding(wrap(index), weight, None, max_norm, norm_type, by_frequency and sparse, sparse)
     if by_frequency and not sparse:
         rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows._array.dtype)).unsqueeze(1)
     if weights is not None:
         rows = rows * weights.unsqueeze(1)
-    return _largest(rows, bag, count, told) if mode == "max" else _bag_sums(rows, bag, count, told, mode == "mean")
+    return _largest(rows, bag, count, saved_bag) if mode == "max" else _bag_sums(rows, bag, count, saved_bag, mode == "mean")
 
 
 def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) -> None:
-    weight.dtype  # noqa: B018 (is what PyTorch asks for first: another type is refused by that)
     if weights is not None and input.size() != weights.size():
         raise ValueError(f"embedding_bag: If per_sample_weights ({weights.shape}) is not None, then it must have the same shape as the "
                          f"input ({input.shape})")
@@ -395,16 +392,16 @@ def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
     return starts[:-1] if include_last_offset else starts
 
 
-def _bag_sums(rows: Any, bag: Any, count: int, told: Told, mean: bool) -> Any:
+def _bag_sums(rows: Any, bag: Any, count: int, saved_bag: SavedBag, mean: bool) -> Any:
     out = ops.zeros(count, rows._array.shape[1], dtype=rows.dtype).index_add(0, wrap(bag), rows)
     if not mean:
         return out
-    return out / wrap(np.maximum(told.sizes(bag, count), 1).astype(rows._array.dtype)).unsqueeze(1)
+    return out / wrap(np.maximum(saved_bag.sizes(bag, count), 1).astype(rows._array.dtype)).unsqueeze(1)
 
 
-def _largest(rows: Any, bag: Any, count: int, told: Told) -> Any:
+def _largest(rows: Any, bag: Any, count: int, saved_bag: SavedBag) -> Any:
     """The maxima over each bag, 0 for an empty one."""
-    place, filled = told.largest = largest(rows._array, bag, count)
+    place, filled = saved_bag.largest = largest(rows._array, bag, count)
     if not len(bag):
         return rows.sum(0).expand(count, -1)
     return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)

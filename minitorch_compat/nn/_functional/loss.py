@@ -23,7 +23,7 @@ from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.composite.nodes import one_node
-from ..._fidelity.argument_checks import check_native, hand_on, mismatch_of
+from ..._fidelity.argument_checks import check_native, mismatch_of
 from .._reduction import get_enum
 from .arguments import wants_tensor
 from .linear import linear
@@ -211,7 +211,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
     if size_average is not None or reduce is not None or reduction not in ("mean", "sum", "none"):
         reduction = _reduction(size_average, reduce, reduction)
     if label_smoothing.__class__ is not float:
-        hand_on("cross_entropy_loss", input, target, weight, 1, -100, label_smoothing)
+        check_native("cross_entropy_loss", input, target, weight, 1, -100, label_smoothing)
         label_smoothing = as_scalar(label_smoothing)
     if not label_smoothing <= 1.0 or label_smoothing < 0.0 and target._array.dtype.kind in "fV":  # beside indices it counts as 0
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
@@ -315,7 +315,6 @@ def _check_linear_cross_entropy(x: tuple[int, ...], weight: tuple[int, ...], bia
                            f"unbatched input with shape {x}")
     if bias is not None and tuple(bias.shape) != weight[:-1]:
         raise RuntimeError(f"expected linear_bias shape {weight[:-1]}, got {tuple(bias.shape)}")
-    target.shape  # noqa: B018 (is what PyTorch asks for first)
     if not isinstance(target, TensorBase):
         raise TypeError(f"cross_entropy_loss(): argument 'target' (position 2) must be Tensor, not {type_of(target)}")
     if ignore_index is not None and target._array.dtype.kind in "fV":
@@ -1334,7 +1333,7 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
     tensor(5.0000)
     """
     if p.__class__ is not float:
-        hand_on("triplet_margin_loss", anchor, positive, negative, 1.0, p, eps, swap)
+        check_native("triplet_margin_loss", anchor, positive, negative, 1.0, p, eps, swap)
     if ACTIVE:
         anchor, positive, negative = in_single_precision(anchor, positive, negative)
     if margin <= 0:
@@ -1531,7 +1530,7 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_l
     """
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
-    hand_on("ctc_loss", log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
+    check_native("ctc_loss", log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
     if not log_probs._array.ndim:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     if log_probs._array.ndim not in (2, 3):

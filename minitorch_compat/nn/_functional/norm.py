@@ -23,7 +23,7 @@ from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.graph.saved_tensor_hooks import Enough
 from ..._dispatch.graph.versions import bump
-from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, settle
+from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, without_levels
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._fidelity.argument_checks import check_native
@@ -331,7 +331,7 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         out, mean, rstd = _batch_norm(input, weight, bias, *statistics, training, eps)
     except Enough:  # a checkpoint stops behind the kernel, in which PyTorch has the statistics follow
         if training and running_mean is not None:
-            observer, LOCAL.observer = LOCAL.observer, None  # who listens has heard of this call
+            observer, LOCAL.observer = LOCAL.observer, None  # who listens has seen this call
             try:
                 with no_grad():
                     normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, native)
@@ -413,10 +413,10 @@ def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None
 
 def _below_all(buffer: Any, value: Any) -> tuple[Any, Any]:
     """The array of a buffer under all levels, and that of a value per example of some of its levels, to broadcast against it."""
-    settled = settle(value)
-    own = batch_levels(settled)
+    bare = without_levels(value)
+    own = batch_levels(bare)
     sizes = (level.size if level in own else 1 for level in batch_levels(buffer))
-    return concrete_values(buffer), concrete_values(settled).reshape(*sizes, *settled._array.shape)
+    return concrete_values(buffer), concrete_values(bare).reshape(*sizes, *bare._array.shape)
 
 
 def _bump_all(t: Any) -> None:

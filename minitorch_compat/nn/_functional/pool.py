@@ -25,7 +25,7 @@ from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import put_array
 from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of
-from ..._fidelity.argument_checks import check_native, hand_on
+from ..._fidelity.argument_checks import check_native
 from ..._ops.computed_defaults import Defaults
 from .arguments import complains_as, wants_tensor
 from .conv import _tuple
@@ -180,10 +180,10 @@ def _check_row(shape: tuple[int, ...]) -> None:
 
 def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
-    told = "max_pool1d_with_indices" if n == 1 and return_indices else name
-    kernel = _window(kernel_size, n, told, "kernel_size")
-    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, told, "stride")
-    pads, spread = _window(padding, n, told, "padding"), _window(dilation, n, told, "dilation")
+    public = "max_pool1d_with_indices" if n == 1 and return_indices else name
+    kernel = _window(kernel_size, n, public, "kernel_size")
+    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, public, "stride")
+    pads, spread = _window(padding, n, public, "padding"), _window(dilation, n, public, "dilation")
     if n == 1 and return_indices:
         _check_row(input._array.shape)
     _check_window(input, n, name, kernel, step, pads, spread, with_indices=return_indices)
@@ -995,7 +995,7 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
     if samples is None:
         samples = ops.rand(1 if input.dim() == n + 1 else input.size(0), input.size(-n - 1), n, dtype=input.dtype)
     constants_of(f"fractional_max_pool{n}d", random_samples=samples)
-    hand_on(f"fractional_max_pool{n}d", input, kernel_size, output_size, samples)
+    check_native(f"fractional_max_pool{n}d", input, kernel_size, output_size, samples)
     if isinstance(kernel_size, (tuple, list)) and len(kernel_size) != n:
         raise RuntimeError(f"fractional_max_pool{n}d: kernel_size must either be a single Int or tuple of {'three ' * (n == 3)}Ints")
     if isinstance(output_size, (tuple, list)) and len(output_size) != n:

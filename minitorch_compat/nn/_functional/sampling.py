@@ -421,7 +421,6 @@ def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None =
               [ 1.,  1.]]]])
     """
     align = _corners(align_corners)
-    theta.is_floating_point  # noqa: B018  (which Python misses first)
     a = theta._array
     if a.dtype.kind not in "fV":
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")

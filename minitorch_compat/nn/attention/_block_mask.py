@@ -84,7 +84,7 @@ def ordered(dense: Tensor) -> tuple[Tensor, Tensor]:
     return counts.to(int32, memory_format=contiguous_format), columns.to(int32, memory_format=contiguous_format)
 
 
-def _turned(counts: Tensor | None, columns: Tensor | None) -> Pair:
+def _by_column(counts: Tensor | None, columns: Tensor | None) -> Pair:
     """The rows of each column."""
     if counts is None or columns is None:
         return None, None
@@ -266,8 +266,8 @@ class BlockMask:
         if kv_indices.dim() < 2:
             raise RuntimeError("BlockMask must have at least 2 dimensions")
         _check_paired("kv", full_kv_num_blocks, full_kv_indices)
-        partial = _turned(kv_num_blocks, kv_indices) if compute_q_blocks else (None, None)
-        full = _turned(full_kv_num_blocks, full_kv_indices) if compute_q_blocks else (None, None)
+        partial = _by_column(kv_num_blocks, kv_indices) if compute_q_blocks else (None, None)
+        full = _by_column(full_kv_num_blocks, full_kv_indices) if compute_q_blocks else (None, None)
         size = (BLOCK_SIZE, BLOCK_SIZE) if isinstance(BLOCK_SIZE, int) else BLOCK_SIZE
         if seq_lengths is None:
             seq_lengths = (kv_indices.shape[-2] * size[0], kv_indices.shape[-1] * size[1])

@@ -185,8 +185,6 @@ class MultiheadAttention(Module):
         (torch.Size([6, 1, 4]), None)
         """
         swap = query.dim() == 3 and self.batch_first
-        if not (isinstance(key, Tensor) and isinstance(value, Tensor)):
-            (value if isinstance(key, Tensor) else key).is_nested  # noqa: B018 (is what PyTorch asks for first)
         given = (key_padding_mask, attn_mask)
         key_padding_mask, attn_mask = additive_masks(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
         if swap and not self.training and _inference_path.takes_attention(self, query, key, value, given):

@@ -14,7 +14,7 @@ import numpy as np
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg.products import linear, mm_nt
 from ..._array.nn import recurrent_steps as kernels
-from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.grad_mode import within
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.wrapping import wrap
@@ -22,7 +22,7 @@ from .. import functional as F
 from .._torch import Tensor, dtypes, ops
 
 _parts, _mkldnn_rnn_layer = later("unsafe_split"), later("mkldnn_rnn_layer")
-settle_calls(globals())
+resolve_calls(globals())
 #: What a layer of an LSTM is one op for.
 _SINGLE = frozenset({dtypes.float32, dtypes.bfloat16})
 

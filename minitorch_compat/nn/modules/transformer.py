@@ -41,8 +41,6 @@ def _masks(padding: Any, mask: Any, name: str, dtype: Any) -> tuple[Any, Any]:
     """Both masks of an encoder as numbers to add."""
     if mask is not None and not isinstance(mask, Tensor):
         raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
-    if padding is not None:
-        padding.dtype  # noqa: B018 (is what PyTorch asks for first)
     return additive_masks(padding, "src_key_padding_mask", mask, name, dtype)
 
 

@@ -1,13 +1,11 @@
 """Limiting gradients."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from types import GeneratorType
 from typing import Any
 
 from ..._array.core.user_warnings import warn
-from ..._dispatch.grad_mode import within
-from ..._dispatch.state import ACTIVE
 from .._torch import Tensor, no_grad, ops
 
 __all__ = ["clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm"]
@@ -19,18 +17,6 @@ def _listed(tensors: Tensor | Iterable[Tensor]) -> list[Tensor]:
 
 def _grads(parameters: Tensor | Iterable[Tensor]) -> list[Tensor]:
     return [p.grad for p in _listed(parameters) if p.grad is not None]
-
-
-def _at_once(name: str, foreach: bool | None, run: Callable[[], Any]) -> Any:
-    """`run()`, which who measures calls hears inside of one op, unless that is not wanted."""
-    return run() if foreach is False else within(name, (), run)
-
-
-def _moved(tensors: list[Tensor]) -> list[Tensor]:
-    """The tensors where PyTorch moves them, which is where they are: only who measures calls hears of it."""
-    for t in tensors if ACTIVE else ():
-        within("to.dtype_layout", (t,), lambda: None)
-    return tensors
 
 
 def get_total_norm(
@@ -74,12 +60,9 @@ def get_total_norm(
     with no_grad():
         norm_type = float(norm_type)
         tensors = _listed(tensors)
-        for t in tensors[:1]:
-            t.device  # noqa: B018 (tensors are told apart by where they are: what is none fails here)
         if not tensors:
             return ops.tensor(0.0)
-        norms = _at_once("_foreach_norm", foreach, lambda: [vector_norm(t, norm_type) for t in tensors])
-        total = vector_norm(ops.stack(_moved(norms)), norm_type)
+        total = vector_norm(ops.stack([vector_norm(t, norm_type) for t in tensors]), norm_type)
         if error_if_nonfinite and not bool(total.isfinite()):
             raise RuntimeError(
                 f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, so it cannot be "
@@ -122,8 +105,8 @@ def clip_grads_with_norm_(
     with no_grad():
         # Multiplying by 1 when nothing is to be clipped spares waiting for the value of the norm.
         factor = ops.clamp(max_norm / (total_norm + 1e-6), max=1.0)
-        (factor,) = _moved([factor])
-        _at_once("_foreach_mul_", foreach, lambda: [grad.mul_(factor) for grad in grads])
+        for grad in grads:
+            grad.mul_(factor)
 
 
 def clip_grad_norm_(

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from .._torch import Tensor, ops, typename
 
@@ -32,13 +31,7 @@ def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
     >>> torch.nn.utils.parameters_to_vector(layer.parameters()).shape
     torch.Size([9])
     """
-    return ops.cat([_placed(p).view(-1) for p in parameters])
-
-
-def _placed(p: Any) -> Any:
-    """A parameter, of which is asked first where it lies."""
-    p.device  # noqa: B018
-    return p
+    return ops.cat([p.view(-1) for p in parameters])
 
 
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
@@ -71,6 +64,6 @@ def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
         raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0
     for p in parameters:
-        end = start + _placed(p).numel()
+        end = start + p.numel()
         p.data = vec[start:end].view_as(p).data
         start = end

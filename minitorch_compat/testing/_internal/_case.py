@@ -105,7 +105,7 @@ class TestCase(_Base):
         try:
             compare(*alike(x, y), rules)
         except Mismatch as found:
-            raise found.told(self._rewriter(msg)) from None
+            raise found.error_for(self._rewriter(msg)) from None
 
     def _rewriter(self, msg: Any) -> Callable[[str], str] | None:
         if msg is None or callable(msg):

@@ -31,7 +31,7 @@ _MISMATCH = ("This can happen if the operations in the checkpointed region are n
 class Kept:
     """A result as it was; to change it in place afterwards is noticed.
 
-    Policies hear below autograd: views do not share the versions of their bases there, and what an op writes to is a version older.
+    Policies see below autograd: views do not share the versions of their bases there, and what an op writes to is a version older.
     """
 
     __slots__ = ("_array", "counter", "version")
@@ -49,7 +49,7 @@ class Kept:
 
 
 class Watch:
-    """A context that hears the ops called inside, and who else was listening hears them still."""
+    """A context that sees the ops called inside, and who else was listening sees them still."""
 
     def __enter__(self) -> Watch:
         self.previous: Any = LOCAL.observer
@@ -65,7 +65,7 @@ class Watch:
         deactivate(self)
         LOCAL.observer = self.previous
 
-    def hears(self, value: Any) -> bool:
+    def is_observable(self, value: Any) -> bool:
         """Whether an argument is no tensor, or one that has values of its own, outside of every transform."""
         return not isinstance(value, Tensor) or value._array.__class__.__name__ == "ndarray"
 
@@ -78,7 +78,7 @@ class Watch:
         return () if self.previous is None else tuple(self.previous.shown(values))
 
     def worked(self, node: Any, g: Any) -> None:
-        """A node's formula has run: only whoever measures hears of it."""
+        """A node's formula has run: only whoever measures sees it."""
         if self.previous is not None:
             self.previous.worked(node, g)
 
@@ -116,40 +116,40 @@ class Watch:
     def _changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         packet, _, overload = name.partition(".")
         found = None if self.inside else getattr(aten, packet, None)
-        if found is None or not self.hears(args[0]):
+        if found is None or not self.is_observable(args[0]):
             return run()
         op = getattr(found, overload or "default")
         return self._result(op, without_defaults(op, args), {}, lambda: self._hidden(run), None)
 
     def made(self, name: str, t: Any) -> Any:
-        """A tensor that creation function `name` has just made. Policies hear of its shape, whatever the function was given."""
+        """A tensor that creation function `name` has just made. Policies see its shape, whatever the function was given."""
         if self.previous is not None:
             t = self.previous.made(name, t)
         packet = None if self.inside else getattr(aten, {"tensor": "lift_fresh", "new_tensor": "lift_fresh"}.get(name, name), None)
-        if packet is None or not self.hears(t):
+        if packet is None or not self.is_observable(t):
             return t
         overload = packet.default if "default" in packet.overloads() else getattr(packet, packet.overloads()[0])
         return self._result(overload, (t,) if name in ("tensor", "new_tensor", "lift_fresh") else (list(t.shape),), {}, lambda: t, None)
 
     def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
-        if self.inside or op.unobserved or not all(map(self.hears, args)):
+        if self.inside or op.unobserved or not all(map(self.is_observable, args)):
             return run()
         found = self._hidden(lambda: call_seen(op, args, bool(suffix)))
         if found is None:
             return run()
         for name, *given in self._hidden(lambda: calls_before(op, args)):
-            self.told(name, given)  # what PyTorch calls first, and this package does within
+            self.note(name, given)  # what PyTorch calls first, and this package does within
         if suffix and self._hidden(lambda: is_copied_first(op, args)):
-            self.told("clone", [args[0]])
+            self.note("clone", [args[0]])
         overload, shown, named = found
         out = self._result(overload, shown, named, lambda: self._hidden(run),
                            None if suffix or op.view or op.kernel is None else (op, args))
         for name, *given in calls_after(op, out, args):
-            self.told(name, given)
+            self.note(name, given)
         return out
 
-    def told(self, name: str, args: list[Any]) -> None:
-        """Hear of a call that was not made by itself."""
+    def note(self, name: str, args: list[Any]) -> None:
+        """See of a call that was not made by itself."""
         if self.inside:
             return
         def run() -> Any:
@@ -181,25 +181,25 @@ class Watch:
 
 
 class PublicFunctions:
-    """Hears, as a mode of `__torch_function__` does, the public functions that are one op for PyTorch and none, or several, here."""
+    """Sees, as a mode of `__torch_function__` does, the public functions that are one op for PyTorch and none, or several, here."""
 
     def __init__(self, watch: Watch) -> None:
         self.watch = watch
         self.looked_into: list[Any] = []
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """The call, of which the watch hears what PyTorch's dispatcher sees; what PyTorch writes in Python is looked into."""
+        """The call, of which the watch sees what PyTorch's dispatcher sees; what PyTorch writes in Python is looked into."""
         kwargs = kwargs or {}
         entry = ENTRIES.get(func)
-        heard = [] if entry is None or LOCAL.observer is not self.watch else ops_of_function(entry.name, args)
-        if heard:
-            for name in heard[:-1]:
-                self.watch.told(name, list(args))
-            return self.watch.whole(heard[-1], (*args, *kwargs.values()), lambda: func(*args, **kwargs))
+        seen = [] if entry is None or LOCAL.observer is not self.watch else ops_of_function(entry.name, args)
+        if seen:
+            for name in seen[:-1]:
+                self.watch.note(name, list(args))
+            return self.watch.whole(seen[-1], (*args, *kwargs.values()), lambda: func(*args, **kwargs))
         checked = None if entry is None or LOCAL.observer is not self.watch else check_of_function(entry.name)
         if checked is not None:
             out = func(*args, **kwargs)
-            self.watch.told("_linalg_check_errors", [args[0], checked, args[0].dim() == 2])
+            self.watch.note("_linalg_check_errors", [args[0], checked, args[0].dim() == 2])
             return out
         if entry is None or not is_looked_into(entry) or entry in self.looked_into:
             return func(*args, **kwargs)

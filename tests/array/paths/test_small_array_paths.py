@@ -263,6 +263,6 @@ def test_operands_in_row_order_leave_the_result_so():
         if len(shape) < 2 or not strided.in_row_order(a, shape) or not strided.in_row_order(b, shape):
             continue
         result = np.empty(shape)
-        assert strided.laid_out_together(result, [a, b]) is result
+        assert strided.in_common_layout(result, [a, b]) is result
         checked += 1
     assert checked > 20

@@ -39,10 +39,10 @@ def test_a_cotangent_is_summed_to_its_output_and_nothing_is_made_of_none() -> No
 
 
 def test_callbacks_and_hooks_hear_of_it() -> None:
-    x, heard = torch.ones(2, requires_grad=True), []
-    x.register_hook(lambda g: Variable._execution_engine.queue_callback(lambda: heard.append(x.grad.tolist())))
+    x, caught = torch.ones(2, requires_grad=True), []
+    x.register_hook(lambda g: Variable._execution_engine.queue_callback(lambda: caught.append(x.grad.tolist())))
     run((x * 2,), (torch.ones(2),), False, False, (), True, True)
-    assert heard == [[2.0, 2.0]]
+    assert caught == [[2.0, 2.0]]
 
 
 def test_as_tuple_has_the_flag_first() -> None:

@@ -170,7 +170,7 @@ def many_at_once(w, bomb):
     return torch.stack([w.grad, p.detach()])
 
 
-def heard(w, bomb):
+def caught(w, bomb):
     a, b = w * 2, w.sin()
     node = a.grad_fn
     with ExitStack() as handles, warnings.catch_warnings():
@@ -248,7 +248,7 @@ def networks(w, bomb):
 
 
 PROGRAMS = [levels_inside_levels, forward_over_reverse, reverse_over_forward, batches, transforms, recomputed, writes_into_views,
-            many_at_once, heard, packed, modes, older_functions, batched_cotangents, networks]
+            many_at_once, caught, packed, modes, older_functions, batched_cotangents, networks]
 
 
 def state():
@@ -278,7 +278,7 @@ def test_an_error_at_every_place(program):
         found, w = run(program, Bomb(place))
         assert found is None and state() == before and w._version == version == 0, place
         assert w.tolist() == [0.5, 1.0, -1.5] and w.requires_grad and w.grad_fn is None
-        if program is heard:
+        if program is caught:
             assert not w._backward_hooks and not w._post_accumulate_grad_hooks
         if place % 5 == 0 or place == counted.count:
             assert run(program, Bomb())[0] == expected, place

@@ -7,7 +7,7 @@ import minitorch_compat as torch
 from minitorch_compat.autograd.graph import saved_tensors_hooks
 
 
-def heard(run):
+def caught(run):
     seen = []
 
     def name(t):
@@ -20,13 +20,13 @@ def heard(run):
 
 def test_results_written_in_place_are_packed_with_their_new_history():
     x = torch.ones(3, requires_grad=True)
-    seen, _ = heard(lambda: (x * 2).relu_())
+    seen, _ = caught(lambda: (x * 2).relu_())
     assert seen == [("pack", "ReluBackward0")]
 
 
 def test_what_is_overwritten_is_packed_as_a_copy_with_its_history():
     x, w = torch.ones(3, requires_grad=True), torch.ones(3, requires_grad=True)
-    seen, out = heard(lambda: (x * 2).mul_(w))
+    seen, out = caught(lambda: (x * 2).mul_(w))
     assert seen[-1] == ("pack", "CloneBackward0")
     (g,) = torch.autograd.grad(out.sum(), w, create_graph=True)
     assert torch.autograd.grad(g.sum(), x)[0].tolist() == [2.0] * 3
@@ -45,7 +45,7 @@ class Nothing(torch.autograd.Function):
 
 def test_nodes_without_a_gradient_take_out_what_they_saved():
     x = torch.ones(3, requires_grad=True)
-    seen, out = heard(lambda: Nothing.apply(x.sin()))
+    seen, out = caught(lambda: Nothing.apply(x.sin()))
     out.sum().backward()
     assert seen == [("pack", None), "unpack"] and x.grad is None
     out = Nothing.apply(x.sin())

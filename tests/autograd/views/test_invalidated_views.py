@@ -8,7 +8,7 @@ import pytest
 import minitorch_compat as torch
 
 
-def stale() -> Any:
+def invalidated() -> Any:
     base = torch.arange(4.0, requires_grad=True).frac()
     part = base.chunk(2)[1]
     base.sigmoid_()
@@ -16,7 +16,7 @@ def stale() -> Any:
 
 
 def test_asking_for_a_gradient_asks_for_no_history() -> None:
-    part = stale()
+    part = invalidated()
     assert part.requires_grad_() is part
     with pytest.raises(RuntimeError, match="you can only change requires_grad flags of leaf variables"):
         part.requires_grad_(False)
@@ -79,7 +79,7 @@ def test_a_saved_view_is_asked_before_it_is_said_that_it_changed() -> None:
 
 
 def test_outputs_are_asked_before_inputs_and_each_in_its_turn() -> None:
-    part = stale()
+    part = invalidated()
     with pytest.raises(RuntimeError, match="element 0 of tensors does not require grad"):
         torch.autograd.grad(torch.ones(()), part)
     with pytest.raises(RuntimeError, match="is a view and its base"):
@@ -89,7 +89,7 @@ def test_outputs_are_asked_before_inputs_and_each_in_its_turn() -> None:
 
 
 def test_only_the_first_hook_of_a_view_without_a_history_is_refused() -> None:
-    part = stale()
+    part = invalidated()
     with pytest.raises(RuntimeError, match="is a view and its base"):
         part.register_hook(lambda g: None)
     part.register_hook(lambda g: None)

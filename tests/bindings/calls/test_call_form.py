@@ -40,6 +40,18 @@ def test_calls_that_do_not_say_leave_nothing_out() -> None:
     assert list(map(torch.amax, [D])) == [((D,), None)]
 
 
+@pytest.mark.parametrize("name", ["sum", "mean", "amax", "amin", "argmax", "all", "any", "logsumexp", "nansum", "mode", "max", "var",
+                                  "prod"])
+@pytest.mark.parametrize("given", [{"axis": 1}, {"axis": 1, "keepdims": True}, {"dim": 1, "keepdims": True}, {"axis": 1, "keepdim": True}])
+def test_numpys_names_where_the_call_does_not_say(name: str, given: dict[str, Any]) -> None:
+    """They have been assigned to torch's by then, and are not to be taken for both."""
+    x = torch.arange(6.0).reshape(2, 3)
+    with torch.device("cpu"):
+        found = getattr(torch, name)(x, **given)
+    kept = "keepdims" in given or "keepdim" in given
+    assert (found if isinstance(found, torch.Tensor) else found[0]).shape == ((2, 1) if kept else (2,))
+
+
 def test_methods_count_self() -> None:
     x = torch.ones(2)
     assert x.addcmul(D, x, value=2) == ((x, D, x), {"value": 2})

@@ -23,7 +23,7 @@ OWN: dict[str, Callable[[], torch.Tensor]] = {
 def test_memory_of_others_does_not_grow(name: str) -> None:
     t = FOREIGN[name]()
     version, message = t._version, "Trying to resize storage that is not resizable"
-    assert not t.untyped_storage().resizable()
+    assert not t.untyped_storage().resizable() and not t._typed_storage().resizable()
     for call in (lambda: t.resize_(9), lambda: t.untyped_storage().resize_(99), lambda: t.untyped_storage().resize_(0),
                  lambda: torch.add(torch.ones(9, dtype=t.dtype), 1, out=t), lambda: torch.zeros(9, dtype=t.dtype, out=t)):
         with pytest.raises(RuntimeError, match=message):
@@ -35,7 +35,7 @@ def test_memory_of_others_does_not_grow(name: str) -> None:
 @pytest.mark.parametrize("name", OWN)
 def test_own_memory_grows(name: str) -> None:
     t = OWN[name]()
-    assert t.untyped_storage().resizable()
+    assert t.untyped_storage().resizable() and t._typed_storage().resizable()
     assert t.resize_(9).shape == (9,) and t[:4].tolist() == [1.0] * 4
 
 

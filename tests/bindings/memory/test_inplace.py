@@ -133,3 +133,12 @@ def test_writes_into_shared_elements_reach_all_of_them():
     assert expanded().masked_fill_(mask, 9).tolist() == [[9, 1, 2], [9, 1, 2]]
     assert expanded().tril_().tolist() == [[0, 0, 0], [0, 0, 0]]
     assert expanded().index_put_((torch.tensor([0]), torch.tensor([1])), torch.tensor(5)).tolist() == [[0, 5, 2], [0, 5, 2]]
+
+
+@pytest.mark.parametrize("accumulate", [False, True])
+def test_index_put_wants_an_index(accumulate):
+    for x in (torch.zeros(()), torch.zeros(2, 3), torch.zeros(0)):
+        for call in (x.index_put, x.index_put_):
+            with pytest.raises(RuntimeError, match="at least one index"):
+                call([], torch.ones(()), accumulate)
+        assert x._version == 0

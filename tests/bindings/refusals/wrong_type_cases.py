@@ -1,8 +1,8 @@
 """Calls with one argument of a wrong type, which test_wrong_types.py makes, and the recorder of what PyTorch says to them.
 
-`python tests/bindings/refusals/wrong_type_cases.py` needs PyTorch 2.13 and writes wrong_types.json beside this file: per call what it
+`python -m tests.bindings.refusals.wrong_type_cases` needs PyTorch 2.13 and writes wrong_types.json beside this file: per call what it
 raised
-(type and first line) or the dtype and shape of what it gave, and whether the tensors that it was given stayed as they were.
+(type and key phrase) or the dtype and shape of what it gave, and whether the tensors that it was given stayed as they were.
 """
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from tests.refused_phrase import phrase
 
 REFERENCE = Path(__file__).with_name("wrong_types.json")
 TRUE = np.bool_(True)
@@ -147,7 +149,7 @@ def outcome(torch: Any, call: Callable[..., Any]) -> list[Any]:
         result = call(torch, **given)
     except Exception as error:
         kept = before == [(t.tolist(), t._version, t.shape) for t in given.values()]
-        return [type(error).__name__, str(error).split("\n")[0], kept]
+        return [type(error).__name__, phrase(str(error)), kept]
     result = result[0] if isinstance(result, tuple) else result
     return ["ok", f"{result.dtype} {tuple(result.shape)}", None]
 

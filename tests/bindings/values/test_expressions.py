@@ -20,8 +20,8 @@ def test_values_and_gradients(case: str) -> None:
     found, expected = evaluate(torch, case), RECORDED[case]
     assert [out[:2] for out in found["outs"]] == [out[:2] for out in expected["outs"]]
     for ours, theirs in zip(found["outs"], expected["outs"], strict=True):
-        loose = 1e-5 if theirs[0] in ("float32", "complex64") else 1e-8
-        np.testing.assert_allclose(ours[2], theirs[2], rtol=loose, atol=loose)
+        tolerance = 1e-5 if theirs[0] in ("float32", "complex64") else 1e-8
+        np.testing.assert_allclose(ours[2], theirs[2], rtol=tolerance, atol=tolerance)
     for ours, theirs in zip(found["grads"], expected["grads"], strict=True):
         assert (ours is None) == (theirs is None)
         if theirs is not None:

@@ -71,10 +71,7 @@ def tried(call, args, kwargs, place, make):
 
 
 def kind_of(outcomes, value):
-    """The letters that admit what PyTorch did not refuse by type, and nothing else; behind a plus sign what the type does not explain.
-
-    None if no letters do. (A tensor where a flag belongs, say: Python asks for its truth, and says that it has none.)
-    """
+    """The letters that admit what PyTorch did not refuse by type, and as little else as there is; None if no letters do."""
     found = []
     trials = TRIALS
     if outcomes["odd"] not in ("", "?") and not outcomes["odd"][0]:  # for want of an attribute: numpy's numbers have some that tensors have
@@ -84,7 +81,7 @@ def kind_of(outcomes, value):
                         if outcomes[name] in ("", "?") and not any(letter in kind for letter in admitting))
         if fits(kind, value) and not any(letter in kind + extra for name, (_, admitting) in trials.items()
                                          if outcomes[name] not in ("", "?") for letter in admitting) and "!" not in extra:
-            found.append((len(extra), kind + "+" * bool(extra) + extra))
+            found.append((len(extra), kind))
     return min(found)[1] if found else None
 
 

@@ -70,6 +70,10 @@ def main() -> None:
         arrays |= run_optimizer(name, "complex64")
     for name, options in cases.LBFGS.items():
         arrays[f"lbfgs/{name}"] = run_lbfgs(options)
+    for landscape in cases.LANDSCAPES:
+        starts = cases.search_starts(landscape)
+        arrays[f"searches/{landscape}"] = np.array([[cases.run_search(torch, landscape, options, start) for start in starts]
+                                                    for options in cases.SEARCHES])
     np.savez_compressed(HERE / "optim.npz", **arrays)
     module = torch.optim.lr_scheduler
     schedules = {

@@ -1,7 +1,7 @@
 """Records what PyTorch says to the statements of compat_tests/misuse/statements; tests/compat_tests/statements.json holds it.
 
 Run it with PyTorch first, then, with `--agreeing`, without: that leaves out what is refused otherwise here. Only statements that do
-not name `w` are taken, of distributions every fifth, and nothing that Python itself words, which changes from one version to the next.
+not name `w` are taken, and nothing that Python itself words, which changes from one version to the next.
 """
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import re
 import sys
 from pathlib import Path
 
+from compat_tests.judging.scoring import key_phrase
 from compat_tests.misuse import statements
 from compat_tests.misuse.worker import Side
 
@@ -31,10 +32,10 @@ def record() -> list[list[str]]:
         keys = statements.keys_of(family, PLAIN)
         side.ask(family, PLAIN)
         outcomes = side.answers(family, PLAIN, keys)
-        for key in keys[::5] if family == "distributions" else keys:
+        for key in keys:
             outcome = outcomes[key]
             if outcome.get("raised") not in (None, "crash", "TimeoutError") and not WORDED_BY_PYTHON.search(outcome["text"]):
-                found.append([key[0], outcome["raised"], outcome["text"][:200]])
+                found.append([key[0], outcome["raised"], key_phrase(outcome["text"][:200])])
     side.close()
     return found
 
@@ -54,11 +55,11 @@ def agreeing() -> list[list[str]]:
 
 
 def agrees(line: str, raised: str, text: str) -> bool:
-    """Whether a statement is refused here as recorded, as far as the text was kept."""
+    """Whether a statement is refused here as recorded."""
     import minitorch_compat as torch
 
     outcome = statements.outcome(torch, line, "")
-    cut = {**outcome, "text": outcome.get("text", "")[:200]}
+    cut = {**outcome, "text": key_phrase(outcome.get("text", "")[:200])}
     return not {*statements.verdicts(cut, {"raised": raised, "text": text, "changed": []})} - {"other words"}
 
 

@@ -10,19 +10,21 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from compat_tests.judging.scoring import key_phrase
+
 HERE = Path(__file__).parents[1]
 CALLS = HERE.parent / "bindings" / "refusals" / "wrong_calls.txt"
 REFERENCE = HERE / "wrong_calls.json"
 
 
 def outcome(torch: Any, functional: Any, line: str) -> list[str]:
-    """The exception's type and first line, or what is answered."""
+    """The exception's type and key phrase, or what is answered."""
     torch.manual_seed(0)
     try:
         found = eval(line, {"torch": torch, "F": functional, "nn": torch.nn, "O": torch.optim, "f": torch.randn, "nan": float("nan"),
                             "inf": float("inf")})
     except Exception as error:
-        return [type(error).__name__, str(error).split("\n")[0]]
+        return [type(error).__name__, key_phrase(str(error))]
     return ["answered", described(torch, found)]
 
 
@@ -36,7 +38,7 @@ def main() -> None:
     import torch
 
     recorded = {line: outcome(torch, torch.nn.functional, line) for line in CALLS.read_text().splitlines()}
-    REFERENCE.write_text(json.dumps(recorded, indent=0) + "\n")
+    REFERENCE.write_text("{\n" + ",\n".join(f"{json.dumps(line)}: {json.dumps(found)}" for line, found in recorded.items()) + "\n}\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Wrong calls of nn, optim and utils.data that test_refusals.py checks, and the recorder of what PyTorch says to them.
 
-`python tests/nn/recorded/refusal_cases.py` needs PyTorch 2.13 and writes refusals.json beside this file: the exception and its first line.
+`python -m tests.nn.recorded.refusal_cases` needs PyTorch 2.13 and writes refusals.json beside this file: the exception and its key phrase.
 """
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from tests.refused_phrase import phrase
 
 REFERENCE = Path(__file__).with_name("refusals.json")
 
@@ -434,13 +436,13 @@ def _stream(torch: Any) -> Any:
 
 
 def outcome(torch: Any, functional: Any, case: Callable[[Any, Any, Any], Any]) -> list[str] | None:
-    """The exception's name and the first line of its text; None if there is none."""
+    """The exception's name and the key phrase of its text; None if there is none."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             case(torch, functional, lambda *shape: torch.zeros(shape))
         except Exception as error:
-            return [type(error).__name__, str(error).split("\n")[0]]
+            return [type(error).__name__, phrase(str(error))]
     return None
 
 
@@ -449,4 +451,4 @@ if __name__ == "__main__":
 
     reference = importlib.import_module("torch")
     results = {name: outcome(reference, reference.nn.functional, case) for name, case in CASES.items()}
-    REFERENCE.write_text(json.dumps(results, indent=0) + "\n")
+    REFERENCE.write_text("{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(row)}" for name, row in results.items()) + "\n}\n")

@@ -1,4 +1,4 @@
-"""Wrong calls of nn, optim and utils.data: PyTorch's exception and text."""
+"""Wrong calls of nn, optim and utils.data: PyTorch's exception and key phrase."""
 from __future__ import annotations
 
 import json

@@ -21,7 +21,7 @@ VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
               lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, variants="", batch=bs.view)
 RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.view,
                        lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, module=None,
-                       node="ReshapeAliasBackward0", batch=bs.view, aten="view", profiled="_reshape_alias", profiled_arguments=3)
+                       node="ReshapeAliasBackward0", batch=bs.view, aten="view", profiled="_reshape_alias")
 # Only copies: the public reshape is a view where it can be one.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
                  lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view,
@@ -125,7 +125,7 @@ TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
                batch=b.Definition(_trace), autocast="single", kernel_label="trace")
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
                     node="CloneBackward0", batch=b.aligned, holomorphic=False, copies=True, aten="clone",
-                    around=("contiguous",), arranged="first alone", unobserved=True)
+                    profiled="contiguous", arranged="first alone", unobserved=True)
 
 # For batching rules: values without a derivative, and the numbers from 0 on.
 STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)

@@ -348,8 +348,8 @@ def _real_diagonal(xp: Any, a: Any) -> Any:
 
 def _eigh_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -> Any:
     gw, gv = g
-    turned = xp.matmul(mH(xp, vectors), gv)
-    inner = off_diagonal(xp, (turned - mH(xp, turned)) * 0.5) / gaps(xp, values, unused(xp, gv)) + _diagonal_matrix(xp, gw)
+    rotated = xp.matmul(mH(xp, vectors), gv)
+    inner = off_diagonal(xp, (rotated - mH(xp, rotated)) * 0.5) / gaps(xp, values, unused(xp, gv)) + _diagonal_matrix(xp, gw)
     return product(xp, vectors, inner, mH(xp, vectors))
 
 
@@ -363,7 +363,7 @@ EIGH = custom("eigh_of(Tensor input, str uplo) -> (Tensor eigenvalues, Tensor ei
               autocast="single", products_in_backward="unknown")
 
 
-def _turned(xp: Any, m: Any, row: Any) -> Any:
+def _phases(xp: Any, m: Any, row: Any) -> Any:
     """The imaginary part of the diagonal over the singular values: how the phases of complex singular vectors turn."""
     full = xp.tril(xp.triu(m, 0), 0)
     return (full - mH(xp, full)) * 0.5 / row
@@ -389,7 +389,7 @@ def _svd_vjp(xp: Any, g: Any, u: Any, s: Any, vh: Any, _a: Any, _full: bool) -> 
               + _diagonal_matrix(xp, gs))
     row = xp.where((row == 0) & without, 1.0, row)
     if plain(u).dtype.kind == "c":
-        middle = middle + _turned(xp, su, row)
+        middle = middle + _phases(xp, su, row)
     total = product(xp, u, middle, vh)
     if u.shape[-2] > s.shape[-1]:
         total = total + xp.matmul((gu - xp.matmul(u, su)) / row, vh)
@@ -412,7 +412,7 @@ def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> A
     left = off_diagonal(xp, inner * row + column * mH(xp, inner)) / between
     right = off_diagonal(xp, column * inner + mH(xp, inner) * row) / between
     if plain(u).dtype.kind == "c":
-        turn = _turned(xp, inner, row) * 0.5
+        turn = _phases(xp, inner, row) * 0.5
         left, right = left + turn, right - turn
     du, dv = xp.matmul(u, left), xp.matmul(v, right)
     if u.shape[-2] > s.shape[-1]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...._array.shape.strided import laid_out_together
+from ...._array.shape.strided import in_common_layout
 from ...namespace import ARRAYS
 from ...op import composite
 
@@ -145,7 +145,7 @@ def _product(xp: Any, a: Any, b: Any) -> Any:
     out = xp.mul(a, b)
     if out.__class__ is not np.ndarray or out.size < 2:
         return out
-    return laid_out_together(out, [a, b])
+    return in_common_layout(out, [a, b])
 
 
 class _Parts(NamedTuple):
@@ -210,8 +210,8 @@ def _recipe(equation: str, first: tuple[int, ...], second: tuple[int, ...]) -> _
     if any(n != m and (n != 1 != m or d in summed) or n == m == 1 and d in summed for d, (n, m) in enumerate(zip(a, b, strict=True))):
         return None
 
-    def shaped(names: list[str], turned: list[int], shape: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return tuple([names.index(order[d]) for d in turned if order[d] in names]), shape
+    def shaped(names: list[str], transposed: list[int], shape: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return tuple([names.index(order[d]) for d in transposed if order[d] in names]), shape
 
     everything = list(range(len(order)))
     if not summed:
@@ -333,7 +333,7 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
 
 def _inner(xp: Any, x: Any, y: Any, count: int) -> Any:
     """The sum of products of all elements: as PyTorch has it, `dot` only of what lies in a row."""
-    if _lies_in_order(x) and _lies_in_order(y):
+    if _is_row_major(x) and _is_row_major(y):
         return xp.dot(_in_a_row(xp, x, count), _in_a_row(xp, y, count))
     product, dtype = xp.mul(xp.squeeze_all(x), xp.squeeze_all(y)), getattr(x, "_array", x).dtype
     if dtype.kind == "b":
@@ -341,7 +341,7 @@ def _inner(xp: Any, x: Any, y: Any, count: int) -> Any:
     return xp.sum_dim(product, None, False, dtype) if dtype.kind in "iu" else xp.sum(product)  # integers stay of their type
 
 
-def _lies_in_order(x: Any) -> bool:
+def _is_row_major(x: Any) -> bool:
     array = getattr(x, "_array", x)
     return array.__class__ is not np.ndarray or bool(array.flags.c_contiguous)
 
@@ -351,5 +351,5 @@ def _in_a_row(xp: Any, x: Any, count: int) -> Any:
 
 
 TENSORDOT = composite("tensordot_of(Tensor input, Tensor other, int[] left, int[] right) -> Tensor", _tensordot, module=None,
-                      aten="mm", profiled="tensordot", profiled_arguments=4, arranged="contraction", steps="contraction",
+                      aten="mm", profiled="tensordot", arranged="contraction", steps="contraction",
                       products_in_backward="contraction")

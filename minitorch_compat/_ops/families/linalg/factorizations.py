@@ -113,9 +113,9 @@ def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, a_meta: Any) -> Any:
     """Eigenvectors have length 1, so that their change along themselves does not count."""
     gw, gv = g
     adjoint = mH(xp, vectors)
-    turned = xp.matmul(adjoint, gv)
-    turned = turned - xp.matmul(adjoint, vectors) * _real_diagonal(xp, turned, plain(vectors))
-    middle = off_diagonal(xp, turned) / conjugated(xp, gaps(xp, values, unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
+    rotated = xp.matmul(adjoint, gv)
+    rotated = rotated - xp.matmul(adjoint, vectors) * _real_diagonal(xp, rotated, plain(vectors))
+    middle = off_diagonal(xp, rotated) / conjugated(xp, gaps(xp, values, unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
     full = xp.solve_matrix(adjoint, xp.matmul(middle, adjoint), True)
     return full if a_meta.dtype.kind == "c" else xp.real_part(full)
 

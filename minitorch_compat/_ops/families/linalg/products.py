@@ -8,7 +8,7 @@ from ...batching import products as bp
 from ...batching import rules as b
 from ...facts import Out, Unfused
 from ...namespace import conjugated
-from ...op import Op, composite, custom, linear
+from ...op import composite, custom, linear
 
 
 def _single(xp: Any, a: Any, b: Any) -> Any:
@@ -73,51 +73,51 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
     if n == 1 and m == 2:
         k.check_matmul(left, right)
         return xp.squeezed(xp.mm(xp.unsqueeze(a, 0), b), 0)
-    turned = n < m or n == m == 3 and left[0] == 1 != right[0]
-    if _folds(a, b, turned):
-        return _folded(xp, a, b, turned)
+    transposed = n < m or n == m == 3 and left[0] == 1 != right[0]
+    if _folds(a, b, transposed):
+        return _folded(xp, a, b, transposed)
     if len(left) > 2 and len(right) > 2:
         k.broadcast_shapes(left[:-2], right[:-2])
     k.check_batched(left, right)
     return xp.batched_matmul(a, b)
 
 
-def _folds(a: Any, b: Any, turned: bool) -> bool:
+def _folds(a: Any, b: Any, transposed: bool) -> bool:
     """Whether a batch times a single matrix or vector becomes one mm or mv of all its rows, as PyTorch decides it.
 
     Always where the single one needs a gradient, which a batched product would have to sum; else if the rows lie in one piece.
     """
-    many, one = (b, a) if turned else (a, b)
+    many, one = (b, a) if transposed else (a, b)
     needed = getattr(one, "requires_grad", False)
     if len(one.shape) > 2:
         return needed and len(many.shape) == len(one.shape) == 3 and one.shape[0] == 1 != many.shape[0]
-    if needed or turned and len(one.shape) == 2:
+    if needed or transposed and len(one.shape) == 2:
         return needed
     array = getattr(many, "_array", many)
-    if not turned and not getattr(many, "requires_grad", False) and many.shape[-1] == one.shape[0] and (
+    if not transposed and not getattr(many, "requires_grad", False) and many.shape[-1] == one.shape[0] and (
             array.dtype is getattr(one, "_array", one).dtype):
         return True  # nobody can tell, and one product costs less
     strides = getattr(array, "strides", None)
     if strides is None or 0 in many.shape:
-        return not turned or 0 in many.shape
+        return not transposed or 0 in many.shape
     shape = many.shape
-    if turned:
+    if transposed:
         strides, shape = (*strides[:-2], strides[-1], strides[-2]), (*shape[:-2], shape[-1], shape[-2])
     return all(strides[i] == strides[i + 1] * shape[i + 1] for i in range(len(shape) - 2))
 
 
-def _folded(xp: Any, a: Any, b: Any, turned: bool) -> Any:
+def _folded(xp: Any, a: Any, b: Any, transposed: bool) -> Any:
     """The rows of the batch in one mm or mv; `turned`: the second argument is the batch, so that all is transposed."""
-    many, one = (xp.transpose(b, -1, -2), a) if turned else (a, b)
+    many, one = (xp.transpose(b, -1, -2), a) if transposed else (a, b)
     if len(one.shape) == 3:
         one = xp.squeeze(one, 0)
-    if turned and len(one.shape) == 2:
+    if transposed and len(one.shape) == 2:
         one = xp.t(one)
     last = many.shape[-1]
     rows = xp.shaped(many, (-1, last) if last else (k.count(many.shape[:-1]), 0))
     product = xp.mm(rows, one) if len(one.shape) == 2 else xp.mv(rows, one)
     product = xp.reshape(product, (*many.shape[:-1], *one.shape[1:]))
-    if not turned or len(one.shape) == 1:
+    if not transposed or len(one.shape) == 1:
         return product
     product = xp.transpose(product, -1, -2)
     return product if k.steps_by_row(product) else xp.contiguous(product)
@@ -149,17 +149,15 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
 
 
 BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None, aten="bmm",
-                           spans="products of batches", arranged="batches", steps="batches",
+                           arranged="batches", steps="batches",
                            autocast="lower", products_in_backward="batches")
 
-#: A matrix that was turned for a product, and is turned back for its gradient: PyTorch's second gradient of it is a view.
-TURNED_BACK = Op("composite", "turned_back(Tensor input) -> Tensor", lambda a: a, composite=lambda xp, x: xp.t(xp.t(x)), module=None)
 LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor", k.linear,
-                lambda xp, g, _out, _x, w, _b: xp.mm(g, xp.turned_back(w)),
-                lambda xp, g, _out, x, _w, _b: xp.turned_back(xp.mm_tn(g, x)),
+                lambda xp, g, _out, _x, w, _b: xp.mm(g, w),
+                lambda xp, g, _out, x, _w, _b: xp.mm_tn(g, x),
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
                     xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
-                batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c), aten="addmm", around=("linear",), flops="transposed product",
+                batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c), aten="addmm", flops="transposed product",
                 arranged="affine", steps="second transposed",
                 autocast="lower", meta="affine", tangent_check="product", unfused=Unfused("addmm", (2, 0, 1), 1),
                 products_in_backward="second transposed")
@@ -184,23 +182,23 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
                    lambda xp, g, _out, x, w, _y: xp.trilinear(g, xp.permute(w, (2, 0, 1)), x), module=None,
                    batch=b.Definition(_trilinear), aten="_trilinear")
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
-               lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, xp.turned_back(b)),
+               lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, b),
                lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt,
-               aten="mm", transposes=1, flops="transposed product",
+               aten="mm", flops="transposed product",
                arranged="second transposed", steps="second transposed",
-               autocast="lower", compressed="mm_of_transposed", tangent_check="product", unfused=Unfused("mm_of_turned", (0, 1), 1),
+               autocast="lower", compressed="mm_of_transposed", tangent_check="product", unfused=Unfused("mm_of_view", (0, 1), 1),
                products_in_backward="second transposed")  # PyTorch's: a view
 MM_NT.layouts = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
 #: The product with a matrix that was turned before: its gradient lies as before that.
-MM_TURNED = linear("mm_of_turned(Tensor input, Tensor mat2) -> Tensor", k.mm,
+MM_OF_VIEW = linear("mm_of_view(Tensor input, Tensor mat2) -> Tensor", k.mm,
                    lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
                    lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm, aten="mm",
                    autocast="lower", products_in_backward="matrices")
-MM_TURNED.layouts = 0, True, MM.layouts[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
+MM_OF_VIEW.layouts = 0, True, MM.layouts[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
 MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
                lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn, aten="mm",
-               transposes=0, flops="product", arranged="first transposed", steps="first transposed",
+               flops="product", arranged="first transposed", steps="first transposed",
                autocast="lower", unfused=Unfused("mm", (0, 1), 0), products_in_backward="first transposed")
 
 

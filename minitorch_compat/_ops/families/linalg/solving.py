@@ -64,8 +64,8 @@ def _lu_solve_vjp(xp: Any, g: Any, out: Any, lu: Any, pivots: Any, _b: Any, left
         return glu, None, mH(xp, right)
     p, dual = _permuted(xp, pivots, lu.shape[-2], lu), mH(xp, lu)
     if hermitian:  # out = P L^-H U^-H b
-        turned, solved = xp.matmul(mT(xp, p), g), xp.matmul(mT(xp, p), out)
-        inner = xp.solve_triangular_of(lu, turned, False, True, True)
+        rotated, solved = xp.matmul(mT(xp, p), g), xp.matmul(mT(xp, p), out)
+        inner = xp.solve_triangular_of(lu, rotated, False, True, True)
         right = xp.solve_triangular_of(lu, inner, True, True, False)
         glower, gupper = xp.matmul(solved, mH(xp, inner)), product(xp, mH(xp, _parts(xp, lu)[0]), solved, mH(xp, right))
         return -xp.tril(glower, -1) - xp.triu(gupper, 0), None, right
@@ -178,8 +178,8 @@ def _lstsq_jvp(xp: Any, ts: Any, out: Any, residuals: Any, _rank: Any, _values: 
     if tb is not None:
         moved, apart = xp.matmul(inverse, tb), -tb
     if ta is not None:
-        change, turned = xp.matmul(_pinv_jvp(xp, ta, inverse, a, None, None), right), xp.matmul(ta, x)
-        moved, apart = (change, turned) if moved is None else (moved + change, apart + turned)
+        change, rotated = xp.matmul(_pinv_jvp(xp, ta, inverse, a, None, None), right), xp.matmul(ta, x)
+        moved, apart = (change, rotated) if moved is None else (moved + change, apart + rotated)
     if not _has_residuals(residuals):
         rest = xp.zeros_of(residuals)
     else:
@@ -267,8 +267,8 @@ def _householder_jvp(xp: Any, ts: Any, _out: Any, a: Any, tau: Any) -> Any:
             change = -_factor(xp, tt, i) * xp.matmul(vector, _dots(xp, vector, before))
         if tv is not None:
             turn = xp.narrow(tv, -1, i, 1)
-            turned = -factor * (xp.matmul(turn, _dots(xp, vector, before)) + xp.matmul(vector, _dots(xp, turn, before)))
-            change = turned if change is None else change + turned
+            rotated = -factor * (xp.matmul(turn, _dots(xp, vector, before)) + xp.matmul(vector, _dots(xp, turn, before)))
+            change = rotated if change is None else change + rotated
         moved = change if moved is None else moved + change
     return xp.zeros_of(a) if moved is None else moved
 

@@ -43,9 +43,8 @@ def _conv(name: str, node: str) -> Any:
 #: What PyTorch calls the node of its one backward of convolutions, whichever of the three gradients it is of.
 _BACK = "ConvolutionBackwardBackward0"
 CONV, CONV_BACK = _conv("conv", "ConvolutionBackward0"), _conv("conv_back", _BACK)
-CONV_BACK.know(aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
-               products_in_backward="unknown")
-CONV.know(aten="convolution", spans="convolutions without bias", around=("conv{}d",), arranged="convolution without bias",
+CONV_BACK.know(aten="convolution_backward", products_in_backward="unknown")
+CONV.know(aten="convolution", arranged="convolution without bias",
           autocast="lower", tangent_check="convolutions", products_in_backward="unknown")
 CONV_INPUT = linear(
     "conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
@@ -54,8 +53,7 @@ CONV_INPUT = linear(
         xp, xp.conv(g, w, stride, padding, dilation, groups), y_meta.shape),
     lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
         y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_input,
-    aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
-    products_in_backward="unknown",
+    aten="convolution_backward", products_in_backward="unknown",
         shape_rule=lambda y, w, size, _s, _p, _d, groups: (y.shape[0], w.shape[1] * groups, *size) if y.flags.c_contiguous else None)
 CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
                      k.conv_weight,
@@ -63,13 +61,12 @@ CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] st
                          xp, xp.conv(x, g, stride, padding, dilation, groups), y_meta.shape),
                      lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
                          y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_weight,
-                     aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
-                     products_in_backward="unknown",
+                     aten="convolution_backward", products_in_backward="unknown",
                          shape_rule=lambda y, x, kernel, _s, _p, _d, groups: (y.shape[1], x.shape[1] // groups, *kernel))
 CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
                      lambda xp, g, _out, x_meta: xp.expand(xp.reshape(g, (-1, *(1,) * (len(x_meta.shape) - 2))), x_meta.shape), module=None,
                      node=_BACK, batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)),
-                     aten="sum.dim_IntList", part_of=("ConvolutionBackward0", "aten::convolution_backward"))
+                     aten="sum.dim_IntList")
 
 IM2COL = linear("im2col(Tensor input, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.unfold,
                 lambda xp, g, _out, x_meta, kernel, dilation, padding, stride: xp.col2im(
@@ -123,7 +120,7 @@ CONVOLUTION = custom(
         g, x, w.shape[2:], stride, padding, dilation, groups), x, w),
     lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
     node="ConvolutionBackward0", batch=b.Definition(bp.convolution), refused_as={5: "slow_conv3d_forward"},
-    spans="convolutions", around=("conv{}d",), flops="convolutions", arranged="convolutions",
+    flops="convolutions", arranged="convolutions",
     autocast="lower", tangent_check="convolutions", products_in_backward="convolutions",
     shape_rule=lambda x, w, _b, *geometry: _convolved_shape(x, w, *geometry))
 

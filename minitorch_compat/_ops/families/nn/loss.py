@@ -20,11 +20,6 @@ from ...not_implemented import no_derivative, no_forward, not_implemented
 from ...op import Op, custom, elementwise, fused, linear, nondiff
 
 
-def _check_weights(scores: Any, target: Any, weight: Any, *_: Any) -> None:
-    """PyTorch looks at shapes and targets before the dtype."""
-    k.check_weighted(scores, target, weight)
-
-
 def _nll_loss(name: str, node: str) -> Op:
     return linear(f"{name}(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
                   lambda xp, g, _out, x, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
@@ -33,9 +28,9 @@ def _nll_loss(name: str, node: str) -> Op:
 
 
 NLL_LOSS, NLL_LOSS2D = _nll_loss("nll_loss_plain", "NllLossBackward0"), _nll_loss("nll_loss_images", "NllLoss2DBackward0")
-NLL_LOSS2D.know(aten="nll_loss2d_forward", autocast="single", kernel_label="nll_loss2d_forward_out_frame", checked_first=_check_weights)
-NLL_LOSS.know(aten="nll_loss_forward", around=("nll_loss_nd", "nll_loss"), arranged="likelihood",
-              autocast="single", device_of=1, kernel_label="nll_loss_out_frame", checked_first=_check_weights)
+NLL_LOSS2D.know(aten="nll_loss2d_forward", autocast="single", kernel_label="nll_loss2d_forward_out_frame")
+NLL_LOSS.know(aten="nll_loss_forward", arranged="likelihood",
+              autocast="single", device_of=1, kernel_label="nll_loss_out_frame")
 NLL_LOSS_TRANSPOSE = linear(
     "nll_loss_transpose(Tensor input, int[] shape, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor",
     k.nll_loss_transpose,
@@ -246,8 +241,7 @@ EMBEDDING_TRANSPOSE = custom(
     sc.embedding_backward,
     lambda xp, g, _out, _x, indices, rows, padding_idx, scale: _but_padding(xp, xp.embedding(g, indices, -1, False), indices, padding_idx),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
-    module=None, node="EmbeddingDenseBackwardBackward0", batch=bs.embedding_transpose, aten="embedding_dense_backward",
-    around=("embedding_backward",))
+    module=None, node="EmbeddingDenseBackwardBackward0", batch=bs.embedding_transpose, aten="embedding_dense_backward")
 
 
 _NO_RENORM = not_implemented("embedding_renorm")

@@ -105,7 +105,7 @@ LAYER_NORM = fused(
     "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> "
     "(Tensor out, Tensor mean, Tensor rstd)", k.layer_norm,
     joint=_layer_norm_joint, again=True, composite=_layer_norm, differentiable=(0,), variants="function", node="NativeLayerNormBackward0",
-    module=None, refuses="buic", batch=b.Definition(bp.layer_norm), around=("layer_norm",),
+    module=None, refuses="buic", batch=b.Definition(bp.layer_norm),
     arranged="layer norm", kernel_label="LayerNormKernelImpl")
 
 
@@ -193,7 +193,7 @@ BATCH_NORM = fused(
     "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float eps) -> "
     "(Tensor out, Tensor mean, Tensor rstd)", k.batch_norm,
     joint=_batch_norm_joint, again=True, composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0",
-    refuses="buic", batch=b.Definition(bp.batch_norm), around=("_batch_norm_impl_index",),
+    refuses="buic", batch=b.Definition(bp.batch_norm),
     steps="batch norm", kernel_label="batch_norm", out=Out(fits="exact", unfit="expected scalar type {0} but found {1}"))
 
 

@@ -30,11 +30,11 @@ def _of_rows(rule: Any) -> Any:
 
 SOFTMAX = symmetric("softmax_dim(Tensor input, int dim) -> Tensor", s.softmax,
                     lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0", batch=b.along(1),
-                    aten="_softmax", around=("softmax",), arranged="softmax", meta="as the first", tangent_dtype="rounded by kind",
+                    aten="_softmax", arranged="softmax", meta="as the first", tangent_dtype="rounded by kind",
                     out=Out(reads="first"))
 SAFE_SOFTMAX = symmetric("safe_softmax(Tensor input, int dim) -> Tensor", s.safe_softmax,
                          lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SafeSoftmaxBackward0",
-                         batch=b.along(1), aten="_safe_softmax", profiled_arguments=3)
+                         batch=b.along(1), aten="_safe_softmax")
 SOFTMAX_BACKWARD = custom("softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.softmax_backward,
                           lambda xp, g, _out, _grad, output, dim: xp.softmax_backward(g, output, dim),
                           lambda xp, g, _out, grad, output, dim: _softmax_second(xp, g, grad, output, dim),
@@ -57,7 +57,7 @@ def _total(a: Any, b: Any) -> Any:
 LOG_SOFTMAX = custom("log_softmax_dim(Tensor input, int dim) -> Tensor", s.log_softmax,
                      lambda xp, g, out, _x, dim: xp.log_softmax_backward(g, out, dim),
                      jvp=lambda xp, t, out, _x, dim: t - xp.sum_dim(t * xp.exp(out), dim, True, None), module=None,
-                     node="LogSoftmaxBackward0", batch=b.along(1), aten="_log_softmax", around=("log_softmax",), arranged="softmax",
+                     node="LogSoftmaxBackward0", batch=b.along(1), aten="_log_softmax", arranged="softmax",
                      meta="as the first", tangent_dtype="rounded by kind", out=Out(reads="first"))
 LOG_SOFTMAX_BACKWARD = custom("log_softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.log_softmax_backward,
                               lambda xp, g, _out, _grad, output, dim: g - xp.sum_dim(g * xp.exp(output), dim, True, None),

@@ -29,7 +29,7 @@ def _check_exponent(_x: Any, exponent: Any) -> None:
 ADD = elementwise("add(Tensor input, Tensor other) -> Tensor", k.add,
                   lambda xp, g, _out, _x, _y: g,
                   lambda xp, g, _out, _x, _y: g, promote="common", variants="", holomorphic=False, aten="add.Tensor",
-                  flops="elements", biases=True,
+                  flops="elements",
                   compressed="add", complex_tangents=True, tangents_as_given=True, unbatched="broadcast", takes_out=True, of_numbers=True)
 SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: g,

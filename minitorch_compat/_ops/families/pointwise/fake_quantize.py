@@ -25,12 +25,12 @@ FAKE_QUANTIZE_CHANNELS = custom(
     node="FakeQuantizePerChannelAffineCachemaskBackward0")
 
 
-def _turned(xp: Any, m: Any) -> Any:
+def _transposed(xp: Any, m: Any) -> Any:
     return xp.transpose(m, -2, -1)
 
 
 GROUPED_PRODUCT = linear(
     "grouped_product(Tensor input, Tensor mat2, Tensor? offsets) -> Tensor", k.grouped_product,
-    lambda xp, g, _out, _a, b, offsets: xp.grouped_product(g, _turned(xp, b), offsets),
-    lambda xp, g, _out, a, _b, offsets: xp.grouped_product(_turned(xp, a), g, offsets), module=None, node="GroupedMmBackward0",
+    lambda xp, g, _out, _a, b, offsets: xp.grouped_product(g, _transposed(xp, b), offsets),
+    lambda xp, g, _out, a, _b, offsets: xp.grouped_product(_transposed(xp, a), g, offsets), module=None, node="GroupedMmBackward0",
     products_in_backward="unknown")

@@ -74,7 +74,7 @@ def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
 
 SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", summed, composite=_sum_to_size, variants="",
                  holomorphic=False)
-SUM_TO_SIZE.know(spans="sum to size")
+SUM_TO_SIZE.know(sums_broadcast=True)
 def _cast_back(xp: Any, g: Any, dtype: Any, cast_to: Any) -> Any:
     if cast_to.kind == "c" and dtype.kind == "f":
         g = xp.real_part(g)  # a view, which is copied only if it has another precision

@@ -52,17 +52,17 @@ class SampleInput:
             self.name = name
         return self
 
-    def _told(self, f: Callable[[Any], Any]) -> str:
+    def _described(self, f: Callable[[Any], Any]) -> str:
         parts = {"input": self.input, "args": self.args, "kwargs": self.kwargs, "broadcasts_input": self.broadcasts_input,
                  "name": repr(self.name)}
         return "SampleInput(" + ", ".join(f"{name}={f(value)}" for name, value in parts.items()) + ")"
 
     def __repr__(self) -> str:
-        return self._told(lambda value: value)
+        return self._described(lambda value: value)
 
     def summary(self) -> str:
         """As it prints, with tensors by size, device and dtype."""
-        return self._told(_summary)
+        return self._described(_summary)
 
     def transform(self, f: Callable[[Any], Any]) -> SampleInput:
         """Another sample, with `f` of each tensor and dtype."""

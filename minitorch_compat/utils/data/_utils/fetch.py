@@ -39,7 +39,7 @@ class MapFetcher(Fetcher):
         """The batch for a list of keys, or the item for one key."""
         if not self.batched:
             return self.collate_fn(self.dataset[keys])
-        if self.gathers and LOCAL.observer is None:  # who measures calls hears of each row
+        if self.gathers and LOCAL.observer is None:  # who measures calls sees each row
             return _gather(self.dataset, keys)
         whole = getattr(self.dataset, "__getitems__", None)
         return self.collate_fn(whole(keys) if whole else [self.dataset[key] for key in keys])

@@ -1,7 +1,7 @@
 """Calls of functions that PyTorch writes in Python, with one argument of a wrong type, and the recorder of what it says to them.
 
-`python tests/bindings/calls/handed_on_cases.py` needs PyTorch 2.13 and writes handed_on.json beside this file: exception and first line,
-or "ok".
+`python -m tests.bindings.calls.forwarded_argument_cases` needs PyTorch 2.13 and writes forwarded_arguments.json beside this file:
+exception and key phrase, or "ok".
 """
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from tests.refused_phrase import phrase
 
-REFERENCE = Path(__file__).with_name("handed_on.json")
+REFERENCE = Path(__file__).with_name("forwarded_arguments.json")
 
 #: What is called, given torch, a matrix and the wrong value; the calls are valid but for that.
 CALLS: dict[str, Callable[[Any, Any, Any], Any]] = {
@@ -53,19 +53,17 @@ CALLS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "window device": lambda t, x, w: t.signal.windows.hann(4, device=w),
 }
 VALUES: dict[str, Callable[[Any], Any]] = {
-    "None": lambda t: None, "True": lambda t: True, "1": lambda t: 1, "1.5": lambda t: 1.5, "text": lambda t: "s", "cuda": lambda t: "cuda",
-    "object": lambda t: object(), "complex": lambda t: 1j, "numpy bool": lambda t: np.bool_(True), "numpy float": lambda t: np.float64(1.5),
-    "tensor": lambda t: t.ones(2, 2), "dtype": lambda t: t.float64, "list": lambda t: [1, "a"],
+    "None": lambda t: None, "True": lambda t: True, "1": lambda t: 1, "1.5": lambda t: 1.5, "text": lambda t: "s",
 }
 
 
-def outcome(torch: Any, call: str, value: str) -> list[str]:
-    """The exception's name and the first line of its text, or "ok"."""
+def outcome(torch: Any, call: str, value: str) -> str:
+    """The exception's name and the key phrase of its text, or "ok"."""
     try:
         CALLS[call](torch, torch.ones(2, 2), VALUES[value](torch))
     except Exception as error:
-        return [type(error).__name__, str(error).split("\n")[0]]
-    return ["ok", ""]
+        return f"{type(error).__name__} {phrase(str(error))}".strip()
+    return "ok"
 
 
 if __name__ == "__main__":
@@ -74,5 +72,5 @@ if __name__ == "__main__":
 
     warnings.simplefilter("ignore")
     library = importlib.import_module("torch")
-    found = {f"{call}|{value}": outcome(library, call, value) for call in CALLS for value in VALUES}
-    REFERENCE.write_text("{\n" + ",\n".join(f"{json.dumps(key)}:{json.dumps(value)}" for key, value in found.items()) + "\n}\n")
+    found = {call: {value: outcome(library, call, value) for value in VALUES} for call in CALLS}
+    REFERENCE.write_text("{\n" + ",\n".join(f"{json.dumps(call)}: {json.dumps(row)}" for call, row in found.items()) + "\n}\n")

@@ -1,0 +1,74 @@
+"""What opens checkpoints for programs that look into them themselves: files by path or buffer, and the records of an archive."""
+from __future__ import annotations
+
+import io
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.serialization import _is_path, _is_zipfile, _open_file_like, _open_zipfile_reader
+
+
+class Watched(io.BytesIO):
+    """A buffer that counts how often it is flushed, and may refuse to be written."""
+
+    flushed, may_write = 0, True
+
+    def flush(self) -> None:
+        self.flushed += 1
+
+    def writable(self) -> bool:
+        return self.may_write
+
+
+def saved(**options: object) -> io.BytesIO:
+    buffer = io.BytesIO()
+    torch.save({"a": torch.arange(3)}, buffer, **options)
+    buffer.seek(0)
+    return buffer
+
+
+def test_kinds() -> None:
+    assert _is_path("x") and not _is_path(io.BytesIO())
+    new, old = saved(), saved(_use_new_zipfile_serialization=False)
+    assert _is_zipfile(new) and not _is_zipfile(old) and new.tell() == old.tell() == 0
+    new.seek(3)
+    assert not _is_zipfile(new) and new.tell() == 3
+
+
+def test_files_are_closed_and_buffers_are_flushed(tmp_path) -> None:
+    with _open_file_like(tmp_path / "file", "wb") as file:
+        file.write(b"abc")
+    assert file.closed
+    with _open_file_like(str(tmp_path / "file"), "rb") as file:
+        assert file.read() == b"abc"
+    assert file.closed
+    for mode in ("wb", "rb"):
+        buffer = Watched(b"abc")
+        with _open_file_like(buffer, mode) as given:
+            assert given is buffer
+        assert not buffer.closed
+    buffer.flushed, buffer.may_write = 0, False
+    with _open_file_like(buffer, "rb"):
+        pass
+    assert buffer.flushed == 0  # it is not to be written
+    buffer.may_write = True
+    with _open_file_like(buffer, "wb"):
+        pass
+    assert buffer.flushed == 1
+    with pytest.raises(RuntimeError, match="Expected 'r' or 'w' in mode but got x"):
+        _open_file_like(io.BytesIO(), "x")
+
+
+def test_records() -> None:
+    buffer = saved()
+    with _open_zipfile_reader(buffer) as reader:
+        names = reader.get_all_records()
+        assert {"data.pkl", "data/0", "version", "byteorder"} <= set(names)
+        assert all(reader.has_record(name) for name in names) and not reader.has_record("data/1")
+        assert reader.get_record("data/0") == torch.arange(3).numpy().tobytes()
+        with pytest.raises(RuntimeError, match="PytorchStreamReader failed locating file data/1: file not found"):
+            reader.get_record("data/1")
+    assert not buffer.closed
+    with pytest.raises(RuntimeError, match="PytorchStreamReader failed reading zip archive"):
+        _open_zipfile_reader(io.BytesIO(b"no archive at all, but some bytes"))
