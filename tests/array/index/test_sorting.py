@@ -105,8 +105,8 @@ def test_unique():
     check(k.unique(np.array(5.0)), [5], 0, [1])
 
 
-@pytest.mark.parametrize("values", [Y, X, np.array([0.0, -0.0, 1.0]), np.array([[True, False]]), np.array(2.5, np.float16), np.zeros((0, 2)),
-                                    np.arange(3000) % 7])
+@pytest.mark.parametrize("values", [Y, X, np.array([0.0, -0.0, 1.0]), np.array([[True, False]]), np.array(2.5, np.float16),
+                                    np.zeros((0, 2)), np.arange(3000) % 7])
 def test_unique_without_an_inverse(values):
     wanted, _, counts = k.unique(values)
     found, inverse, how_often = k.unique(values, None, False)
