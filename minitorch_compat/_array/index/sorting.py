@@ -424,13 +424,13 @@ def _running(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]:
 
 # --- equal elements ---------------------------------------------------------------------------------------------------
 
-def unique(x: Array, dim: int | None = None, inverse: bool = True) -> tuple[Array, Array | None, Array]:
+def unique(x: Array, dim: int | None = None, with_inverse: bool = True) -> tuple[Array, Array | None, Array]:
     """The distinct elements in order (or slices along `dim`), which of them each was, and how often; NaNs all differ.
 
-    Of elements the second is None if no `inverse` is wanted: to sort values takes a tenth of what it takes to sort places.
+    Of elements the second is None unless `with_inverse`: to sort values takes a tenth of what it takes to sort places.
     """
     _require_order(x, "c", "unique" if dim is None else "unique_dim")
-    if dim is None and not inverse and x.size and not _has_both_zeros(x):
+    if dim is None and not with_inverse and x.size and not _has_both_zeros(x):
         flat = np.sort(_comparable(x), axis=None)
         starts = np.ones(flat.size, np.bool_)
         np.not_equal(flat[1:], flat[:-1], out=starts[1:])
