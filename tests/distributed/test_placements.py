@@ -5,11 +5,11 @@ import copy
 import pickle
 
 import pytest
+from minitorch_compat.distributed._tensor import Shard as FormerShard
+from minitorch_compat.distributed.tensor.parallel import ColwiseParallel  # noqa: F401 (the modules below are found)
 
 import minitorch_compat as torch
-from minitorch_compat.distributed._tensor import Shard as FormerShard
 from minitorch_compat.distributed.tensor import DTensor, Partial, Placement, Replicate, Shard
-from minitorch_compat.distributed.tensor.parallel import ColwiseParallel  # noqa: F401 (the modules below are found)
 from minitorch_compat.distributed.tensor.placement_types import _StridedShard
 
 
