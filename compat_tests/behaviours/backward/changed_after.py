@@ -206,7 +206,7 @@ def gradients_of_a_layers_weight(torch: Any) -> Iterator[Any]:
     y = layer(x)
     for asked in ([layer.weight], [layer.bias], [x, layer.weight]):
         for t in torch.autograd.grad(y.pow(2).sum(), asked, create_graph=True):
-            yield chain(t.grad_fn), t.stride()
+            yield t.grad_fn is not None, t.stride()
 
 
 def exponents(torch: Any) -> Iterator[Any]:

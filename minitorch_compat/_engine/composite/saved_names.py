@@ -122,13 +122,13 @@ def _of_bags(given: dict[str, Any]) -> dict[str, Any]:
     weights = given["weights"]
     shown = {"mode": ("sum", "mean", "max").index(given["mode"]), "per_sample_weights": weights, "sparse": given["sparse"],
              "scale_grad_by_freq": given["by_frequency"]}
-    told, kind = given["told"], given["index"].dtype
-    shown["weight"] = given["weight"] if told.weighs else None
-    shown["padding_idx"], shown["weight_sym_argsize_0"] = 2**64 - 1 if told.padding is None else told.padding, told.rows
+    saved_bag, kind = given["saved_bag"], given["index"].dtype
+    shown["weight"] = given["weight"] if saved_bag.weighs else None
+    shown["padding_idx"], shown["weight_sym_argsize_0"] = 2**64 - 1 if saved_bag.padding is None else saved_bag.padding, saved_bag.rows
     if isinstance(given["self"], _Place):  # not what came out of a transform
         shown["indices"], shown["offsets"] = _Row(given["self"].index), given["offsets"]
         if given["offsets"] is None:
-            shown["offsets"] = _Made(lambda: told.starts(given["count"], kind))
+            shown["offsets"] = _Made(lambda: saved_bag.starts(given["count"], kind))
         parts = given["index"], given["bag"], given["count"], given["mode"], kind
-        shown |= {f"result{i + 1}": _Made(lambda i=i: told.results(*parts)[i]) for i in range(3)}
+        shown |= {f"result{i + 1}": _Made(lambda i=i: saved_bag.results(*parts)[i]) for i in range(3)}
     return shown
