@@ -75,8 +75,8 @@ def flat_functions_above_a_graph(torch: Any) -> Iterator[Any]:
         lambda x: f.nll_loss(x, torch.tensor([0, 1, 2])),
     ):
         out, pull = torch.func.vjp(function, x)
-        yield _described(pull(torch.ones_like(out))[0])
-        yield _described(torch.func.grad(lambda x, g=function: (g(x) ** 2).sum())(x))
+        for g in (pull(torch.ones_like(out))[0], torch.func.grad(lambda x, g=function: (g(x) ** 2).sum())(x)):
+            yield g.detach().clone(), g.requires_grad
 
 
 @silent
