@@ -7,10 +7,6 @@ from typing import Any
 from .._func import silent
 
 
-def _described(t: Any) -> Any:
-    return t.detach().clone(), t.stride(), t.requires_grad, t.grad_fn and t.grad_fn.name()
-
-
 def _window(call: Callable[[], Any]) -> Any:
     """What `as_strided` gives, or the first sentences of its refusal."""
     try:
