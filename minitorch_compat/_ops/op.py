@@ -33,7 +33,8 @@ letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text wh
 "none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
 "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
 `wide_number` (a number beside half precision is not rounded to it first), `row_major` (an elementwise op whose results are, however its
-operands lie in memory), `in_place` (an `InPlace`:
+operands lie in memory), `own_writes` (what the result's version is, or a function of the arguments that says it,
+and for which kinds of dtype), `in_place` (an `InPlace`:
 what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `_ops/batching/rules.py`;
 elementwise and composite ops have theirs by kind), and every fact of `facts.py`.
 """
@@ -171,6 +172,7 @@ class Op(Facts):
         "name",
         "node_name",
         "numbers",
+        "own_writes",
         "params",
         "plans",
         "promote",
@@ -197,7 +199,7 @@ class Op(Facts):
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
         wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), dense_gradient: bool = False,
         gradient_layout: str = "cotangent", copies: bool = False,
-        in_place: InPlace = USUAL, backwards: bool = False,
+        own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL, backwards: bool = False,
         again: bool = False, takes_none: bool = False, shape_rule: Callable[..., tuple[int, ...] | None] | None = None, **facts: Any,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
@@ -228,6 +230,7 @@ class Op(Facts):
         #: Whether the result is a copy in new memory: of an inference tensor an ordinary one, whose version counts the write into it.
         self.copies = copies
         #: How often PyTorch writes into the result before it is returned, which its version tells, and for which kinds of dtype (all).
+        self.own_writes = own_writes
         self.in_place = in_place
         #: Whether PyTorch iterates over the operands from the last to the first, which orders the result in memory.
         self.backwards = backwards

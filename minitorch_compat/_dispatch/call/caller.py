@@ -22,7 +22,7 @@ from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
 from .. import wrapping
 from ..graph.recording import record_fixed, recorded_as
-from ..graph.versions import NoVersions
+from ..graph.versions import NoVersions, counted
 from ..graph.views import refresh
 from ..levels.lifting import level_of_call, made_inside
 from ..state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
@@ -107,6 +107,8 @@ def resolve_calls(names: dict[str, Any]) -> None:
 def call_of(op: Op) -> Callable[..., Any]:
     """The function that calls an op, one that is not in the table too."""
     made: Any = closed_over(_make(op), op.kernel)
+    if op.own_writes is not None:
+        made = counted(made, *op.own_writes)
     made.__name__, made.exact_out = op.name, op.exact_out
     made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.

@@ -179,3 +179,17 @@ def copying(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return out
 
     return counting
+
+
+def counted(call: Callable[..., Any], times: int | Callable[..., int], kinds: str = "") -> Callable[..., Any]:
+    """`call` of an op into whose results PyTorch writes `times` times (for `kinds` of dtype only): that is their version.
+
+    `times` may be a function of the arguments.
+    """
+    def counting(*args: Any) -> Any:
+        out = call(*args)
+        if out._counter is None and (not kinds or args[0]._array.dtype.kind in kinds):
+            out._counter = [times(*args) if callable(times) else times]
+        return out
+
+    return counting

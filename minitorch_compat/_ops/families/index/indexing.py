@@ -11,7 +11,7 @@ INDEX = linear("index(Tensor input, Any plan) -> Tensor", k.take,
                arranged="first alone", takes_places=True, makes_ordinary=True)
 INDEX_BACKWARD = linear("index_backward(Tensor input, Any plan, int[] shape) -> Tensor", k.index_backward,
                         lambda xp, g, _out, _x, plan, shape: xp.index(g, plan), module=None, node="IndexPutImplBackward0",
-                        batch=bs.index_backward, seen_edges=(None, 0), saved_constants={"accumulate": True})
+                        batch=bs.index_backward, own_writes=(1, ""), seen_edges=(None, 0), saved_constants={"accumulate": True})
 INDEX_PUT = linear("index_put_plan(Tensor input, Tensor value, Any plan, bool accumulate) -> Tensor", index_put,
                    lambda xp, g, _out, _x, _value, plan, accumulate: g if accumulate else xp.index_clear(g, plan),
                    lambda xp, g, _out, _x, _value, plan, accumulate: xp.index(g, plan), additive=True, module=None,

@@ -19,7 +19,7 @@ GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad
                 apart=(0, 2), batch=bs.pointed(1, picks=True), holomorphic=False, takes_places=True, out=Out(takes_input=False))
 GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.gather_backward,
                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
-                         batch=bs.pointed(1, shape=3), seen_edges=(None, 0))
+                         batch=bs.pointed(1, shape=3), own_writes=(1, ""), seen_edges=(None, 0))
 def _picked(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
     """What comes to the source: of that of which more is given than there are places, zeros to the rest."""
     found = xp.gather(g, dim, index)
@@ -59,7 +59,7 @@ INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tens
                       fits="exact", unfit="index_select(): self and result must have the same scalar type"))
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
-                               node="IndexAddBackward0", batch=bs.selected(shape=3),
+                               node="IndexAddBackward0", batch=bs.selected(shape=3), own_writes=(1, ""),
                                seen_edges=(None, 0), saved_as={"source": "input"})
 def _rows_of(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
     """What comes to the slices of a source; PyTorch expands it to their shape, which it has, unless that has no dimensions."""
@@ -118,7 +118,7 @@ MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.m
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
                       lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None,
                       node="MaskedScatterBackward0",
-                      batch=b.Definition(bs.masked_place), aten="masked_scatter",
+                      batch=b.Definition(bs.masked_place), own_writes=(1, ""), aten="masked_scatter",
                       seen_edges=(None, 0), saved_as={"source": "input"})
 MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor", k.masked_scatter,
                         lambda xp, g, _out, _x, mask, _source: xp.masked_fill_value(g, mask, 0), None,
@@ -141,7 +141,7 @@ TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
               fits="exact", unfit="take(): self and out expected to have the same dtype, but got self.dtype = {0} and out.dtype = {1}"))
 TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -> Tensor", k.take_flat_backward,
                        lambda xp, g, _out, _x, index, shape: xp.take(g, index), module=None, node="PutBackward0", batch=bs.take_backward,
-                       seen_edges=(None, 0), saved_as={"source": "input"}, saved_constants={"accumulate": True})
+                       own_writes=(1, ""), seen_edges=(None, 0), saved_as={"source": "input"}, saved_constants={"accumulate": True})
 PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor", k.put_flat,
              lambda xp, g, _out, _x, index, _source, accumulate: g if accumulate else xp.put_flat(
                  g, index, xp.zeros_of(xp.take(g, index)), False), None,

@@ -87,7 +87,7 @@ SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.sque
 # Of what nobody else has seen: as if in place.
 SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
                   lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze,
-                  holomorphic=False, aten="squeeze_.dim", refused_as="as_strided_")
+                  holomorphic=False, own_writes=(1, ""), aten="squeeze_.dim", refused_as="as_strided_")
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
                       lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze, aten="squeeze.dims", coo="squeeze")
@@ -170,7 +170,7 @@ AS_STRIDED_TRANSPOSE = linear(
     strided.window_transpose,
     lambda xp, g, _out, _x, shape, size, stride, offset, layout: xp.as_strided(
         g, size, stride, offset, strided.row_major(shape) if layout is None else layout), module=None, node="AsStridedBackward0",
-    batch=bs.as_strided_transpose)
+    batch=bs.as_strided_transpose, own_writes=(1, ""))
 AS_STRIDED_SCATTER = linear(
     "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0, int[]? layout=None, int? storage_offset=None) "
     "-> Tensor",

@@ -527,7 +527,8 @@ RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor
                       unbatched="broadcast", kernel_label="rshift_cpu", out=Out(numbers=False, speaker="aten::"))
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned, compressed="values", coo="values")
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned, compressed="values", coo="values")
-ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.aligned, refused_as="ne.Scalar")
+ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.aligned, own_writes=(1, "c"),
+                   refused_as="ne.Scalar")
 ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="function method out",
                    refuses={"c": "isposinf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False,
                    fits="exact", unfit="isposinf does not support non-boolean outputs."),

@@ -371,7 +371,7 @@ def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
 
 #: What PyTorch writes slice by slice along a dimension, into zeros.
 ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: np.array(a, order="C"), lambda xp, g, _out, _x, dim: g,
-                   module=None, node="torch::autograd::CopySlices", batch=b.along(1))
+                   module=None, node="torch::autograd::CopySlices", own_writes=(lambda x, dim: x.shape[dim] + 1, ""), batch=b.along(1))
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
                  variants="function method inplace out", exact_out=False, batch=b.along(1),
                  in_place=InPlace(accumulates=True), meta="as the first", tangent_dtype="real part",
