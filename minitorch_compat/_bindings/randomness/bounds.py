@@ -28,7 +28,9 @@ def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
         raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
     if low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
-    if dtype is _INT64 or dtype.char in _WHOLE_UP_TO and abs(low) + abs(high) < 1 << _WHOLE_UP_TO[dtype.char] or dtype.kind not in "biuf" or dtype == _INT64:
+    if dtype is _INT64 or dtype.kind not in "biuf" or dtype == _INT64:
+        return
+    if dtype.char in _WHOLE_UP_TO and abs(low) + abs(high) < 1 << _WHOLE_UP_TO[dtype.char]:
         return
     least, most = (0, 1) if dtype.kind == "b" else (int(limits(dtype).min), int(limits(dtype).max))
     if not least <= low <= most:

@@ -40,7 +40,8 @@ def test_calls_that_do_not_say_leave_nothing_out() -> None:
     assert list(map(torch.amax, [D])) == [((D,), None)]
 
 
-@pytest.mark.parametrize("name", ["sum", "mean", "amax", "amin", "argmax", "all", "any", "logsumexp", "nansum", "mode", "max", "var", "prod"])
+@pytest.mark.parametrize("name", ["sum", "mean", "amax", "amin", "argmax", "all", "any", "logsumexp", "nansum", "mode", "max", "var",
+                                  "prod"])
 @pytest.mark.parametrize("given", [{"axis": 1}, {"axis": 1, "keepdims": True}, {"dim": 1, "keepdims": True}, {"axis": 1, "keepdim": True}])
 def test_numpys_names_where_the_call_does_not_say(name: str, given: dict[str, Any]) -> None:
     """They have been assigned to torch's by then, and are not to be taken for both."""

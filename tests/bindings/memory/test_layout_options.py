@@ -25,9 +25,11 @@ STRIDED: dict[str, Callable[[Any], Any]] = {
     "empty_strided": lambda layout: torch.empty_strided((2,), (1,), layout=layout),
     "new_empty_strided": lambda layout: z.new_empty_strided((2,), (1,), layout=layout),
     "empty_permuted": lambda layout: torch.empty_permuted((2,), (0,), layout=layout),
-    "hann_window": lambda layout: torch.hann_window(3, layout=layout), "kaiser_window": lambda layout: torch.kaiser_window(3, layout=layout),
+    "hann_window": lambda layout: torch.hann_window(3, layout=layout),
+    "kaiser_window": lambda layout: torch.kaiser_window(3, layout=layout),
     "hamming_window": lambda layout: torch.hamming_window(3, layout=layout), "fftfreq": lambda layout: torch.fft.fftfreq(3, layout=layout),
-    "bartlett_window": lambda layout: torch.bartlett_window(3, layout=layout), "rfftfreq": lambda layout: torch.fft.rfftfreq(3, layout=layout),
+    "bartlett_window": lambda layout: torch.bartlett_window(3, layout=layout),
+    "rfftfreq": lambda layout: torch.fft.rfftfreq(3, layout=layout),
     "blackman_window": lambda layout: torch.blackman_window(3, layout=layout)}
 
 

@@ -71,7 +71,8 @@ def main() -> None:
     for name, options in cases.LBFGS.items():
         arrays[f"lbfgs/{name}"] = run_lbfgs(options)
     for landscape in cases.LANDSCAPES:
-        arrays[f"searches/{landscape}"] = np.array([[cases.run_search(torch, landscape, options, start) for start in cases.search_starts(landscape)]
+        starts = cases.search_starts(landscape)
+        arrays[f"searches/{landscape}"] = np.array([[cases.run_search(torch, landscape, options, start) for start in starts]
                                                     for options in cases.SEARCHES])
     np.savez_compressed(HERE / "optim.npz", **arrays)
     module = torch.optim.lr_scheduler
