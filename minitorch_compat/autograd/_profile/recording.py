@@ -270,9 +270,9 @@ def outer_op(function: str) -> str | None:
     """
     from ...ops._overloads import absent, schemas
 
-    otherwise = read_table("autograd/_profile/span_names.json")
+    otherwise: dict[str, str | None] = read_table("autograd/_profile/span_names.json")
     if function in otherwise:
-        return otherwise[function]  # type: ignore[no-any-return]
+        return otherwise[function]
     space, _, last = function.rpartition(".")
     if last in ("__get__", "__set__"):
         return None
