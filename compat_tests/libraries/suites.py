@@ -28,7 +28,7 @@ HEADER = """
 
 The tests that libraries bring, run on both sides by `python -m compat_tests.libraries.suites` and compared test by test: how many both
 sides came to, how many have the same outcome, and what the others want. Tests that fail on both sides (for want of data, a newer Python,
-another package) count as the same.
+another package) count as the same. In brackets: which part of a suite was run.
 
 | library | version | tests | same outcome | the others |
 |---|---|---|---|---|
