@@ -170,6 +170,10 @@ class Optimizer:
         """Set up what is not saved: hooks, and the hook calls around the class's `step`."""
         for name in _HOOK_DICTS:
             self.__dict__.setdefault(name, OrderedDict())
+        self._patch_step_function()
+
+    def _patch_step_function(self) -> None:
+        """Put the hook calls around the class's `step`; optimizers around optimizers call it, which do without this class's `__init__`."""
         cls = type(self)
         if not getattr(cls.step, "hooked", False):
             cls.step = _with_hooks(cls.step)  # type: ignore[method-assign]
