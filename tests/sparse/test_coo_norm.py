@@ -1,4 +1,4 @@
-"""`native_norm`: what PyTorch has of norms in coordinate form only."""
+"""`native_norm` and `new`: what PyTorch has of tensors in coordinate form under old names."""
 from __future__ import annotations
 
 import pytest
@@ -13,3 +13,11 @@ def test_native_norm_is_of_sparse_tensors() -> None:
         torch.native_norm(x.to_dense())
     with pytest.raises(RuntimeError, match="only supports full reductions"):
         torch.native_norm(x, 2, 0, False, None)
+
+
+def test_new_of_a_sparse_tensor_is_sparse() -> None:
+    """As optimizers write it that put other values at the places of a sparse gradient."""
+    x = torch.sparse_coo_tensor(torch.tensor([[0, 1]]), torch.tensor([3.0, 5.0], dtype=torch.float64), (4,)).coalesce()
+    y = x.new(x._indices(), x._values() + 1, x.size())
+    assert y.is_sparse and y.dtype is torch.float64 and y.to_dense().tolist() == [4, 6, 0, 0]
+    assert x.new(2, 3).is_sparse and x.new(2, 3).shape == (2, 3)

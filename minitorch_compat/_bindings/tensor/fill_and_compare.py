@@ -280,8 +280,10 @@ class MiscMethods:
         >>> torch.tensor([1.]).new([1, 2])
         tensor([1., 2.])
         """
-        from ..retired.constructors import typed_new
+        from ..retired.constructors import _sparse_new, typed_new
 
+        if self.is_sparse:
+            return _sparse_new(self.dtype, args, **kwargs)
         if device is None and self._array.__class__ is MetaArray:
             return typed_new(self._array.dtype, args, "cpu", **kwargs).to("meta")
         return typed_new(self._array.dtype, args, device, **kwargs)
