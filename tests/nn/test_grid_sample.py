@@ -6,6 +6,7 @@ import math
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._array.nn.resampling import grid_sample
 from minitorch_compat.nn import functional as F
 
 
@@ -25,3 +26,26 @@ def test_a_point_that_is_no_number():
 @pytest.mark.parametrize("shape", [(0, 3, 4, 5), (2, 0, 4, 5)])
 def test_nothing_to_sample(shape):
     assert F.grid_sample(torch.zeros(shape), torch.zeros(shape[0], 3, 2, 2), align_corners=False).shape == (*shape[:2], 3, 2)
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 1, 1), (2, 3, 4, 5), (3, 2, 5, 1)])
+@pytest.mark.parametrize("padding", ["zeros", "border", "reflection"])
+@pytest.mark.parametrize("align", [False, True])
+@pytest.mark.parametrize("block", [1, 64, 1 << 17])
+def test_channels_one_by_one_are_all_at_once(shape, padding, align, block, monkeypatch):
+    chance = torch.Generator().manual_seed(0)
+    image = torch.randn(shape, generator=chance)
+    grid = torch.randn(shape[0], 7, 6, 2, generator=chance)
+    on_kinks = (grid * 2).round() / 2
+    not_a_number, hole = grid.clone(), image.clone()
+    not_a_number[0, 0, 0, 0], hole[0, 0, 0, 0] = math.nan, math.inf
+    cases = [(image, grid), (image, on_kinks), (image, grid.transpose(1, 2)), (image.double(), 50 * grid.double()), (image, not_a_number),
+             (hole, grid), (-image, 9 * grid)]
+    for x, points in cases:
+        found = []
+        for many in 1, 1 << 60:
+            monkeypatch.setattr(grid_sample, "_MANY", many)
+            monkeypatch.setattr(grid_sample, "_BLOCK", block if many == 1 else 1 << 17)
+            found.append(F.grid_sample(x, points, padding_mode=padding, align_corners=align))
+        assert repr(found[0]) == repr(found[1]) and found[0].dtype == x.dtype
+        assert torch.equal(found[0].nan_to_num(), found[1].nan_to_num())

@@ -42,17 +42,30 @@ def _eliminate_one(a: Array) -> Array:
     pivots = np.arange(1, count + 1, dtype=np.int32)
     for j in range(count):
         column = a[j:, j]
-        far = int(_largest(column))
+        far, size = _largest_of_one(column)
         if far:
             pivots[j] += far
             row = a[j].copy()
             a[j] = a[j + far]
             a[j + far] = row
         below = column[1:]
-        if column[0] != 0:  # else zeros, or NaN, are left as they are
+        if size:  # else zeros, or NaN, are left as they are
             np.divide(below, column[0], below)
-        a[j + 1:, j + 1:] -= below[:, None] * a[j, j + 1:]
+        rest = a[j + 1:, j + 1:]
+        if rest.size:
+            np.subtract(rest, np.multiply.outer(below, a[j, j + 1:]), rest)
     return pivots
+
+
+def _largest_of_one(column: Array) -> tuple[int, float]:
+    """`_largest` of one column, and the size of what stands there."""
+    sizes = np.abs(column) if column.dtype.kind != "c" else np.abs(column.real) + np.abs(column.imag)
+    found = int(intp.argmax_of(sizes))
+    size = sizes.item(found)
+    if size != size:
+        found = int(_largest(column))
+        size = sizes.item(found)
+    return found, size
 
 
 def _largest(columns: Array) -> Any:

@@ -43,7 +43,7 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Ar
 
 
 def _check_kind(target: Array) -> None:
-    if target.dtype.name not in ("int64", "uint8"):
+    if target.dtype is not _int64 and target.dtype.name not in ("int64", "uint8"):  # numpy makes a name anew
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {scalar_name(target.dtype)}")
 
 

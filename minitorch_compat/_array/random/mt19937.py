@@ -31,7 +31,7 @@ MOST_AHEAD = 32
 #: So many at a time for a large draw.
 CHUNK_KEYS = block_size(__name__, "CHUNK_KEYS", 16)
 #: Up to so many uniform numbers are slices of what has been computed for all words at hand.
-FEW = 1 << 11
+FEW = block_size(__name__, "FEW", 1 << 11)
 #: Large draws go through arrays of this many values, which stay in the cache.
 CHUNK = block_size(__name__, "CHUNK", 1 << 14)
 

@@ -425,8 +425,10 @@ def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
 @quiet
 def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
     if dtype is None and a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and (
-            -a.ndim <= dim < a.ndim) and a.shape[dim] <= RUN:
-        return np.asarray(ufunc.accumulate(a, dim))
+            -a.ndim <= dim < a.ndim):
+        if a.shape[dim] <= RUN or a.dtype.char == "d":
+            return np.asarray(ufunc.accumulate(a, dim))
+        return np.asarray(ufunc.accumulate(a, dim, _DOUBLE)).astype(a.dtype)  # as in `scans.py`
     if dtype is not None and dtype.kind == "b" and a.ndim and a.size:  # of the others PyTorch asks no kernel
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     if dtype is None and a.dtype.kind in "bui":
@@ -439,6 +441,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
 
 
 _FEW = block_size(__name__, "_FEW", 4096)  # elements: below, the time goes into numpy's calls
+_DOUBLE = np.dtype(np.float64)
 
 
 def has_zero(x: Any) -> bool:

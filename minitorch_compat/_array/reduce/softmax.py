@@ -313,6 +313,8 @@ def logcumsumexp(a: Array, dim: int) -> Array:
     if not a.ndim:
         return a.copy()
     x = wide(a)
+    if x.dtype is _FLOAT32 and 0 < x.size <= _TINY:  # one by one, in double precision, as `log_sums` does it where powers have no room
+        return np.ascontiguousarray(np.logaddexp.accumulate(x, dim, np.float64), a.dtype)
     if x.dtype.kind != "c":
         from .scans import log_sums
 

@@ -23,7 +23,7 @@ from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.graph.inplace import check_overlap
 from ..._dispatch.levels.lifting import Lifted, mapped
-from ..._dispatch.state import LOCAL
+from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array
 from ..._dispatch.words import argument_words
 from ..._engine.composite.nodes import one_node
@@ -875,6 +875,17 @@ def renorm(input: Tensor, p: float, dim: int, maxnorm: float, *, out: Tensor | N
 # Joining, splitting, arranging --------------------------------------------------------------------------------------------------------
 
 
+def _block_diagonal(blocks: list[Any]) -> Any:
+    """The same of arrays of one dtype."""
+    out = np.zeros((sum(a.shape[0] for a in blocks), sum(a.shape[1] for a in blocks)), blocks[0].dtype)
+    row = column = 0
+    for a in blocks:
+        height, width = a.shape
+        out[row:row + height, column:column + width] = a
+        row, column = row + height, column + width
+    return out
+
+
 @one_node("BlockDiagBackward0", saves="")
 def block_diag(*tensors: Any) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
@@ -916,6 +927,9 @@ def block_diag(*tensors: Any) -> Tensor:
     if len({t._array.dtype for t in members}) > 1:
         dtype = of(common_type([t._array for t in members]))
         rows = [t.to(dtype) for t in rows]
+    if rows and not ACTIVE and all(t.__class__ in PLAIN and t._array.__class__ is np.ndarray for t in rows) and not (
+            LOCAL.grad and any(t._requires_grad for t in rows)):
+        return wrap(_block_diagonal([t._array for t in rows]))
     width, before, out = sum(t._array.shape[1] for t in rows), 0, []
     for t in rows:  # between zeros, so that the gradient of each is a window on that of all
         height, own = t._array.shape

@@ -864,7 +864,7 @@ def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return
 
 @on_values("_unique2", dynamic=True, history=Unique2Backward0)
 def _unique_all(input: Any, return_inverse: bool, return_counts: bool) -> Any:
-    return _results(input, Unique2Backward0, k.unique(input._array, None), return_inverse, return_counts)
+    return _results(input, Unique2Backward0, k.unique(input._array, None, return_inverse), return_inverse, return_counts)
 
 
 @on_values("unique_dim", dynamic=True, history=UniqueDimBackward0)

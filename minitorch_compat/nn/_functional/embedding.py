@@ -173,7 +173,8 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     tensor([[ 1., 10.],
             [ 4., 40.]])
     """
-    if mode in _SUMMED and max_norm is padding_idx is per_sample_weights is None and not include_last_offset and not ACTIVE:
+    if max_norm is None and padding_idx is None and per_sample_weights is None and not include_last_offset and not ACTIVE and (
+            mode == "sum" or mode == "mean"):
         found = _plain_bags(input, weight, offsets, mode == "mean")
         if found is not None:
             return found
@@ -208,9 +209,6 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     return as_one("_embedding_bag.default", shown,
                   lambda: bags(weight, weights, given[0], given[1], index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq,
                                sparse, saved_bag))
-
-
-_SUMMED = frozenset({"sum", "mean"})
 
 
 def _plain_bags(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:

@@ -8,6 +8,7 @@ import pytest
 
 from minitorch_compat._array.index import repeat_and_count as r
 from minitorch_compat._array.index import sorting as k
+from minitorch_compat._array.index.quickselect import ends_of_quickselect
 
 NAN = np.nan
 X = np.array([[3, 1, NAN, 2], [2, 2, 1, 1]], np.float32)
@@ -104,6 +105,16 @@ def test_unique():
     check(k.unique(np.array(5.0)), [5], 0, [1])
 
 
+@pytest.mark.parametrize("values", [Y, X, np.array([0.0, -0.0, 1.0]), np.array([[True, False]]), np.array(2.5, np.float16),
+                                    np.zeros((0, 2)), np.arange(3000) % 7])
+def test_unique_without_an_inverse(values):
+    wanted, _, counts = k.unique(values)
+    found, inverse, how_often = k.unique(values, None, False)
+    assert found.tobytes() == wanted.tobytes() and found.dtype == values.dtype and how_often.dtype == np.int64
+    np.testing.assert_array_equal(how_often, counts)
+    assert inverse is None or not values.size or (values == 0).sum() > 1
+
+
 def test_unique_consecutive():
     check(k.unique_consecutive(np.array([1, 1, 2, 1], np.int64)), [1, 2, 1], [0, 0, 1, 2], [2, 1, 1])
     check(k.unique_consecutive(np.array([[1, 1], [1, 1], [2, 1]], np.int64), 0), [[1, 1], [2, 1]], [0, 0, 1], [2, 1])
@@ -168,3 +179,33 @@ def test_bincount_and_histc():
     assert r.histc(np.array([1.0, 2.0, 1.0, 9.0]), 4, 0, 3).tolist() == [0, 2, 1, 0]
     assert r.histc(np.array([1.0, 2.0, 1.0]), 4).tolist() == [2, 0, 0, 1]
     assert r.histc(np.ones(3), 4).tolist() == [0, 0, 3, 0]
+
+
+@pytest.mark.parametrize("dtype", [np.int16, np.int64, np.uint8, np.float32, np.float64])
+@pytest.mark.parametrize("shape", [(65,), (3, 40), (40, 3), (2, 33, 3)])
+@pytest.mark.parametrize("kinds", [1, 3, 1000])
+def test_medians_by_value_are_those_by_order(dtype, shape, kinds, monkeypatch):
+    chance = np.random.default_rng(kinds)
+    x = chance.integers(-kinds // 2, kinds, shape).astype(dtype)
+    given = [x, x[::-1], np.asfortranarray(x)]
+    if dtype in (np.float32, np.float64):
+        zeros, holes = x.copy(), x.copy()
+        zeros[x == 0] = np.where(chance.random((x == 0).sum()) < 0.5, 0.0, -0.0)
+        holes.reshape(-1)[::5] = chance.choice([np.nan, np.inf, -np.inf], holes.size // 5 + (holes.size % 5 > 0))
+        given += [zeros, holes]
+    for values in given:
+        for dim in range(x.ndim):
+            monkeypatch.setattr(k, "_PARTED", 1 << 60)
+            wanted = k.median(values, dim)
+            monkeypatch.setattr(k, "_PARTED", 1)
+            for got, expected in zip(k.median(values, dim), wanted, strict=True):
+                assert got.tobytes() == expected.tobytes() and got.strides == expected.strides and got.dtype == expected.dtype
+
+
+def test_kthvalue_of_long_rows_names_where_quickselect_ends():
+    x = np.random.default_rng(0).integers(0, 5, (4, 50))
+    for values in x, x.astype(np.float32):
+        for nth in 1, 17, 50:
+            found, places = k.kthvalue(values, nth, 1)
+            np.testing.assert_array_equal(found, np.sort(values, 1)[:, nth - 1])
+            np.testing.assert_array_equal(places, ends_of_quickselect(values, nth - 1))
