@@ -51,7 +51,7 @@ def pytest_runtest_protocol(item: Any) -> Iterator[None]:
     signal.signal(signal.SIGALRM, _stop)
     signal.alarm(int(os.environ.get("OUTCOME_SECONDS", "0")))
     try:
-        return (yield)  # type: ignore[return-value]
+        return (yield)
     finally:
         signal.alarm(0)
 

@@ -66,7 +66,8 @@ def signature_of_entry(space: str, name: str) -> list[str] | None:
     method = space == "torch.Tensor"
     if op is None or not op.variants or op.module != ("torch" if method else space.removeprefix("torch.")):
         return None
-    by_position, by_keyword = [], ["out:T?="]
+    by_position: list[str] = []
+    by_keyword = ["out:T?="]
     for param in op.params[method:]:
         plain = param.type.removesuffix("?")
         kind = "jI" if re.fullmatch(r"int\[\d\]", plain) else _LETTERS.get(plain, ".")

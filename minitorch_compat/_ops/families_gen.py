@@ -73,7 +73,7 @@ FAMILIES = {
         "logcumsumexp logsigmoid logsigmoid_gradient logsumexp mish polygamma_of prelu_kernel rrelu_of_mean rrelu_with_noise "
         "safe_softmax silu silu_gradient softmax_backward softmax_dim softplus softplus_gradient softshrink threshold "),
     "pointwise.complex": (
-        "_conj _neg_view angle complex conj_now imag_part isreal polar real_part turned view_as_complex view_as_real "),
+        "_conj _neg_view angle complex conj_now imag_part isreal polar real_part times_i view_as_complex view_as_real "),
     "pointwise.fake_quantize": (
         "fake_quantize fake_quantize_channels grouped_product "),
     "pointwise.sampling": (

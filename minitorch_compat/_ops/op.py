@@ -244,7 +244,7 @@ class Op(Facts):
         self.doc = doc
         self.joint = joint
         self.by_number: tuple[Op, Op] | None = None
-        #: Of a product of matrices: the place of the first, whether the second is turned on the way, the formulas for what lies otherwise.
+        #: Of a product of matrices: the place of the first, whether the second is transposed, the formulas for what lies otherwise.
         self.layouts: tuple[Any, ...] | None = None
         #: What the levels of function transforms record instead, where PyTorch differentiates otherwise in them.
         self.in_transforms: Op | None = None
@@ -370,13 +370,13 @@ def layout_overloads(op: Op) -> tuple[Op, ...]:
     The gradient of a factor lies as the factor does, so it is computed the other way round where that lies otherwise than mostly.
     """
     assert op.layouts is not None
-    place, turned, first, second = op.layouts
+    place, second_transposed, first, second = op.layouts
     found = []
     for layout in range(4):
         vjps = list(op.vjps)
         if layout & 1:
             vjps[place] = first
-        if bool(layout & 2) is not turned:
+        if bool(layout & 2) is not second_transposed:
             vjps[place + 1] = second
         found.append(op if vjps == list(op.vjps) else overload(op, op.node_name, *vjps))
         found[-1].layouts = op.layouts

@@ -286,6 +286,7 @@ class Distribution:
         if "base_dist" in self.__dict__:
             shape = Size(batch_shape)
         new.__dict__.update(self._repeated(shape).__dict__)
+        new._validate_args = self._validate_args
         return new
 
     #: Whether what `expand` is given goes to tensors as it is: to them, a number is a shape, too.
@@ -295,7 +296,7 @@ class Distribution:
         """The class of this package that the distribution is of, or inherits from."""
         from .. import distributions
 
-        return next(cls for cls in type(self).__mro__ if getattr(distributions, cls.__name__, None) is cls)
+        return next(cls for cls in type(self).__mro__ if getattr(distributions, cls.__name__, None) is cls or "_expanded" in cls.__dict__)
 
     def _repeated(self, batch_shape: Any) -> Any:
         """An instance of the class of this package, repeated."""
@@ -305,7 +306,6 @@ class Distribution:
             if name in self.__dict__:
                 new.__dict__[name] = self.__dict__[name].expand((*batch_shape, *self._trailing(name)))
         Distribution.__init__(new, batch_shape, self._event_shape, validate_args=False)
-        new._validate_args = self._validate_args
         return new
 
     #: Parameters that `expand` repeats.

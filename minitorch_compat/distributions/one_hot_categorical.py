@@ -57,7 +57,9 @@ class OneHotCategorical(Distribution):
         super().__init__(self._categorical.batch_shape, shape[-1:], validate_args=validate_args)
 
     def _repeated(self, batch_shape: Any) -> Any:
-        return OneHotCategorical(logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)
+        new = super()._repeated(batch_shape)
+        new._categorical = self._categorical.expand(batch_shape)
+        return new
 
     @property
     def probs(self) -> Tensor:
@@ -300,6 +302,3 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
         torch.Size([3, 2])
         """
         return self.sample(sample_shape) + (self.probs - self.probs.detach())
-
-    def _repeated(self, batch_shape: Any) -> Any:
-        return OneHotCategoricalStraightThrough(logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)

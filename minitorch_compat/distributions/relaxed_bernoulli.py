@@ -4,7 +4,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
-from .._dispatch.size import Size
 from . import constraints
 from ._parameters import Odds
 from .distribution import Distribution
@@ -23,6 +22,7 @@ class LogitRelaxedBernoulli(Odds, Distribution):
 
     arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
     support: Any = constraints.real
+    _expanded = ("probs", "logits")
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         self._take_probabilities(probs, logits)
@@ -30,7 +30,9 @@ class LogitRelaxedBernoulli(Odds, Distribution):
         super().__init__(self.param_shape, validate_args=validate_args)
 
     def _repeated(self, batch_shape: Any) -> Any:
-        return LogitRelaxedBernoulli(self.temperature, logits=self.logits.expand(Size(batch_shape)), validate_args=False)
+        new = super()._repeated(batch_shape)
+        new.temperature = self.temperature
+        return new
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
         shape = self._extended_shape(sample_shape)
@@ -109,6 +111,3 @@ class RelaxedBernoulli(_Relaxed):
     def __init__(self, temperature: Tensor, probs: Tensor | int | float | bool | None = None,
                  logits: Tensor | int | float | bool | None = None, validate_args: bool | None = None) -> None:
         super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args=validate_args)
-
-    def _repeated(self, batch_shape: Any) -> Any:
-        return RelaxedBernoulli(self.temperature, logits=self.logits.expand(Size(batch_shape)), validate_args=False)

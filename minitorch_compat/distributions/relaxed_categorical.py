@@ -23,6 +23,7 @@ class ExpRelaxedCategorical(Distribution):
     arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support: Any = constraints.real_vector
     has_rsample = True
+    _expanded = ()
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         self._categorical = Categorical(probs, logits)
@@ -45,7 +46,9 @@ class ExpRelaxedCategorical(Distribution):
         return self._categorical.param_shape
 
     def _repeated(self, batch_shape: Any) -> Any:
-        return ExpRelaxedCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)
+        new = super()._repeated(batch_shape)
+        new.temperature, new._categorical = self.temperature, self._categorical.expand(batch_shape)
+        return new
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
         shape = self._extended_shape(sample_shape)
@@ -105,7 +108,3 @@ class RelaxedOneHotCategorical(_Relaxed):
                  validate_args: bool | None = None) -> None:
         base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
         super().__init__(base, ExpTransform(), validate_args=validate_args)
-
-    def _repeated(self, batch_shape: Any) -> Any:
-        return RelaxedOneHotCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)),
-                                        validate_args=False)

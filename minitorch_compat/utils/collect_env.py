@@ -115,9 +115,9 @@ def pretty_str(envinfo: SystemEnv) -> str:
         ("Python version", envinfo.python_version), ("Python platform", envinfo.python_platform),
         ("Is CUDA available", envinfo.is_cuda_available), ("Is XPU available", envinfo.is_xpu_available), None,
         ("CPU", envinfo.cpu_info), None)
-    rows = "\n".join("" if row is None else f"{row[0]}: {'Could not collect' if row[1] is None else row[1]}" for row in rows)
+    text = "\n".join("" if row is None else f"{row[0]}: {'Could not collect' if row[1] is None else row[1]}" for row in rows)
     packages = "\n".join(f"[{envinfo.pip_version}] {line}" for line in envinfo.pip_packages.splitlines())
-    return f"{rows}\nVersions of relevant libraries:\n{packages}"
+    return f"{text}\nVersions of relevant libraries:\n{packages}"
 
 
 def get_pretty_env_info() -> str:

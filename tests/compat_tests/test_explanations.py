@@ -150,14 +150,14 @@ def test_sign_of_zero_of_extremes() -> None:
 def test_sign_of_nan() -> None:
     program = ("v0 = torch.tensor([-1.0, 4.0])", "v1 = v0.sqrt()", "v2 = torch.copysign(v0, v1)")
 
-    def turned(right: Replaced) -> Replaced:
+    def transposed(right: Replaced) -> Replaced:
         return lambda x: torch.where(right(x).isnan(), -right(x), right(x))
 
-    assert why(Other(torch.Tensor, "sqrt", turned), *program) == "sign of NaN"
+    assert why(Other(torch.Tensor, "sqrt", transposed), *program) == "sign of NaN"
     assert why(Other(torch.Tensor, "sqrt", lambda right: lambda x: -right(x)), *program) is None, "of numbers, too"
     assert why(Other(torch.Tensor, "sqrt", lambda right: lambda x: right(x) * 0), *program) is None
     nan = ("v0 = torch.tensor(float('nan'))", "v1 = v0.neg()", "v2 = torch.copysign(torch.ones(()), v1)")
-    assert why(Other(torch.Tensor, "neg", turned), *nan) is None, "what says which sign it gives"
+    assert why(Other(torch.Tensor, "neg", transposed), *nan) is None, "what says which sign it gives"
 
 
 def test_rounding_that_makes_a_zero() -> None:
@@ -232,12 +232,12 @@ def test_derivatives_that_stumble_over_booleans() -> None:
 
 
 def test_derivatives_in_bytes() -> None:
-    def turned(right: Replaced) -> Replaced:
+    def transposed(right: Replaced) -> Replaced:
         return lambda a, b: right(-a if torch.uint8 in (a.dtype, b.dtype) else a, b)
 
     program = "v0 = torch.tensor([1, 2], dtype=torch.uint8)", "v1 = torch.tensor([0.5, 1.0])", "v2 = torch.atan2(v0, v1)"
-    assert why(Other(torch, "atan2", turned), *program) == "derivative in bytes"
-    assert why(Other(torch, "hypot", turned), *program[:2], "v2 = torch.hypot(v0, v1)") is None
+    assert why(Other(torch, "atan2", transposed), *program) == "derivative in bytes"
+    assert why(Other(torch, "hypot", transposed), *program[:2], "v2 = torch.hypot(v0, v1)") is None
     assert why(Other(torch, "atan2", lambda right: lambda a, b: right(-a, b)), *program) is None, "wrong without bytes, too"
 
 

@@ -156,3 +156,18 @@ def test_what_depends_on_parameters_cannot_be_told_beforehand():
         _ = constraints.dependent.event_dim
     known = constraints.dependent(is_discrete=True, event_dim=1)
     assert known.is_discrete and known.event_dim == 1 and constraints.is_dependent(known)
+
+
+@pytest.mark.parametrize("size", range(2, 7))
+def test_maps_of_vectors_of_every_size(size):
+    def check(t, x, free):
+        y = t(x)
+        assert torch.allclose(t.inv(y), x)
+        jacobian = torch.autograd.functional.jacobian(lambda v: free(t(v)), x)
+        assert torch.allclose(t.log_abs_det_jacobian(x, y), torch.linalg.slogdet(jacobian)[1])
+        assert t.codomain.check(y).all() and t.forward_shape(x.shape) == y.shape and t.inverse_shape(y.shape) == x.shape
+
+    torch.manual_seed(size)
+    below = torch.tril_indices(size, size, -1)
+    check(T.CorrCholeskyTransform(), torch.randn(size * (size - 1) // 2, dtype=torch.float64), lambda y: y[below[0], below[1]])
+    check(T.StickBreakingTransform(), torch.randn(size, dtype=torch.float64), lambda y: y[:-1])

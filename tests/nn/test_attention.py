@@ -101,3 +101,13 @@ def test_kernels_that_are_switched_off_are_not_used():
             attend(q[0], q[0], q[0])
     with sdpa_kernel([SDPBackend.MATH]):
         assert "Flash" not in attend(q.requires_grad_(), q, q).grad_fn.name()
+
+
+def test_masks_that_are_the_causal_one():
+    from minitorch_compat.nn.modules.transformer import _detect_is_causal_mask
+
+    causal = torch.nn.Transformer.generate_square_subsequent_mask(4)
+    assert _detect_is_causal_mask(causal) and _detect_is_causal_mask(causal, size=4) and _detect_is_causal_mask(None, True)
+    assert not _detect_is_causal_mask(causal, False) and not _detect_is_causal_mask(causal, size=3) and not _detect_is_causal_mask(None)
+    for other in (torch.zeros(4, 4), causal.T, causal[:3], causal.expand(2, 4, 4)):
+        assert not _detect_is_causal_mask(other)

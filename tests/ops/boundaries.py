@@ -5,16 +5,19 @@ records what PyTorch gives. To have another threshold tried, add it to its table
 """
 from __future__ import annotations
 
+import io
 import lzma
 import math
 import struct
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from tests.ops.refusals import MODULES, PRELUDE, refusals
+from tests.ops.warned import warned
 
 RECORDED = Path(__file__).parents[1] / "data" / "boundaries.json.xz"
 
@@ -312,7 +315,7 @@ def ranges() -> Iterator[str]:
 
 
 TABLES = {"distributions": distributions, "printing": printing, "kinks": kinks, "limits": limits, "ties": ties, "ranges": ranges,
-          "refusals": refusals}
+          "refusals": refusals, "warnings": warned}
 
 
 # Running, on either side ------------------------------------------------------------------------------------------------------------
@@ -338,13 +341,30 @@ def names(torch: Any) -> dict[str, Any]:
         p.grad = torch.tensor([1.0, 0.0])
         return getattr(torch.nn.utils, function)([p], *limits), p.grad
 
-    found = {"torch": torch, "F": torch.nn.functional, "tensor": torch.tensor, "inf": math.inf, "nan": math.nan, "math": math,
+    def stepped(schedule: Any, *epoch: int) -> Any:
+        schedule.step(*epoch)
+
+    def saved(value: Any) -> bytes:
+        torch.save(value, file := io.BytesIO())
+        return file.getvalue()
+
+    found = {"torch": torch, "warned": category_and_words, "stepped": stepped, "saved": saved, "io": io,
+        "F": torch.nn.functional, "tensor": torch.tensor, "inf": math.inf, "nan": math.nan, "math": math,
         "derivatives": derivatives, "printed": printed, "clipped": clipped, "distribution": lambda name, *given,
             **options: getattr(torch.distributions, name)(*given, **options)}
     for module in MODULES:
         import_module(f"{torch.__name__}.{module}")
     exec(PRELUDE, found)
     return found
+
+
+def category_and_words(call: Callable[[], object]) -> list[str]:
+    """The warnings of a call: category and first words."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        call()
+    texts = [str(w.message).replace("minitorch_compat", "torch").split() for w in caught]
+    return [f"{w.category.__name__} {' '.join(text[:4])}" for w, text in zip(caught, texts)]
 
 
 def outcome(torch: Any, expression: str) -> Any:

@@ -13,7 +13,8 @@ C, U, P = torch.distributions.constraints, torch.nn.utils, torch.nn.utils.parame
 z, p = torch.zeros, torch.nn.Parameter(torch.ones(2, 2))
 """
 #: Modules of torch that are imported when they are asked for.
-MODULES = ("nn.attention.bias", "nn.utils.prune", "nn.utils.stateless", "nn.utils.fusion", "optim.swa_utils")
+MODULES = ("nn.attention.bias", "nn.utils.prune", "nn.utils.stateless", "nn.utils.fusion",
+           "optim.swa_utils", "utils.flop_counter", "masked")
 
 NN = """
 nn.factory_kwargs({"device": "cpu", "spam": 1})
@@ -247,7 +248,6 @@ F.cosine_similarity(z(2), z(2), dim=3)
 F.cosine_similarity(z(2), z(3))
 F.softmax(z(2), "a")
 F.softmax(z(2), 3)
-F.softmin(3, 0)
 F.gumbel_softmax(z(2), dim=3)
 F.glu(z(3))
 F.glu(tensor(1.0))

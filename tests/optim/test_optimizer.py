@@ -363,17 +363,17 @@ def test_lbfgs_refuses():
 
 
 @pytest.mark.parametrize("name", [*NAMES, "Muon", "Adafactor"])
-def test_views_that_are_read_turned_are_stepped_on_their_values(name):
+def test_views_that_are_read_transposed_are_stepped_on_their_values(name):
     values, grad = torch.arange(6.0).reshape(2, 3) + 1, (torch.arange(6.0).reshape(2, 3) + 0.5).sin()
-    ordinary, plain, turned = (torch.nn.Parameter(v) for v in (values.clone(), values.clone(), torch._neg_view(-values)))
-    for p in (ordinary, plain, turned):
+    ordinary, plain, transposed = (torch.nn.Parameter(v) for v in (values.clone(), values.clone(), torch._neg_view(-values)))
+    for p in (ordinary, plain, transposed):
         p.grad = grad.clone()
-    for parameters in ([ordinary], [plain, turned]):
+    for parameters in ([ordinary], [plain, transposed]):
         optimizer = getattr(optim, name)(parameters, lr=0.1)
         optimizer.step()
         optimizer.step()
-    assert turned.is_neg()
-    assert torch.equal(plain, ordinary) and torch.equal(turned.detach().resolve_neg(), ordinary)
+    assert transposed.is_neg()
+    assert torch.equal(plain, ordinary) and torch.equal(transposed.detach().resolve_neg(), ordinary)
 
 
 @pytest.mark.parametrize("name", ["Muon", "Adafactor"])

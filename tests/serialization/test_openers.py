@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 
 import pytest
 
@@ -72,3 +73,35 @@ def test_records() -> None:
     assert not buffer.closed
     with pytest.raises(RuntimeError, match="PytorchStreamReader failed reading zip archive"):
         _open_zipfile_reader(io.BytesIO(b"no archive at all, but some bytes"))
+
+
+@pytest.mark.parametrize(("zeros", "loads"), [(1, True), (10, True), (30, False)])
+def test_how_far_records_may_unpack(zeros: int, loads: bool) -> None:
+    """Beyond 16 MB a compressed archive may become four times as large, no more."""
+    noise = torch.randint(0, 256, (5 << 20,), dtype=torch.uint8)
+    plain = io.BytesIO()
+    torch.save([noise, torch.zeros(zeros << 20, dtype=torch.uint8)], plain)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(plain) as source, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as target:
+        for name in source.namelist():
+            target.writestr(name, source.read(name))
+    packed.seek(0)
+    if loads:
+        first, second = torch.load(packed)
+        assert torch.equal(first, noise) and second.shape == (zeros << 20,) and not second.any()
+    else:
+        with pytest.raises(RuntimeError, match="would become"):
+            torch.load(packed)
+
+
+@pytest.mark.filterwarnings("ignore:TypedStorage is deprecated")
+def test_storages_keep_what_they_share() -> None:
+    buffer, x = io.BytesIO(), torch.arange(6.0)
+    torch.save({"tensor": x[2:], "typed": x._typed_storage(), "untyped": torch.UntypedStorage([1, 2, 3])}, buffer)
+    with zipfile.ZipFile(buffer) as archive:
+        assert sum("/data/" in name for name in archive.namelist()) == 2
+    buffer.seek(0)
+    found = torch.load(buffer, weights_only=False)
+    assert found["untyped"].dtype is torch.uint8 and found["untyped"].tolist() == [1, 2, 3]  # typed, as in PyTorch
+    found["tensor"].zero_()
+    assert type(found["typed"]) is torch.TypedStorage and found["typed"].tolist() == [0.0, 1.0] + [0.0] * 4

@@ -364,3 +364,12 @@ def test_a_product_over_no_columns_is_empty_however_large() -> None:
     x, y = torch.zeros(10**6, 0).to_sparse(), torch.zeros(0, 10**6).to_sparse()
     product = torch.sparse.mm(x, y)
     assert product.shape == (10**6, 10**6) and product._nnz() == 0
+
+
+@pytest.mark.parametrize("dim", range(-3, 3))
+def test_stacks_along_every_dimension(dim):
+    tensors = [torch.tensor(rows) for rows in ([[0.0, 1.0, 0.0], [2.0, 0.0, 0.0]], [[0.0, 0.0, 0.0], [0.0, 0.0, 3.0]], [[0.0] * 3] * 2)]
+    stacked = torch.stack([t.to_sparse() for t in tensors], dim)
+    assert stacked.is_sparse and torch.equal(stacked.to_dense(), torch.stack(tensors, dim))
+    hybrid = torch.stack([t.to_sparse(1) for t in tensors], dim % 3 % 2)
+    assert (hybrid.sparse_dim(), hybrid.dense_dim()) == (2, 1) and torch.equal(hybrid.to_dense(), torch.stack(tensors, dim % 3 % 2))

@@ -7,10 +7,6 @@ from typing import Any
 from .._func import silent
 
 
-def _described(t: Any) -> Any:
-    return t.detach().clone(), t.stride(), t.requires_grad, t.grad_fn and t.grad_fn.name()
-
-
 def _window(call: Callable[[], Any]) -> Any:
     """What `as_strided` gives, or the first sentences of its refusal."""
     try:
@@ -75,8 +71,8 @@ def flat_functions_above_a_graph(torch: Any) -> Iterator[Any]:
         lambda x: f.nll_loss(x, torch.tensor([0, 1, 2])),
     ):
         out, pull = torch.func.vjp(function, x)
-        yield _described(pull(torch.ones_like(out))[0])
-        yield _described(torch.func.grad(lambda x, g=function: (g(x) ** 2).sum())(x))
+        for g in (pull(torch.ones_like(out))[0], torch.func.grad(lambda x, g=function: (g(x) ** 2).sum())(x)):
+            yield g.detach().clone(), g.requires_grad
 
 
 @silent

@@ -32,11 +32,11 @@ def lstm_layer(
     kept = np.empty((times, n, 5 * size), x.dtype)
     gates, out = np.matmul(x.reshape(times * n, -1), w_ih.T).reshape(times, n, 4 * size), np.empty((times, n, size), x.dtype)
     gates += b_ih + b_hh
-    turned, share, change = w_hh.T, np.empty((n, 4 * size), x.dtype), np.empty((n, size), x.dtype)
+    w_transposed, share, change = w_hh.T, np.empty((n, 4 * size), x.dtype), np.empty((n, size), x.dtype)
     few = n * size <= _FEW
     for t in range(times - 1, -1, -1) if reverse else range(times):
         a, row = gates[t], kept[t]
-        np.add(a, np.matmul(h, turned, share), a)
+        np.add(a, np.matmul(h, w_transposed, share), a)
         if few:  # one call for all gates, of which that for the new values is overwritten, takes less time than two
             row[:, :4 * size] = sigmoid_step(share, a)
         else:

@@ -95,7 +95,7 @@ class Plan:
         self.flipped_padding = self._flipped_padding(outputs, channels)
 
     def _flipped_padding(self, outputs: int, channels: int) -> Ints | None:
-        """The padding with which a convolution by the turned kernel is the transpose; None where scattering is faster or the only way."""
+        """The padding with which a convolution by the flipped kernel is the transpose; None where scattering is faster or the only way."""
         kernel, stride, padding, dilation = self.geometry
         flipped = tuple(d * (k - 1) - p for k, p, d in zip(kernel, padding, dilation))
         # Gathering copies what scattering adds up, at half the price an element.

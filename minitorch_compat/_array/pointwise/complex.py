@@ -112,7 +112,7 @@ def imag_part(a: Array) -> Array:
     return a.imag if a.dtype.kind == "c" else np.zeros_like(a)
 
 
-def turned(a: Array) -> Array:
+def times_i(a: Array) -> Array:
     """i times a complex array."""
     return a * a.dtype.type(1j)
 

@@ -56,7 +56,7 @@ def _by_slices(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
 
 def _by_stretches(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
     count, n, inner = source.shape
-    if inner == 1 and n <= BLOCK:  # rows, which need not be turned
+    if inner == 1 and n <= BLOCK:  # rows, which need not be transposed
         step = max(1, BLOCK // n)
         each_cut(partial(_rows, ufunc, source[:, :, 0], target[:, :, 0], wide), [slice(i, i + step) for i in range(0, count, step)])
         return

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..._array.core.dtypes import scalar_name
+from ..._array.sparse.coo import Coo
 from ..._dispatch.call.caller import caller
 from ..._dispatch.dtype import dtype, float16, float32
 from ..._dispatch.tensor import TensorBase
@@ -290,26 +291,26 @@ def q_per_channel_zero_points(input: Tensor) -> NoReturn:
 
 
 def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: int | Sequence[int] | None = None, keepdim: bool = False,
-                dtype: Any = None) -> NoReturn:
+                dtype: Any = None) -> Tensor:
     # The docstring is written in _bindings/retired/functions.md.
-    """The norm of sparse tensors, for internal use: it raises for dense ones, as in PyTorch.
+    """The norm of a sparse tensor in coordinate form. It raises for dense ones, as in PyTorch; programs use `torch.norm`.
 
     Parameters
     ----------
     input : Tensor
-        A tensor.
+        A sparse tensor.
     p, dim, keepdim, dtype : object, default 2
-        As for `torch.norm`, which programs use.
+        As for `torch.norm`.
 
     Returns
     -------
-    never
-        It raises.
+    Tensor
+        A dense one, of no dimensions.
 
     Raises
     ------
     NotImplementedError
-        Always.
+        `input` is dense.
 
     References
     ----------
@@ -317,12 +318,13 @@ def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: 
 
     Examples
     --------
-    >>> try:
-    ...     torch.native_norm(torch.zeros(2))
-    ... except NotImplementedError:
-    ...     print("sparse only")
-    sparse only
+    >>> torch.native_norm(torch.tensor([3., 0., 4.]).to_sparse())
+    tensor(5.)
     """
+    if isinstance(input, TensorBase) and input._array.__class__ is Coo:
+        from ..tensor.fill_and_compare import norm
+
+        return norm(input, p, dim, keepdim, None, dtype)
     _not_for_cpu("native_norm" if dim is None else "native_norm.ScalarOpt_dim_dtype")
 
 

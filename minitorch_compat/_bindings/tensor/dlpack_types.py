@@ -42,9 +42,9 @@ def exported(array: Any, **request: Any) -> Any:
 
 def taken_as_integers(capsule: Any) -> np.dtype[Any] | None:
     """Make a capsule of one of these types one of integers, which numpy takes; the type that they are to be read as, None for any other."""
-    found = _type_of(capsule)
-    if found.value not in _TYPES:
+    code = _type_of(capsule)
+    if code.value not in _TYPES:
         return None
-    found = _d.foreign(_TYPES[found.value]).numpy
-    found.value = _UNSIGNED
+    found = _d.foreign(_TYPES[code.value]).numpy
+    code.value = _UNSIGNED
     return found

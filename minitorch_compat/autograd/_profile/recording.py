@@ -119,10 +119,10 @@ class Recorder:
             self.closed(span)
         if self.shapes or self.flops:
             span.args = padded(tuple(describe(a) for a in args), _arity(op, args, bool(suffix)))
-        if self.flops:
-            span.flops = flops_of(op.flops, span.args)
-            if op.flops == "convolutions" and span.parent is not None and span.parent.name.startswith("aten::conv"):
-                span.parent.flops, span.flops = span.flops, 0  # counted where PyTorch counts it
+        if self.flops and not suffix:  # PyTorch counts none in place, and of convolutions those of images
+            counted = span.parent if op.flops == "convolutions" else span
+            if counted is not None and (counted is span or counted.name == "aten::conv2d"):
+                counted.flops = flops_of(op.flops, span.args)
         if self.memory:
             self.allocations.note(span, out, args)
         return out
@@ -270,9 +270,9 @@ def outer_op(function: str) -> str | None:
     """
     from ...ops._overloads import absent, schemas
 
-    otherwise = read_table("autograd/_profile/span_names.json")
+    otherwise: dict[str, str | None] = read_table("autograd/_profile/span_names.json")
     if function in otherwise:
-        return otherwise[function]  # type: ignore[no-any-return]
+        return otherwise[function]
     space, _, last = function.rpartition(".")
     if last in ("__get__", "__set__"):
         return None

@@ -777,13 +777,15 @@ def kl_div(input: Tensor, target: Tensor, size_average: bool | None = None, redu
     else:
         product = target * input
         loss = ops.xlogy(target, target) - product
+    if size_average is not None or reduce is not None:  # they count, whatever the reduction
+        return _reduce(loss, _reduction(size_average, reduce, reduction))
     if reduction == "batchmean":
         return loss.sum() / input._array.shape[0] if input._array.ndim else loss.sum()
     if reduction == "mean":
         warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by "
              "the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' "
              "in the next major release.", UserWarning)
-    return _reduce(loss, _reduction(size_average, reduce, reduction))
+    return _reduce(loss, _reduction(None, None, reduction))
 
 
 @wants_tensor("poisson_nll_loss")

@@ -35,13 +35,6 @@ def _hidden_gates(state: State, weights: Sequence[Any], known: Tensor | None = N
     return F.linear(state[0], weights[1], weights[3]) if known is None else known
 
 
-def _written(state: Tensor, times: int) -> Tensor:
-    """`state`, of which the version says that PyTorch computes it in place."""
-    if state._counter is None:
-        state._counter = [times]
-    return state
-
-
 def _is_profiled() -> bool:
     """Whether somebody listens to the calls of which a step consists in PyTorch: some are in place there, which saves nothing here."""
     return bool(ACTIVE) and LOCAL.observer is not None and not LOCAL.levels
@@ -92,14 +85,14 @@ def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tenso
     hidden = _hidden_gates(state, weights, hidden)
     if (len(weights) < 5 or weights[4] is None) and _is_bare(gates, hidden, *state):
         new, kept = kernels.lstm_step(gates._array, hidden._array, state[1]._array)
-        return wrap(new), _written(wrap(kept), 1)
+        return wrap(new), wrap(kept)
     in_gate, forget_gate, cell_gate, out_gate = _gate_parts(_sum(hidden, gates), 4)
     if _is_profiled():
         in_gate, forget_gate, cell_gate, out_gate = in_gate.sigmoid_(), forget_gate.sigmoid_(), cell_gate.tanh_(), out_gate.sigmoid_()
         cell = (forget_gate * state[1]).add_(in_gate * cell_gate)
         output = out_gate * ops.tanh(cell)
     else:
-        cell = _written(ops.sigmoid(forget_gate) * state[1] + ops.sigmoid(in_gate) * ops.tanh(cell_gate), 1)
+        cell = ops.sigmoid(forget_gate) * state[1] + ops.sigmoid(in_gate) * ops.tanh(cell_gate)
         output = ops.sigmoid(out_gate) * ops.tanh(cell)
     if len(weights) > 4 and weights[4] is not None:
         output = F.linear(output, weights[4])
@@ -109,7 +102,7 @@ def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tenso
 def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     """One step of a GRU."""
     if not ACTIVE and _is_bare(gates, *state, *[w for w in weights if w is not None]):
-        return (_written(wrap(kernels.gru_step(gates._array, _hidden_gates(state, weights)._array, state[0]._array)[0]), 2),)
+        return (wrap(kernels.gru_step(gates._array, _hidden_gates(state, weights)._array, state[0]._array)[0]),)
     reset_x, update_x, new_x = _gate_parts(gates, 3)
     reset_h, update_h, new_h = _gate_parts(_hidden_gates(state, weights), 3)
     if _is_profiled():
@@ -118,7 +111,7 @@ def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
         return ((state[0] - new).mul_(update).add_(new),)
     reset, update = ops.sigmoid(reset_h + reset_x), ops.sigmoid(update_h + update_x)
     new = ops.tanh(new_x + new_h * reset)
-    return (_written((state[0] - new) * update + new, 2),)
+    return ((state[0] - new) * update + new,)
 
 
 STEPS: dict[str, Step] = {"RNN_TANH": tanh_step, "RNN_RELU": relu_step, "LSTM": lstm_step, "GRU": gru_step}

@@ -39,8 +39,8 @@ def test_triangles_are_solved_without_reading_the_other(upper, unit) -> None:
         alone = decompositions.solve_triangular(a[i], b[i], upper, True, unit)
         np.testing.assert_allclose(alone, together[i], rtol=1e-10)
         assert alone.strides == (8, 48)
-    turned = decompositions.solve_triangular(a[0].T, b[0].T, not upper, False, unit)
-    np.testing.assert_allclose(turned.T, together[0], rtol=1e-10)
+    transposed = decompositions.solve_triangular(a[0].T, b[0].T, not upper, False, unit)
+    np.testing.assert_allclose(transposed.T, together[0], rtol=1e-10)
 
 
 def test_a_zero_on_the_diagonal_of_a_triangle_divides() -> None:

@@ -48,8 +48,8 @@ def test_scans_by_blocks(n: int, ufunc: Any, many: int, monkeypatch: pytest.Monk
     a[:, -1] = 3
     for dim in range(3):
         for backward in (False, True):
-            turned = np.flip(a, dim) if backward else a
-            expected = ufunc.accumulate(turned.astype(np.float64), dim)
+            transposed = np.flip(a, dim) if backward else a
+            expected = ufunc.accumulate(transposed.astype(np.float64), dim)
             np.testing.assert_allclose(scans.running(ufunc, a, dim, backward), np.flip(expected, dim) if backward else expected, rtol=1e-7)
 
 

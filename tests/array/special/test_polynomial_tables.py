@@ -59,9 +59,9 @@ def test_layouts_and_half_precision(kernel) -> None:
     x = np.random.default_rng(3).uniform(0.1, 9, (90, 110)).astype(np.float32)
     flat = kernel(x.reshape(-1)).reshape(x.shape)
     np.testing.assert_array_equal(kernel(x), flat)
-    turned = kernel(x.T)
-    np.testing.assert_array_equal(turned, flat.T)
-    assert turned.strides == x.T.strides
+    transposed = kernel(x.T)
+    np.testing.assert_array_equal(transposed, flat.T)
+    assert transposed.strides == x.T.strides
     np.testing.assert_array_equal(kernel(x[:, ::2]), flat[:, ::2])
     assert kernel(x[3, 4]) == kernel(x[3:4, 4])[0] and kernel(x[:0]).shape == (0, 110)
     if kernel is not bessel.bessel_y1:

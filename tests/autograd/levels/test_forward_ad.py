@@ -366,7 +366,7 @@ def test_the_tangent_of_prelu_at_zero_is_that_of_the_part_above():
 
 
 @pytest.mark.parametrize(("name", "args"), [("unsqueeze_", (0,)), ("squeeze_", ()), ("t_", ()), ("as_strided_", ((2,), (1,)))])
-def test_tangents_of_what_was_turned_in_place_end_with_their_level(name, args):
+def test_tangents_of_what_was_transposed_in_place_end_with_their_level(name, args):
     with dual_level():
         dual = make_dual(torch.ones(2, 1), torch.tensor([[3.0], [4.0]]))
         getattr(dual, name)(*args)

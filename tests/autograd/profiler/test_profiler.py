@@ -515,6 +515,15 @@ def test_backward_shows_shapes_and_no_values():
     assert [(e.input_shapes, e.flops, e.concrete_inputs) for e in product] == [([[3, 2], [2, 4]], 48, [None, None])]
 
 
+def test_operations_in_place_and_on_rows_are_not_counted():
+    x, w = torch.ones(1, 1, 4), torch.ones(1, 1, 2)
+    with profiler.profile(with_flops=True) as prof:
+        x.add_(1)
+        torch.nn.functional.conv1d(x, w)
+        torch.nn.functional.conv2d(x[None], w[None])
+    assert {e.name: e.flops for e in prof.function_events if e.flops} == {"aten::conv2d": 2 * 3 * 2}
+
+
 def test_traces_have_arrows_from_ops_to_their_nodes(tmp_path):
     x = torch.ones(3, requires_grad=True)
     with profiler.profile() as prof:

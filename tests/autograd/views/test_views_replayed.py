@@ -23,7 +23,7 @@ def test_one_node_per_view_from_the_first_that_is_no_window() -> None:
     assert _names(base) == ["MulBackward0", "ToCopyBackward0", "torch::autograd::AccumulateGrad"]
 
 
-def test_what_was_turned_in_place_is_where_it_is_now() -> None:
+def test_what_was_transposed_in_place_is_where_it_is_now() -> None:
     leaf = torch.arange(1.0, 5.0).reshape(2, 2).requires_grad_()
     base = leaf.cdouble()
     view = base.conj().t_()

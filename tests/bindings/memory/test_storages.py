@@ -39,7 +39,7 @@ def test_untyped_storages_take_bytes() -> None:
         assert storage.float().tolist() == [255.0, 2.0, 44.0]
 
 
-def test_bytes_are_turned_around() -> None:
+def test_bytes_are_transposed_around() -> None:
     storage = torch.UntypedStorage(list(range(8)))
     storage.byteswap(torch.int16)
     assert storage.tolist() == [1, 0, 3, 2, 5, 4, 7, 6]

@@ -170,10 +170,10 @@ def test_what_is_stored_lies_in_the_memory_of_out() -> None:
         torch.clamp(torch.ones(2), 0, 1, out=torch.empty(2, dtype=torch.float64))
 
 
-def test_layouts_of_turned_operands() -> None:
-    turned = torch.ones(2, 3).t()
-    assert torch.complex(turned, torch.ones(())).stride() == (1, 3)
-    assert turned.index_put((torch.tensor([0]),), torch.tensor(2.0)).stride() == (1, 3)
+def test_layouts_of_transposed_operands() -> None:
+    transposed = torch.ones(2, 3).t()
+    assert torch.complex(transposed, torch.ones(())).stride() == (1, 3)
+    assert transposed.index_put((torch.tensor([0]),), torch.tensor(2.0)).stride() == (1, 3)
 
 
 def test_types_of_matrices_are_compared_first() -> None:

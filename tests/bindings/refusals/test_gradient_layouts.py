@@ -17,17 +17,17 @@ WEIGHT = (4, 3)
     lambda x, w: torch.tensordot(x, w, ([1], [1])), lambda x, w: F.linear(x, w, torch.zeros(4))])
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_gradients_of_matrices_lie_as_the_matrices_do(product, create_graph):
-    plain, turned = torch.randn(2, 3, requires_grad=True), torch.randn(3, 2, requires_grad=True)
-    weight, weight_turned = torch.randn(WEIGHT, requires_grad=True), torch.randn(WEIGHT[::-1], requires_grad=True)
-    for x, first in (plain, plain), (turned, turned.t()):
-        for w, second in (weight, weight), (weight_turned, weight_turned.t()):
+    plain, transposed = torch.randn(2, 3, requires_grad=True), torch.randn(3, 2, requires_grad=True)
+    weight, weight_transposed = torch.randn(WEIGHT, requires_grad=True), torch.randn(WEIGHT[::-1], requires_grad=True)
+    for x, first in (plain, plain), (transposed, transposed.t()):
+        for w, second in (weight, weight), (weight_transposed, weight_transposed.t()):
             loss = (product(first, second) ** 2).sum()
             for gradient, leaf in zip(torch.autograd.grad(loss, (x, w), create_graph=create_graph), (x, w), strict=True):
                 assert gradient.stride() == leaf.stride()
                 assert gradient.is_contiguous()
 
 
-def test_second_derivatives_of_turned_products():
+def test_second_derivatives_of_transposed_products():
     a, b = torch.randn(3, 2, dtype=torch.float64, requires_grad=True), torch.randn(4, 3, dtype=torch.float64, requires_grad=True)
     bias = torch.randn(4, dtype=torch.float64, requires_grad=True)
     assert torch.autograd.gradgradcheck(lambda a, b: a.t() @ b.t(), (a, b))
@@ -36,14 +36,14 @@ def test_second_derivatives_of_turned_products():
     assert torch.autograd.gradgradcheck(lambda a, b, c: torch.addmm(c, a.t(), b.t(), alpha=2), (a, b, bias))
 
 
-def test_the_graph_of_a_turned_layer_is_the_products():
+def test_the_graph_of_a_transposed_layer_is_the_products():
     x, w = torch.randn(3, 2, requires_grad=True), torch.randn(3, 4, requires_grad=True)
     node = F.linear(x.t(), w.t()).grad_fn
     assert [n.name() for n, _ in node.next_functions] == ["TBackward0", "TBackward0"]
     assert torch.autograd.grad(F.linear(x.t(), w.t()).sum(), w)[0].stride() == (4, 1)
 
 
-def test_forward_over_reverse_of_turned_products():
+def test_forward_over_reverse_of_transposed_products():
     x, w = torch.randn(3, 2, requires_grad=True), torch.randn(3, 4, requires_grad=True)
     with forward_ad.dual_level():
         dual = forward_ad.make_dual(w, torch.ones_like(w))
@@ -66,8 +66,8 @@ def test_strides_along_single_elements_count_where_operands_are_broadcast():
     x.squeeze_()
     product = x * y
     assert [step for step, n in zip(product.stride(), product.shape, strict=True) if n > 1] == [6, 1, 2]
-    turned = torch.ones(2, 1, 3).transpose(0, 1).unsqueeze(-1)
-    assert turned.stride() == (3, 3, 1, 1)
+    transposed = torch.ones(2, 1, 3).transpose(0, 1).unsqueeze(-1)
+    assert transposed.stride() == (3, 3, 1, 1)
 
 
 def test_a_product_of_two_numbers_is_never_minus_zero():

@@ -107,7 +107,7 @@ def _folds(a: Any, b: Any, transposed: bool) -> bool:
 
 
 def _folded(xp: Any, a: Any, b: Any, transposed: bool) -> Any:
-    """The rows of the batch in one mm or mv; `turned`: the second argument is the batch, so that all is transposed."""
+    """The rows of the batch in one mm or mv; `transposed`: the second argument is the batch, so that all is transposed."""
     many, one = (xp.transpose(b, -1, -2), a) if transposed else (a, b)
     if len(one.shape) == 3:
         one = xp.squeeze(one, 0)
@@ -189,7 +189,7 @@ MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                autocast="lower", compressed="mm_of_transposed", tangent_check="product", unfused=Unfused("mm_of_view", (0, 1), 1),
                products_in_backward="second transposed")  # PyTorch's: a view
 MM_NT.layouts = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
-#: The product with a matrix that was turned before: its gradient lies as before that.
+#: The product with a matrix that was transposed before: its gradient lies as before that.
 MM_OF_VIEW = linear("mm_of_view(Tensor input, Tensor mat2) -> Tensor", k.mm,
                    lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
                    lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm, aten="mm",

@@ -45,17 +45,17 @@ def _second_derivative(xp: Any, g: Any, grad: Any, x: Any, weight: Any, normal: 
     """
     v, of_weight, of_bias = g
     scaled = grad if weight is None else grad * weight
-    turned = None if of_weight is None else grad * of_weight
+    through_weight = None if of_weight is None else grad * of_weight
     if v is None:
         of_grad = of_weight * normal if of_weight is not None else xp.zeros_of(x)
         of_grad = of_grad if of_bias is None else of_grad + of_bias
-        return of_grad, None if turned is None else _unscaled(xp, turned, normal, rstd, dims), None
+        return of_grad, None if through_weight is None else _unscaled(xp, through_weight, normal, rstd, dims), None
     back = _unscaled(xp, v, normal, rstd, dims)
     of_grad = back if weight is None else back * weight
     if dims is not None:
         bent = -(rstd * (v * xp.mean_dim(scaled * normal, dims, True, None) + scaled * xp.mean_dim(v * normal, dims, True, None)))
-        turned = bent if turned is None else turned + bent
-    of_x = None if turned is None else _unscaled(xp, turned, normal, rstd, dims)
+        through_weight = bent if through_weight is None else through_weight + bent
+    of_x = None if through_weight is None else _unscaled(xp, through_weight, normal, rstd, dims)
     if dims is not None:
         of_x = of_x - rstd * normal * xp.mean_dim(v * _unscaled(xp, scaled, normal, rstd, dims), dims, True, None)
     if of_weight is not None:

@@ -17,7 +17,7 @@ COMPLEX = custom("complex(Tensor real, Tensor imag) -> Tensor", k.complex_,
                  out=Out(fits="exact", unfit="Expected object of scalar type {0} but got scalar type {1} for argument 'out'"))
 POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
                lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.sgn(out)),  # against the other way where `abs` is negative, as in PyTorch
-               lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.turned(out)),
+               lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.times_i(out)),
                jvp=lambda xp, ts, _out, abs, angle: _polar_tangent(xp, ts, abs, angle),
                holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).", batch=b.aligned, refused_as="polar.out",
                autocast="single",
@@ -35,7 +35,7 @@ VIEW_AS_COMPLEX = linear("view_as_complex(Tensor input) -> Tensor", k.view_as_co
 # The parts as formulas take them: of tensors by views, which is how gradients of real inputs lie in memory.
 REAL_PART = composite("real_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 0), kernel=k.real_part, module=None, aten="real")
 IMAG_PART = composite("imag_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 1), kernel=k.imag_part, module=None, aten="imag")
-TURNED = linear("turned(Tensor input) -> Tensor", k.turned, lambda xp, g, _out, _x: -xp.turned(g), holomorphic=False, module=None,
+TIMES_I = linear("times_i(Tensor input) -> Tensor", k.times_i, lambda xp, g, _out, _x: -xp.times_i(g), holomorphic=False, module=None,
                 batch=b.aligned, aten="rot90")
 # Views whose values are computed when they are read: `_dispatch/layouts/conjugate.py`.
 CONJ = custom("_conj(Tensor input) -> Tensor", pending.conj_view,

@@ -1,0 +1,411 @@
+"""States of models and optimizers under the names of the parameters, whatever is wrapped around the model."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..._bindings.tensor.tensor import Tensor
+from ..._dynamo.eval_frame import OptimizedModule
+from ...autograd.grad_mode import no_grad
+from ...nn.modules.module import Module, _IncompatibleKeys
+from ...optim.optimizer import Optimizer
+
+__all__ = ["StateDictOptions", "get_model_state_dict", "get_optimizer_state_dict", "get_state_dict", "set_model_state_dict",
+           "set_optimizer_state_dict", "set_state_dict"]
+
+
+@dataclass
+class StateDictOptions:
+    """What the functions of this module are to give and to take.
+
+    Attributes
+    ----------
+    full_state_dict : bool
+        Whole tensors, which all are here; loading one puts real tensors in place of a model's meta tensors.
+    cpu_offload : bool
+        Tensors on the CPU, where all are here; with `full_state_dict` processes other than the first get nothing.
+    ignore_frozen_params : bool
+        Leave out parameters that require no gradient.
+    keep_submodule_prefixes : bool
+        Whether names stay whole where `submodules` are asked for.
+    strict : bool
+        Names that miss and names that are not known are errors.
+    broadcast_from_rank0 : bool
+        Only the first process has a state, and gives it to the others; with `full_state_dict`.
+    flatten_optimizer_state_dict : bool
+        One flat dictionary of an optimizer's state: ``state.NAME.KEY`` and ``param_groups.NAME.KEY``.
+    dsd_fqn_modifiers : str
+        Not used here.
+    """
+
+    full_state_dict: bool = False
+    cpu_offload: bool = False
+    ignore_frozen_params: bool = False
+    keep_submodule_prefixes: bool = True
+    strict: bool = True
+    broadcast_from_rank0: bool = False
+    flatten_optimizer_state_dict: bool = False
+    dsd_fqn_modifiers: str = "_fqn_modifiers"
+
+
+def get_model_state_dict(model: Module, *, submodules: set[Module] | None = None,
+                         options: StateDictOptions | None = None) -> dict[str, Any]:
+    """The state of a model, under the names that it has without wrappers (`DistributedDataParallel`, `torch.compile`).
+
+    Parameters
+    ----------
+    model : Module
+        The model, wrapped or not.
+    submodules : set of Module, optional
+        Only the state of these.
+    options : StateDictOptions, optional
+        What it is to hold.
+
+    Returns
+    -------
+    dict
+        Names and tensors, which share memory with the model's.
+
+    Raises
+    ------
+    ValueError
+        If `options` ask for ``broadcast_from_rank0`` without ``full_state_dict``.
+
+    Examples
+    --------
+    >>> list(get_model_state_dict(torch.compile(torch.nn.Linear(1, 1))))
+    ['weight', 'bias']
+    """
+    options = _checked(options)
+    names = _names(model)
+    state = model.state_dict()
+    for name in list(state):  # in place: the order and the metadata of the modules stay
+        if (own := _own_name(names, name)) != name:
+            state[own] = state.pop(name)
+    if submodules:
+        prefixes = [f"{_own_name(names, name)}." for name, module in model.named_modules() if module in submodules]
+        found = [(name, prefix) for name in state for prefix in prefixes if name.startswith(prefix)]
+        state = {name if options.keep_submodule_prefixes else name[len(prefix):]: state[name] for name, prefix in found}
+    if options.ignore_frozen_params:
+        for name, parameter in model.named_parameters():
+            if not parameter.requires_grad:
+                state.pop(_own_name(names, name), None)
+    return _given(state, options)
+
+
+def get_optimizer_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *, submodules: set[Module] | None = None,
+                             options: StateDictOptions | None = None) -> dict[str, Any]:
+    """The state of a model's optimizers, under the names of the parameters.
+
+    An optimizer that has no state yet gets it by a step with gradients of zero and a learning rate of zero.
+
+    Parameters
+    ----------
+    model : Module
+        The model whose parameters they are.
+    optimizers : Optimizer or iterable of Optimizer
+        One or several.
+    submodules : set of Module, optional
+        Not used for optimizers.
+    options : StateDictOptions, optional
+        What it is to hold.
+
+    Returns
+    -------
+    dict
+        ``state`` and ``param_groups``, or one flat dictionary.
+
+    Raises
+    ------
+    RuntimeError
+        If there is no optimizer.
+
+    Examples
+    --------
+    >>> model = torch.nn.Linear(1, 1)
+    >>> list(get_optimizer_state_dict(model, torch.optim.Adam(model.parameters()))["state"])
+    ['weight', 'bias']
+    """
+    options = _checked(options)
+    found: dict[str, Any] = {"state": {}, "param_groups": []}
+    for optimizer in _several(optimizers):
+        _begin(optimizer)
+        names = _parameter_names(model, optimizer)
+        own = optimizer.state_dict()
+        found["state"].update({names[place]: value for place, value in own["state"].items()})
+        found["param_groups"] += [{**group, "params": [names[place] for place in group["params"]]} for group in own["param_groups"]]
+    return _given(_flat(found) if options.flatten_optimizer_state_dict else found, options)
+
+
+def get_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *, submodules: set[Module] | None = None,
+                   options: StateDictOptions | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The states of a model and of its optimizers: `get_model_state_dict` and `get_optimizer_state_dict`, whose parameters these are.
+
+    Parameters
+    ----------
+    model, optimizers, submodules, options
+        As there.
+
+    Returns
+    -------
+    tuple of dict
+        Both; that of no optimizers is empty.
+
+    Examples
+    --------
+    >>> model = torch.nn.Linear(1, 1)
+    >>> [list(state) for state in get_state_dict(model, torch.optim.SGD(model.parameters()))]
+    [['weight', 'bias'], ['state', 'param_groups']]
+    """
+    optimizers = [optimizers] if isinstance(optimizers, Optimizer) else list(optimizers)
+    state = get_model_state_dict(model, submodules=submodules, options=options)
+    return state, get_optimizer_state_dict(model, optimizers, options=options) if optimizers else {}
+
+
+@no_grad()
+def set_model_state_dict(model: Module, model_state_dict: dict[str, Any], *, options: StateDictOptions | None = None) -> _IncompatibleKeys:
+    """Load what `get_model_state_dict` gave, into a model that is wrapped or not.
+
+    Parameters
+    ----------
+    model : Module
+        The model.
+    model_state_dict : dict
+        Names without wrappers, and tensors. An empty one changes nothing.
+    options : StateDictOptions, optional
+        ``strict``, ``full_state_dict`` and ``broadcast_from_rank0`` count.
+
+    Returns
+    -------
+    NamedTuple
+        ``missing_keys`` and ``unexpected_keys``.
+
+    Raises
+    ------
+    RuntimeError
+        If names differ and ``strict`` is set, or shapes differ.
+    ValueError
+        If ``broadcast_from_rank0`` is set without ``full_state_dict``, or without a process group.
+
+    Examples
+    --------
+    >>> model = torch.nn.Linear(1, 1)
+    >>> set_model_state_dict(torch.compile(model), {"weight": torch.ones(1, 1), "bias": torch.zeros(1)})
+    <All keys matched successfully>
+    """
+    options = _checked(options)
+    if options.broadcast_from_rank0:
+        model_state_dict = _from_first(model_state_dict)
+    if not model_state_dict:
+        return _IncompatibleKeys([], [])
+    state, names = dict(model_state_dict), _names(model)
+    own = model.state_dict()
+    for wrapped in own:
+        name = _own_name(names, wrapped)
+        if name == wrapped:
+            continue
+        if name in state:
+            state[wrapped] = state.pop(name)
+        elif options.strict:
+            raise RuntimeError(f"Missing key: {name}.")
+    if options.full_state_dict:  # what the state has not got stays as it is
+        state = {**own, **state}
+    assign = options.full_state_dict and any(isinstance(value, Tensor) and value.device.type == "meta" for value in own.values())
+    return model.load_state_dict(state, strict=options.strict, assign=assign)
+
+
+@no_grad()
+def set_optimizer_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], optim_state_dict: dict[str, Any], *,
+                             options: StateDictOptions | None = None) -> None:
+    """Load what `get_optimizer_state_dict` gave: each optimizer takes what is there of its parameters.
+
+    Parameters
+    ----------
+    model : Module
+        The model whose parameters they are.
+    optimizers : Optimizer or iterable of Optimizer
+        One or several.
+    optim_state_dict : dict
+        With names, flat or not, or as an optimizer's own `state_dict` gives it.
+    options : StateDictOptions, optional
+        ``strict`` and ``broadcast_from_rank0`` count.
+
+    Raises
+    ------
+    RuntimeError
+        If there is no optimizer, no state, or none of a parameter that requires a gradient and ``strict`` is set.
+
+    Examples
+    --------
+    >>> model = torch.nn.Linear(1, 1)
+    >>> optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    >>> state = get_optimizer_state_dict(model, optimizer)
+    >>> state["param_groups"][0]["lr"] = 0.5
+    >>> set_optimizer_state_dict(model, optimizer, state)
+    >>> optimizer.param_groups[0]["lr"]
+    0.5
+    """
+    options = _checked(options)
+    optimizers = _several(optimizers)
+    if options.broadcast_from_rank0:
+        optim_state_dict = _from_first(optim_state_dict)
+    if not optim_state_dict:
+        raise RuntimeError("set_optimizer_state_dict: the optimizers are to be loaded, but optim_state_dict is empty")
+    for optimizer in optimizers:
+        _begin(optimizer)
+        names = _parameter_names(model, optimizer)
+        state = optim_state_dict if "state" in optim_state_dict else _unflat(optim_state_dict, optimizer, names)
+        if state["state"] and all(isinstance(key, int) for key in state["state"]):
+            optimizer.load_state_dict(state)
+        else:
+            optimizer.load_state_dict(_part(optimizer, names, state, options.strict))
+
+
+def set_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *, model_state_dict: dict[str, Any],
+                   optim_state_dict: dict[str, Any], options: StateDictOptions | None = None) -> _IncompatibleKeys:
+    """Load what `get_state_dict` gave.
+
+    Parameters
+    ----------
+    model, optimizers, model_state_dict, optim_state_dict, options
+        As for `set_model_state_dict` and `set_optimizer_state_dict`.
+
+    Returns
+    -------
+    NamedTuple
+        ``missing_keys`` and ``unexpected_keys`` of the model.
+
+    Examples
+    --------
+    >>> model = torch.nn.Linear(1, 1)
+    >>> optimizer = torch.optim.SGD(model.parameters())
+    >>> state, of_optimizer = get_state_dict(model, optimizer)
+    >>> set_state_dict(model, optimizer, model_state_dict=state, optim_state_dict=of_optimizer)
+    <All keys matched successfully>
+    """
+    optimizers = [optimizers] if isinstance(optimizers, Optimizer) else list(optimizers)
+    if optimizers:
+        set_optimizer_state_dict(model, optimizers, optim_state_dict, options=options)
+    return set_model_state_dict(model, model_state_dict, options=options)
+
+
+def _checked(options: StateDictOptions | None) -> StateDictOptions:
+    options = replace(options) if options is not None else StateDictOptions()
+    if options.broadcast_from_rank0 and not options.full_state_dict:
+        raise ValueError("full_state_dict must be True when broadcast_from_rank0 is True.")
+    return options
+
+
+def _names(model: Module) -> list[str]:
+    """Where wrappers stand in the names: the prefixes of what they hold, the longest first."""
+    from ...nn.parallel.distributed import DistributedDataParallel
+
+    found = []
+    for name, module in model.named_modules(remove_duplicate=False):
+        inner = "_orig_mod" if isinstance(module, OptimizedModule) else "module" if isinstance(module, DistributedDataParallel) else None
+        if inner is not None:
+            found.append(f"{name}.{inner}." if name else f"{inner}.")
+    return sorted(found, key=len, reverse=True)
+
+
+def _own_name(prefixes: list[str], name: str) -> str:
+    """A name without the wrappers in it."""
+    for prefix in prefixes:
+        if f"{name}.".startswith(prefix):
+            name = prefix[:-1].rpartition(".")[0] + "." * ("." in prefix[:-1]) + name[len(prefix):]
+    return name
+
+
+def _several(optimizers: Any) -> list[Optimizer]:
+    found = [optimizers] if isinstance(optimizers, Optimizer) else list(optimizers)
+    if not found:
+        raise RuntimeError("Optimizers are not passed in: one at least is needed for the state of optimizers")
+    return found
+
+
+def _begin(optimizer: Optimizer) -> None:
+    """Give an optimizer its first state, unless a step is about to be made: then gradients are there."""
+    groups = optimizer.param_groups
+    if optimizer.state or any(parameter.grad is not None for group in groups for parameter in group["params"]):
+        return
+    for group in groups:
+        for parameter in group["params"]:
+            if parameter.requires_grad:
+                parameter.grad = parameter.new_zeros(parameter.shape)
+    rates = [group.get("lr") for group in groups]
+    for group, rate in zip(groups, rates, strict=True):
+        if rate is not None:
+            group["lr"] = rate.new_zeros(rate.shape) if isinstance(rate, Tensor) else 0.0
+    optimizer.step(closure=None)
+    for group, rate in zip(groups, rates, strict=True):
+        if rate is not None:
+            group["lr"] = rate
+    optimizer.zero_grad(set_to_none=True)
+
+
+def _parameter_names(model: Module, optimizer: Optimizer) -> list[str]:
+    """The names of an optimizer's parameters, in its order."""
+    prefixes = _names(model)
+    known = {id(parameter): _own_name(prefixes, name) for name, parameter in model.named_parameters()}
+    return [known[id(parameter)] for group in optimizer.param_groups for parameter in group["params"]]
+
+
+def _part(optimizer: Optimizer, names: list[str], state: dict[str, Any], strict: bool) -> dict[str, Any]:
+    """What concerns one optimizer, in the form of its own `state_dict`."""
+    own = optimizer.state_dict()["param_groups"]
+    values: dict[int, Any] = {}
+    groups = []
+    for group, mine in zip(optimizer.param_groups, own, strict=True):
+        theirs: dict[str, Any] = {}
+        for place, parameter in zip(mine["params"], group["params"], strict=True):
+            name = names[place]
+            theirs.update(next((saved for saved in state["param_groups"] if name in saved["params"]), {}))
+            if not parameter.requires_grad:
+                continue
+            if name in state["state"]:
+                values[place] = state["state"][name]
+            elif strict and optimizer.state.get(parameter):
+                raise RuntimeError(f"Missing optimizer state for parameter '{name}': it requires a gradient. "
+                                   "StateDictOptions(strict=False) loads the others")
+        groups.append({**(theirs or mine), "params": mine["params"]})
+    return {"state": values, "param_groups": groups}
+
+
+def _flat(state: dict[str, Any]) -> dict[str, Any]:
+    found = {f"state.{name}.{key}": value for name, values in state["state"].items() for key, value in values.items()}
+    for group in state["param_groups"]:
+        for name in group["params"]:
+            found.update({f"param_groups.{name}.{key}": value for key, value in group.items() if key != "params"})
+    return found
+
+
+def _unflat(state: dict[str, Any], optimizer: Optimizer, names: list[str]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    groups = []
+    for group, mine in zip(optimizer.param_groups, optimizer.state_dict()["param_groups"], strict=True):
+        found = {"params": [names[place] for place in mine["params"]]}
+        for place, parameter in zip(mine["params"], group["params"], strict=True):
+            name = names[place]
+            if parameter.requires_grad:
+                values[name] = {key: state[f"state.{name}.{key}"] for key in optimizer.state.get(parameter, ())}
+            found.update({key: state[f"param_groups.{name}.{key}"] for key in mine if key != "params"})
+        groups.append(found)
+    return {"state": values, "param_groups": groups}
+
+
+def _given(state: dict[str, Any], options: StateDictOptions) -> dict[str, Any]:
+    """All tensors are whole and on the CPU; the state is the first process's where it is to be gathered there."""
+    from .. import get_rank, is_initialized
+
+    if options.full_state_dict and options.cpu_offload and is_initialized() and get_rank():
+        return {}
+    return dict(state) if options.full_state_dict or options.cpu_offload else state
+
+
+def _from_first(state: dict[str, Any]) -> dict[str, Any]:
+    from .. import broadcast_object_list, get_rank
+
+    box = [state if get_rank() == 0 else None]
+    broadcast_object_list(box)
+    return box[0] or {}

@@ -1,0 +1,10 @@
+"""`torch.distributed.tensor`: names of how a tensor lies on several processes. Tensors that do are not there."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._namespace.modules import recorded
+from .placement_types import Partial, Placement, Replicate, Shard
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.distributed.tensor")

@@ -1,0 +1,88 @@
+"""An expanded distribution is the same one, repeated: its numbers, its densities, and what it draws."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+from tests.distribution_cases import CASES
+from tests.ops.boundaries import DISTRIBUTIONS
+
+STATISTICS = ("mean", "variance", "mode", "stddev", "entropy")
+
+
+def made(name: str, given: str) -> Any:
+    make = lambda *args: getattr(torch.distributions, name)(*args, validate_args=False)  # noqa: E731
+    return eval(f"make({given})", {"make": make, "tensor": torch.tensor, "inf": math.inf})
+
+
+DISTRIBUTION = {f"{name}({given})": (lambda name=name, given=given: made(name, given))
+                for name, (parameters, _) in DISTRIBUTIONS.items() for given in parameters[-2:]}
+DISTRIBUTION |= {name: (lambda make=make: make(torch)[0]) for name, make in CASES.items()}
+
+
+def drawn(d: Any, *shape: int) -> Any:
+    torch.manual_seed(7)
+    return d.sample(shape)
+
+
+def said(d: Any, name: str) -> Any:
+    """A statistic, or the type of the error where there is none."""
+    try:
+        value = getattr(d, name)
+        return value() if callable(value) else value
+    except (NotImplementedError, RuntimeError, ValueError) as error:
+        return type(error)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore:Low df values detected", "ignore:Singular sample detected")
+@pytest.mark.parametrize("name", DISTRIBUTION)
+def test_expanded(name: str) -> None:
+    d = DISTRIBUTION[name]()
+    same = d.expand(d.batch_shape)
+    assert type(same) is type(d) and (same.batch_shape, same.event_shape) == (d.batch_shape, d.event_shape)
+    value = drawn(d, 2)
+    torch.testing.assert_close(drawn(same, 2), value, rtol=0, atol=0, equal_nan=True)
+    wide = d.expand((3, *d.batch_shape))
+    assert wide.batch_shape == (3, *d.batch_shape) and drawn(wide).shape == (3, *d.batch_shape, *d.event_shape)
+    values = value.unsqueeze(1)
+    torch.testing.assert_close(wide.log_prob(values), d.log_prob(values).expand(2, 3, *d.batch_shape), equal_nan=True)
+    for statistic in STATISTICS:
+        one, all_of_them = said(d, statistic), said(wide, statistic)
+        if isinstance(one, type):
+            assert all_of_them is one
+        else:
+            torch.testing.assert_close(all_of_them, one.expand(3, *one.shape), equal_nan=True)
+
+
+@pytest.mark.parametrize("name", DISTRIBUTION)
+def test_expansion_keeps_what_is_checked(name: str) -> None:
+    d = DISTRIBUTION[name]()
+    for validate in (True, False):
+        d._validate_args = validate
+        assert d.expand((2, *d.batch_shape))._validate_args is validate
+
+
+@pytest.mark.parametrize("cls", [torch.distributions.OneHotCategorical, torch.distributions.OneHotCategoricalStraightThrough,
+                                 torch.distributions.Categorical, torch.distributions.RelaxedOneHotCategorical])
+def test_parameters_stay_as_they_were_given(cls: Any) -> None:
+    first = () if "Relaxed" not in cls.__name__ else (torch.tensor(0.5),)
+    for given in ({"probs": torch.tensor([0.0, 1.0])}, {"logits": torch.tensor([0.0, -1.0])}):
+        d = cls(*first, **given)
+        wide = d.expand((3,))
+        for name in ("probs", "logits"):
+            assert torch.equal(getattr(wide, name), getattr(d, name).expand(3, 2))
+
+
+def test_what_is_behind_relaxed_ones_expands() -> None:
+    from minitorch_compat.distributions.relaxed_bernoulli import LogitRelaxedBernoulli
+    from minitorch_compat.distributions.relaxed_categorical import ExpRelaxedCategorical
+
+    half = torch.tensor(0.5)
+    for d in (LogitRelaxedBernoulli(half, torch.tensor(0.3)), ExpRelaxedCategorical(half, torch.tensor([0.2, 0.8]))):
+        wide = d.expand((3,))
+        assert type(wide) is type(d) and wide.batch_shape == (3,) and wide.temperature is d.temperature
+        value = d.sample()
+        assert torch.equal(wide.log_prob(value), d.log_prob(value).expand(3)) and wide.sample().shape == (3, *d.event_shape)
