@@ -27,7 +27,7 @@ class Placement:
         return ()
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other._values() == self._values()  # type: ignore[attr-defined]
+        return type(other) is type(self) and other._values() == self._values()
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self._values()))

@@ -204,11 +204,13 @@ def test_lapack_says_what_fails():
 
 @pytest.mark.parametrize("n", [2, 3, 4, 10, 100, 1500, 5000])
 def test_shuffles_without_swapping(n):
+    place = np.arange(n - 1)
     for _ in range(20):
-        steps = RNG.integers(0, np.arange(n, 1, -1))
-        assert (draws._shuffled(steps) == draws._shuffled_few(steps.tolist())).all()
-    assert (draws._shuffled(np.zeros(n - 1, np.int64)) == np.arange(n)).all()
-    assert (draws._shuffled(np.arange(n - 1, 0, -1)) == draws._shuffled_few(list(range(n - 1, 0, -1)))).all()
+        goal = place + RNG.integers(0, np.arange(n, 1, -1))
+        assert (draws._shuffled(goal) == draws._shuffled_few(goal.tolist())).all()
+    assert (draws._shuffled(place) == np.arange(n)).all()
+    last = np.full(n - 1, n - 1)
+    assert (draws._shuffled(last) == draws._shuffled_few(last.tolist())).all()
 
 
 @pytest.mark.parametrize("weight", [0.3, 0.5, 0.8])
