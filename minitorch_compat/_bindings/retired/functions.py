@@ -321,7 +321,8 @@ def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: 
     >>> torch.native_norm(torch.tensor([3., 0., 4.]).to_sparse())
     tensor(5.)
     """
-    if isinstance(input, TensorBase) and input._array.__class__ is Coo:
+    kind: Any = input._array.__class__ if isinstance(input, TensorBase) else None
+    if kind is Coo:
         from ..tensor.fill_and_compare import norm
 
         return norm(input, p, dim, keepdim, None, dtype)

@@ -8,7 +8,8 @@ from typing import Any
 from ..._bindings.tensor.tensor import Tensor
 from ..._dynamo.eval_frame import OptimizedModule
 from ...autograd.grad_mode import no_grad
-from ...nn.modules.module import Module, _IncompatibleKeys
+from ...nn.modules._state_dict import _IncompatibleKeys
+from ...nn.modules.module import Module
 from ...optim.optimizer import Optimizer
 
 __all__ = ["StateDictOptions", "get_model_state_dict", "get_optimizer_state_dict", "get_state_dict", "set_model_state_dict",

@@ -74,7 +74,7 @@ class ExpandedWeight(torch.Tensor):
             raise RuntimeError(f"Can only make Expanded Weights of Tensors, got {type(orig_weight).__name__}")
         if not orig_weight.requires_grad:
             raise RuntimeError("Can only build ExpandedWeights objects of tensors that requires_grad, got one that does not")
-        return torch.Tensor._make_subclass(cls, orig_weight.detach(), True)  # type: ignore[attr-defined,no-any-return]
+        return torch.Tensor._make_subclass(cls, orig_weight.detach(), True)
 
     def __init__(self, orig_weight: torch.Tensor, batch_size: int, loss_reduction: str) -> None:
         self.orig_weight, self.batch_size, self.loss_reduction = orig_weight, batch_size, loss_reduction
@@ -84,7 +84,7 @@ class ExpandedWeight(torch.Tensor):
                            kwargs: dict[str, Any] | None = None) -> Any:
         kwargs = kwargs or {}
         if func in READERS:
-            return super().__torch_function__(func, types, args, kwargs)  # type: ignore[misc]
+            return super().__torch_function__(func, types, args, kwargs)
         if func not in TREATED:
             raise RuntimeError(f"Expanded Weights encountered but cannot handle function {getattr(func, '__name__', func)}")
         return _call(func, args, kwargs)
