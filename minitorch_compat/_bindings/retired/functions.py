@@ -325,7 +325,8 @@ def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: 
     if kind is Coo:
         from ..tensor.fill_and_compare import norm
 
-        return norm(input, p, dim, keepdim, None, dtype)
+        power: Any = p
+        return norm(input, power, dim, keepdim, None, dtype)
     _not_for_cpu("native_norm" if dim is None else "native_norm.ScalarOpt_dim_dtype")
 
 
