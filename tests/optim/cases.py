@@ -47,13 +47,12 @@ LBFGS = {
     "plain": {"lr": 0.5, "max_iter": 6},
     "strong_wolfe": {"line_search_fn": "strong_wolfe", "max_iter": 12, "history_size": 3},
 }
-# What LBFGS searches: every branch of its line search is taken on the way over one of them (steep walls, plateaus, waves, kinks, poles).
+# What LBFGS searches: every branch of its line search is taken on the way over one of them (steep walls, waves, kinks, poles).
 LANDSCAPES = {
     "rosenbrock": lambda torch, x: (100 * (x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2).sum(),
     "quartic": lambda torch, x: ((x**2 - 1) ** 2).sum() + 0.1 * x.sum() ** 2,
     "waves": lambda torch, x: (torch.sin(3 * x) + 0.1 * x**2).sum(),
     "narrow": lambda torch, x: torch.log1p(100 * x**2).sum(),
-    "plateau": lambda torch, x: -torch.exp(-x**2).sum(),
     "kink": lambda torch, x: (x.abs() + 0.01 * x**2).sum(),
     "wall": lambda torch, x: torch.exp(5 * x).sum() + torch.exp(-x).sum(),
     "pole": lambda torch, x: (x**2 + 1e-3 / (x**2 + 1e-4)).sum(),
