@@ -150,13 +150,9 @@ def pulled_back(g: Array, a: Array, b: Array, distances: Array, p: float, out: A
     """Add to `out` the cotangent of `a`: the sum over rows of `b` of `g` times the slopes of the norms; of equal rows they are 0."""
     if p == 0:
         return
-    if a.shape[1] > RUN and len(a) * len(b) * 8 < a.shape[1]:
-        step = max(1, BLOCK // max(1, len(a) * len(b)))
-        inverse = np.divide(1, distances, out=np.zeros_like(distances), where=distances != 0)[..., None]
-        factor = g * inverse[..., 0] if p == 2 else g
-        for i in range(0, a.shape[1], step):
-            d = np.subtract(a[:, None, i:i + step], b[:, i:i + step])
-            out[:, i:i + step] += np.add.reduce(_slope(d, distances[..., None], inverse, p) * factor[..., None], 1)
+    if _is_long(a, b):
+        for columns, share in _shares_of_long_rows(g, a, b, distances, p):
+            out[:, columns] += np.add.reduce(share, 1)
         return
     for rows, others in planes(len(a), len(b)):
         part, norms = np.ascontiguousarray(g[rows, others]), np.ascontiguousarray(distances[rows, others])
@@ -174,6 +170,11 @@ def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float
     """Add the cotangents of `a` and `b`; these may share memory."""
     if p == 0:
         return
+    if _is_long(a, b):
+        for columns, share in _shares_of_long_rows(g, a, b, distances, p):
+            out_a[:, columns] += np.add.reduce(share, 1)
+            out_b[:, columns] -= np.add.reduce(share, 0)
+        return
     for rows, others in planes(len(a), len(b)):
         part, norms = np.ascontiguousarray(g[rows, others]), np.ascontiguousarray(distances[rows, others])
         inverse = np.divide(1, norms, out=np.zeros_like(norms), where=norms != 0)
@@ -187,6 +188,22 @@ def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float
             shares[0, i, :len(share)], shares[1, i, :share.shape[1]] = row_sums(share), column_sums(share)
         out_a[rows] += shares[0, :, :len(part)].T
         out_b[others] -= shares[1, :, :part.shape[1]].T
+
+
+def _is_long(a: Array, b: Array) -> bool:
+    """Whether there are few pairs of long rows: then pieces of all pairs are taken at once, and not one column after the other."""
+    return a.shape[1] > RUN and len(a) * len(b) * 8 < a.shape[1]
+
+
+def _shares_of_long_rows(g: Array, a: Array, b: Array, distances: Array, p: float) -> Iterator[tuple[slice, Array]]:
+    """What each pair adds to the cotangent of its row of `a`, by pieces of the columns."""
+    step = max(1, BLOCK // max(1, len(a) * len(b)))
+    inverse = np.divide(1, distances, out=np.zeros_like(distances), where=distances != 0)[..., None]
+    factor = (g * inverse[..., 0] if p == 2 else g)[..., None]
+    for i in range(0, a.shape[1], step):
+        columns = slice(i, i + step)
+        d = np.subtract(a[:, None, columns], b[:, columns])
+        yield columns, _slope(d, distances[..., None], inverse, p) * factor
 
 
 def _slope(d: Array, norms: Array, inverse: Array, p: float) -> Array:
