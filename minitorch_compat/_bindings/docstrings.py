@@ -215,7 +215,7 @@ def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str])
         source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
         rest = block[len(source):]
         code = re.sub(r"^(>>> |\.\.\. ?)", "", source, flags=re.M)
-        rewritten = _calls_in_place(code, name, called)
+        rewritten = _as_method_calls(code, name, called)
         if in_place and "out=" in code:
             continue
         if rewritten != code or f".{name}(" in code:
@@ -230,7 +230,7 @@ def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str])
     return "" if in_place and not changed else "".join(done).strip("\n")
 
 
-def _calls_in_place(code: str, name: str, called: frozenset[str]) -> str:
+def _as_method_calls(code: str, name: str, called: frozenset[str]) -> str:
     """`code` with its calls of the function as calls of the method, where the first argument can stand before a point."""
     try:
         tree = ast.parse(code)
@@ -256,7 +256,7 @@ def _calls_in_place(code: str, name: str, called: frozenset[str]) -> str:
         rest = line[start:node.end_col_offset].decode() if given else ")"
         call = f"{own}.{name}({rest}"
         lines[node.lineno - 1] = (line[:node.col_offset] + call.encode() + line[node.end_col_offset:]).decode()
-        return _calls_in_place("\n".join(lines), name, called)
+        return _as_method_calls("\n".join(lines), name, called)
     return code
 
 

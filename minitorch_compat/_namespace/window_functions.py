@@ -9,7 +9,6 @@ from .._array.core.dtypes import Defaults, is_floating
 from .._array.core.numbers import index, storable
 from .._bindings.creation.factories import finish
 from .._bindings.functions.arguments import only_strided
-from .._bindings.settings.constants import strided
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._fidelity.argument_checks import check_native
@@ -38,8 +37,7 @@ def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: boo
 def _check_kind(name: str, layout: Any, pin_memory: bool) -> None:
     """Windows are strided, and in ordinary memory."""
     refuse_pinned(pin_memory)
-    if layout is not None and layout is not strided:
-        only_strided(name, layout)
+    only_strided(name, layout)
 
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,

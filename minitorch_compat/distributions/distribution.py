@@ -293,7 +293,7 @@ class Distribution:
     _expands_as_tensors = False
 
     def _own_class(self) -> Any:
-        """The class of this package that the distribution is of, or inherits from."""
+        """The class of this package that the distribution is of, or inherits from: it is published, or says itself what is repeated."""
         from .. import distributions
 
         return next(cls for cls in type(self).__mro__ if getattr(distributions, cls.__name__, None) is cls or "_expanded" in cls.__dict__)

@@ -28,7 +28,7 @@ def drawn(d: Any, *shape: int) -> Any:
     return d.sample(shape)
 
 
-def said(d: Any, name: str) -> Any:
+def statistic_of(d: Any, name: str) -> Any:
     """A statistic, or the type of the error where there is none."""
     try:
         value = getattr(d, name)
@@ -50,7 +50,7 @@ def test_expanded(name: str) -> None:
     values = value.unsqueeze(1)
     torch.testing.assert_close(wide.log_prob(values), d.log_prob(values).expand(2, 3, *d.batch_shape), equal_nan=True)
     for statistic in STATISTICS:
-        one, all_of_them = said(d, statistic), said(wide, statistic)
+        one, all_of_them = statistic_of(d, statistic), statistic_of(wide, statistic)
         if isinstance(one, type):
             assert all_of_them is one
         else:

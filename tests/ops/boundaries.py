@@ -11,6 +11,7 @@ import math
 import struct
 import warnings
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -352,10 +353,16 @@ def names(torch: Any) -> dict[str, Any]:
         "F": torch.nn.functional, "tensor": torch.tensor, "inf": math.inf, "nan": math.nan, "math": math,
         "derivatives": derivatives, "printed": printed, "clipped": clipped, "distribution": lambda name, *given,
             **options: getattr(torch.distributions, name)(*given, **options)}
+    exec(_prelude(torch), found)
+    return found
+
+
+@cache
+def _prelude(torch: Any) -> Any:
+    """What comes before refused calls, compiled once; the modules that they name are there then."""
     for module in MODULES:
         import_module(f"{torch.__name__}.{module}")
-    exec(PRELUDE, found)
-    return found
+    return compile(PRELUDE, "prelude", "exec")
 
 
 def category_and_words(call: Callable[[], object]) -> list[str]:

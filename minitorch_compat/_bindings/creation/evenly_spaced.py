@@ -15,7 +15,6 @@ from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..functions.arguments import only_strided
 from ..functions.on_values import on_values
-from ..settings.constants import strided
 from .factories import dtype_for, finish
 
 if TYPE_CHECKING:
@@ -77,8 +76,7 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     >>> torch.linspace(3, 9, steps=3, dtype=torch.int64)
     tensor([3, 6, 9])
     """
-    if layout is not None and layout is not strided:
-        only_strided("linspace", layout)
+    only_strided("linspace", layout)
     refuse_pinned(pin_memory)
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and 0 <= steps < _MOST and out is dtype is None:
         return finish(spacing.spaced(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
@@ -186,8 +184,7 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     >>> torch.logspace(0, 3, steps=4, base=2)
     tensor([1., 2., 4., 8.])
     """
-    if layout is not None and layout is not strided:
-        only_strided("logspace", layout)
+    only_strided("logspace", layout)
     refuse_pinned(pin_memory)
     steps = _steps_of("logspace", start, end, steps)
     if is_meta_tensor(start) or is_meta_tensor(end):

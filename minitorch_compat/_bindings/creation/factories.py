@@ -401,8 +401,7 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     >>> torch.from_file(name, size=3)
     tensor([0., 1., 2.])
     """
-    if layout is not None and layout is not strided:
-        only_strided("from_file", layout)
+    only_strided("from_file", layout)
     refuse_pinned(pin_memory)
     if not isinstance(filename, str):
         raise argument_words.wrong_type("from_file", "filename", 1, "str", filename)
@@ -470,8 +469,9 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
 
 def _check_strided(layout: Any, name: str, like: Any = None) -> None:
     """Refuse to fill what is not strided."""
-    if layout is not None and layout is not strided or like is not None and layout is None and like._array.__class__ is Coo:
-        raise refused("fill_.Scalar" if like is not None else f"fill_.Scalar ({name})")
+    if layout is None and like is not None and like._array.__class__ is Coo:
+        raise refused("fill_.Scalar")
+    only_strided(name, layout)
 
 
 @shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
@@ -725,8 +725,7 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     >>> torch.empty_strided((2, 3), (1, 2)).stride()
     (1, 2)
     """
-    if layout is not None and layout is not strided:
-        only_strided("empty_strided", layout)
+    only_strided("empty_strided", layout)
     refuse_pinned(pin_memory)
     check_strides(size, stride)
     wanted = _dtype_or_default(dtype)
@@ -1127,8 +1126,7 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
     >>> torch.arange(1, 4), torch.arange(1, 2.5, 0.5)
     (tensor([1, 2, 3]), tensor([1.0000, 1.5000, 2.0000]))
     """
-    if layout is not None and layout is not strided:
-        only_strided("arange", layout)
+    only_strided("arange", layout)
     if pin_memory:
         raise no_pinned_memory()
     if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type, bounds)} == _WHOLE and bounds[-1] >= 0 and (
@@ -1240,8 +1238,7 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
     tensor([[1, 0, 0],
             [0, 1, 0]])
     """
-    if layout is not None and layout is not strided:
-        only_strided("eye", layout)
+    only_strided("eye", layout)
     refuse_pinned(pin_memory)
     for name, value in (("n", n), ("m", m)):
         if value is MISSING:

@@ -23,6 +23,7 @@ from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..settings.constants import layout as layout_type
+from ..settings.constants import strided
 
 #: What only calls with `out` need.
 out_texts: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.refusals")
@@ -68,8 +69,10 @@ def no_pinned(name: str, pin_memory: Any) -> None:
     raise no_pinned_memory()
 
 
-def only_strided(name: str, layout: Any) -> NoReturn:
+def only_strided(name: str, layout: Any) -> None:
     """Refuse a layout other than `torch.strided`, for what PyTorch makes in no other."""
+    if layout is None or layout is strided:
+        return
     if layout.__class__ is not layout_type:
         raise TypeError(f"{name}(): argument 'layout' must be torch.layout, not {type_of(layout)}")
     raise NotImplementedError(f"{name}() makes strided tensors only, not one of layout {layout}: to_sparse() and its like convert them")

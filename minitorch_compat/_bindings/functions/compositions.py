@@ -30,7 +30,6 @@ from ..._engine.composite.nodes import one_node
 from ..creation.factories import finish
 from ..generated.functions_gen import nansum
 from ..override.named_refusals import named
-from ..settings.constants import strided
 from ..storage.borrowed import borrowed, warn_not_writable
 from .arguments import MISSING, _writing, check_members, is_whole, only_strided, overloaded, takes_out, takes_tensor, write_out
 from .shapes import as_strided
@@ -1437,8 +1436,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     tensor([[0, 1, 1],
             [0, 0, 1]])
     """
-    if layout is not None and layout is not strided:
-        only_strided("tril_indices", layout)
+    only_strided("tril_indices", layout)
     return _triangle("tril_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
@@ -1481,8 +1479,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     tensor([[0, 0, 1],
             [1, 2, 2]])
     """
-    if layout is not None and layout is not strided:
-        only_strided("triu_indices", layout)
+    only_strided("triu_indices", layout)
     return _triangle("triu_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 

@@ -23,7 +23,6 @@ from ..._dispatch.words import argument_words
 from ..creation.factories import finish
 from ..generated.functions_gen import segment_reduce as _segment_reduce
 from ..randomness.determinism import fresh
-from ..settings.constants import strided
 from .arguments import MISSING, _writing, check_members, into, only_strided, takes_tensor, write_out
 from .on_values import on_values
 from .shapes import windowed
@@ -337,8 +336,7 @@ def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype
     >>> torch.empty_permuted((2, 3, 5), (0, 2, 1)).stride()
     (15, 1, 3)
     """
-    if layout is not None and layout is not strided:
-        only_strided("empty_permuted", layout)
+    only_strided("empty_permuted", layout)
     refuse_pinned(pin_memory)
     if not isinstance(size, (tuple, list)):
         raise argument_words.wrong_type("empty_permuted", "size", 1, "tuple of ints", size)

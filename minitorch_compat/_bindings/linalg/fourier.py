@@ -22,7 +22,6 @@ from ..creation.factories import finish
 from ..functions.arguments import is_whole, only_strided, unrecorded, whole
 from ..functions.complex import conj, conj_view
 from ..override.named_refusals import named
-from ..settings.constants import strided
 
 if TYPE_CHECKING:
     from ..._bindings.annotations import Device, Dtype, Layout
@@ -1021,8 +1020,7 @@ def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype =
     >>> torch.fft.fftfreq(4, d=0.1)
     tensor([ 0.0000,  2.5000, -5.0000, -2.5000])
     """
-    if layout is not None and layout is not strided:
-        only_strided("fft_fftfreq", layout)
+    only_strided("fft_fftfreq", layout)
     if n.__class__ is int and n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     n = whole("fft_fftfreq", "n", n)
@@ -1070,8 +1068,7 @@ def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype 
     >>> torch.fft.rfftfreq(5)
     tensor([0.0000, 0.2000, 0.4000])
     """
-    if layout is not None and layout is not strided:
-        only_strided("fft_rfftfreq", layout)
+    only_strided("fft_rfftfreq", layout)
     n = whole("fft_rfftfreq", "n", n)
     return _frequencies("rfftfreq", intp.arange(n // 2 + 1), n, d, dtype, pin_memory, requires_grad, device, out)
 

@@ -29,7 +29,6 @@ from ..creation.factories import _note_creation, dtype_for, finish, in_format, m
 from ..functions.arguments import MISSING, end_of, is_whole, no_pinned, only_strided, out_texts, takes_tensor
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
-from ..settings.constants import strided
 from .fills import check_probabilities, check_std, count_of, fill_in_order, in_memory_order, need_floating, probability, refuse_layout
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
 
@@ -132,8 +131,7 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             no_pinned("rand", pin_memory)
-        if layout is not None and layout is not strided:
-            only_strided("rand", layout)
+        only_strided("rand", layout)
         wanted = _dtype(dtype_for(out, dtype, "rand"))
         need_floating(wanted, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else named_size(size, "rand"), "rand")
@@ -201,8 +199,7 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
             raise RuntimeError("cannot resize variables that require grad")
         if pin_memory is not False and pin_memory is not None:
             no_pinned("randn", pin_memory)
-        if layout is not None and layout is not strided:
-            only_strided("randn", layout)
+        only_strided("randn", layout)
         wanted = _dtype(dtype_for(out, dtype, "randn"))
         need_floating(wanted, "normal_kernel_cpu")
         shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
@@ -266,8 +263,7 @@ def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     >>> torch.rand_like(torch.zeros(3))
     tensor([0.4963, 0.7682, 0.0885])
     """
-    if layout is not None and layout is not strided:
-        only_strided("rand_like", layout)
+    only_strided("rand_like", layout)
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
@@ -318,8 +314,7 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     >>> torch.randn_like(torch.zeros(3))
     tensor([ 1.5410, -0.2934, -2.1788])
     """
-    if layout is not None and layout is not strided:
-        only_strided("randn_like", layout)
+    only_strided("randn_like", layout)
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: standard_normal(s, (n,), d), "normal_kernel_cpu",
@@ -401,8 +396,7 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
     tensor([[4, 9, 3],
             [0, 3, 9]])
     """
-    if layout is not None and layout is not strided:
-        only_strided("randint", layout)
+    only_strided("randint", layout)
     refuse_pinned(pin_memory)
     first, last, size = _bounds.range_of("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
@@ -468,8 +462,7 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     >>> torch.randint_like(torch.zeros(4, dtype=torch.int64), 10)
     tensor([4, 9, 3, 0])
     """
-    if layout is not None and layout is not strided:
-        only_strided("randint_like", layout)
+    only_strided("randint_like", layout)
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
@@ -532,8 +525,7 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
     >>> torch.randperm(5)
     tensor([4, 0, 1, 3, 2])
     """
-    if layout is not None and layout is not strided:
-        only_strided("randperm", layout)
+    only_strided("randperm", layout)
     if n.__class__ is not int and not is_whole(n):
         raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
     refuse_pinned(pin_memory)
@@ -639,8 +631,7 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
             raise argument_words.wrong_combination("normal", (mean, std), {})
-        if layout is not None and layout is not strided:
-            only_strided("normal", layout)
+        only_strided("normal", layout)
         if pin_memory is not None:
             refuse_pinned(pin_memory)
         check_std(std)

@@ -306,8 +306,7 @@ def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values
                         f"({', '.join(type(v).__name__ for v in (compressed_indices, plain_indices, values, size))}, "
                         f"layout={type(layout).__name__}), but expected one of:")
     if layout not in FORMS:
-        name = "none" if layout is None else {strided: "Strided", sparse_coo: "Sparse"}.get(layout, str(layout))
-        raise RuntimeError(f"sparse_compressed_tensor expected sparse compressed tensor layout but got {name}")
+        raise RuntimeError(f"sparse_compressed_tensor expected sparse compressed tensor layout but got {_name_of(layout)}")
     refuse_pinned(pin_memory)
     return _of_form(FORMS[layout], compressed_indices, plain_indices, values, size, dtype, device, requires_grad)
 
@@ -316,12 +315,12 @@ def _check_kind(form: str, layout: Any, pin_memory: Any) -> None:
     """The layout is in the function's name; another is refused."""
     refuse_pinned(pin_memory)
     if layout is not None and FORMS.get(layout) != form:
-        raise RuntimeError(f"sparse_{form}_tensor: layout must be Sparse{form.capitalize()} but got {_layout_name(layout)}")
+        raise RuntimeError(f"sparse_{form}_tensor: layout must be {k.NAMES[form]} but got {_name_of(layout)}")
 
 
-def _layout_name(layout: Any) -> str:
-    return {strided: "Strided", sparse_coo: "Sparse"}.get(layout) or f"Sparse{FORMS[layout].capitalize()}" if layout in FORMS or (
-        layout in (strided, sparse_coo)) else str(layout)
+def _name_of(layout: Any) -> str:
+    """How messages call a layout."""
+    return k.NAMES[FORMS[layout]] if layout in FORMS else {None: "none", strided: "Strided", sparse_coo: "Sparse"}.get(layout, str(layout))
 
 
 def _of_form(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: Any, device: Any, requires_grad: bool) -> Any:

@@ -325,8 +325,7 @@ class MiscMethods:
         >>> torch.tensor([1]).new_empty_strided((2, 3), (1, 2)).stride()
         (1, 2)
         """
-        if layout is not None and layout is not strided:
-            only_strided("new_empty_strided", layout)
+        only_strided("new_empty_strided", layout)
         refuse_pinned(pin_memory)
         if self.is_sparse:
             from ..._array.sparse.coo import refused
@@ -459,8 +458,7 @@ class MiscMethods:
         tensor([[1, 1],
                 [1, 1]])
         """
-        if layout is not None and layout is not strided:
-            only_strided("new_ones", layout)
+        only_strided("new_ones", layout)
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
@@ -503,8 +501,7 @@ class MiscMethods:
         >>> torch.tensor([1.]).new_full((2,), 7)
         tensor([7., 7.])
         """
-        if layout is not None and layout is not strided:
-            only_strided("new_full", layout)
+        only_strided("new_full", layout)
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of((size,), "new_full")
