@@ -28,4 +28,5 @@ def test_by_pieces_as_by_columns(p, width, monkeypatch):
     by_pieces = gradients(x, y, p)
     monkeypatch.setattr(distance_blocks, "_is_long", lambda a, b: False)
     for ours, expected in zip(by_pieces, gradients(x, y, p), strict=True):
-        np.testing.assert_allclose(ours, expected, rtol=1e-12, atol=1e-12)
+        # Sums of slopes of either sign, which for p < 1 are huge: what they leave is as exact as they are.
+        np.testing.assert_allclose(ours, expected, rtol=1e-12, atol=1e-12 + 1e-15 * np.abs(expected).max())
