@@ -225,10 +225,12 @@ print(type(pickle.loads(pickle.dumps(lazy.weight))) is nn.UninitializedParameter
 
 def test_switching_the_package_on_brings_little_of_the_standard_library() -> None:
     assert run("""
-import sys, minitorch_compat
+import sys
+before = set(sys.modules)  # an environment may import what it likes at its start
+import minitorch_compat
 minitorch_compat.install()
 import torch
-print([n for n in ("importlib.abc", "importlib.metadata", "tempfile", "zipfile", "email", "socket") if n in sys.modules])
+print([n for n in ("importlib.abc", "importlib.metadata", "tempfile", "zipfile", "email", "socket") if n in sys.modules.keys() - before])
 import importlib.metadata
 print(importlib.metadata.version("torch") == torch.__version__, importlib.metadata.distribution("torch").metadata["Name"])
 """) == "[]\nTrue torch"
