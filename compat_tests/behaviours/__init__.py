@@ -3,6 +3,9 @@
 A case is a public function in a module of this package. It takes `torch` (either side) and yields what is to be observed: tensors, numbers,
 texts, nested as it likes, and `refused(call)` for a call that must fail. Beside the yielded values the recorder keeps warnings, printed
 text, which of the tensors share memory, and the exception that ends the case, if one does.
+
+Behind a case whose outcome is short stands what PyTorch answered, a line for each thing that it yields: `python -m compat_tests.answers`
+writes these comments from what is recorded.
 """
 from __future__ import annotations
 

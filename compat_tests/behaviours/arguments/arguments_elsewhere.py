@@ -117,6 +117,8 @@ def bags_that_start_before_the_first(torch: Any) -> Iterator[Any]:
     for mode in ("mean", "max"):
         yield _failure(lambda mode=mode: torch.nn.functional.embedding_bag(
             torch.tensor([1, 2, 3, 0]), torch.ones(4, 5), torch.tensor([0, -2]), mode=mode))
+    # PyTorch: ('IndexError', 'index out of range in self')
+    # PyTorch: ('IndexError', 'index out of range in self')
 
 
 def views_read_otherwise(torch: Any) -> Iterator[Any]:

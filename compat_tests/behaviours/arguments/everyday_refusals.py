@@ -133,6 +133,9 @@ def old_files_cut_short(torch: Any) -> Iterator[Any]:
     torch.save({"a": torch.ones(4), "b": torch.ones(2)}, file, _use_new_zipfile_serialization=False)
     for missing in (1, 4, 20):
         yield refused(lambda missing=missing: torch.load(io.BytesIO(file.getvalue()[:-missing])))
+    # PyTorch: RuntimeError: unexpected EOF, expected 1 more bytes. The file might be corrupted.
+    # PyTorch: RuntimeError: unexpected EOF, expected 4 more bytes. The file might be corrupted.
+    # PyTorch: RuntimeError: unexpected EOF, expected 4 more bytes. The file might be corrupted.
 
 
 def gradients_that_do_not_fit(torch: Any) -> Iterator[Any]:
@@ -140,6 +143,8 @@ def gradients_that_do_not_fit(torch: Any) -> Iterator[Any]:
     loss = (p * 2).sum()
     yield refused(lambda: torch.autograd.grad([loss, loss], p, torch.ones(2)))
     yield refused(lambda: torch.autograd.grad([loss, loss], p, torch.ones(())))
+    # PyTorch: RuntimeError: Mismatch in shape: grad_output[0] has a shape of torch.Size([2]) and output[0] has a shape of torch.Size([]).
+    # PyTorch: RuntimeError: got 2 tensors and 1 gradients
 
 
 def memory_of_out(torch: Any) -> Iterator[Any]:

@@ -25,6 +25,10 @@ def hooks_of_a_node_that_is_let_go(torch: Any) -> Iterator[Any]:
     del node
     (x * 3).sum().backward()
     yield list(log), x.grad
+    # PyTorch: []
+    # PyTorch: ['pre', 'post']
+    # PyTorch: ['pre', 'post', 'pre', 'post']
+    # PyTorch: (['pre', 'post', 'pre', 'post'], tensor([10., 10., 10.]))
 
 
 def hooks_live_with_any_graph(torch: Any) -> Iterator[Any]:
@@ -43,6 +47,9 @@ def hooks_live_with_any_graph(torch: Any) -> Iterator[Any]:
     del second, loss
     (x * x).sum().backward()
     yield list(log)
+    # PyTorch: ['post']
+    # PyTorch: ['post', 'post', 'post', 'post']
+    # PyTorch: ['post', 'post', 'post', 'post']
 
 
 def metadata_of_a_node_that_is_let_go(torch: Any) -> Iterator[Any]:
@@ -58,6 +65,10 @@ def metadata_of_a_node_that_is_let_go(torch: Any) -> Iterator[Any]:
     yield (x * 3).grad_fn.next_functions[0][0].metadata
     del edge
     yield (x * 3).grad_fn.next_functions[0][0].metadata
+    # PyTorch: {}
+    # PyTorch: {key: 1}
+    # PyTorch: {key: 1, other: 2}
+    # PyTorch: {}
 
 
 def hooks_of_tensors_keep_no_node(torch: Any) -> Iterator[Any]:
@@ -67,6 +78,8 @@ def hooks_of_tensors_keep_no_node(torch: Any) -> Iterator[Any]:
         (x * 2).grad_fn.next_functions[0][0].register_hook(lambda *_, log=log: log.append("node"))
         (x * 2).sum().backward()
         yield list(log)
+    # PyTorch: ['tensor']
+    # PyTorch: ['tensor']
 
 
 def one_node_for_all_graphs(torch: Any) -> Iterator[Any]:
@@ -77,6 +90,10 @@ def one_node_for_all_graphs(torch: Any) -> Iterator[Any]:
     yield node.name(), node.next_functions, node.variable is x, node.requires_grad, node._sequence_nr()
     yield tried(lambda: node(torch.ones(3))), x.grad
     yield tried(lambda: node()), tried(lambda: node(None)), tried(lambda: node(torch.ones(3), torch.ones(3)))
+    # PyTorch: [True, True]
+    # PyTorch: ('torch::autograd::AccumulateGrad', (), True, True, 18446744073709551615)
+    # PyTorch: ((), tensor([1., 1., 1.]))
+    # PyTorch: (('TypeError', 'expected 1 arguments, got 0 instead'), (), ('TypeError', 'expected 1 arguments, got 2 instead'))
 
 
 def removing_a_hook(torch: Any) -> Iterator[Any]:
@@ -87,6 +104,7 @@ def removing_a_hook(torch: Any) -> Iterator[Any]:
     handle.remove()
     y.sum().backward()
     yield log
+    # PyTorch: ['post']
 
 
 def several_gradients_into_one_leaf(torch: Any) -> Iterator[Any]:
@@ -94,6 +112,9 @@ def several_gradients_into_one_leaf(torch: Any) -> Iterator[Any]:
     found = torch.autograd.grad((x * x).sum(), [x, x])
     yield found, found[0] is found[1]
     yield torch.autograd.backward((x * x).sum(), inputs=[x, x]), x.grad
+    # PyTorch: ((tensor([2., 4., 6.]), tensor([2., 4., 6.])), True)
+    # PyTorch: (None, tensor([2., 4., 6.]))
+    # PyTorch: memory in common: 0 and 1
 
 
 def flags(torch: Any) -> Iterator[Any]:
@@ -137,6 +158,8 @@ def backward_of_a_function_whose_output_is_an_input(torch: Any) -> Iterator[Any]
     (y * 3).sum().backward(inputs=[y])
     yield log, y.grad, x.grad
     yield torch.autograd.grad((y * 3).sum(), y), log
+    # PyTorch: ([[3.0, 3.0, 3.0]], tensor([3., 3., 3.]), None)
+    # PyTorch: ((tensor([3., 3., 3.]),), [[3.0, 3.0, 3.0]])
 
 
 def hooks_of_several_gradients_and_grad(torch: Any) -> Iterator[Any]:
@@ -156,3 +179,4 @@ def hooks_outlive_detaching_in_place(torch: Any) -> Iterator[Any]:
     y.requires_grad_().register_hook(lambda _: log.append("new"))
     (y * 2).sum().backward()
     yield log, y.grad
+    # PyTorch: (['old', 'new'], tensor([2., 2., 2.]))

@@ -15,6 +15,9 @@ def accumulate(torch: Any) -> Iterator[Any]:
     yield first
     (x * 3).sum().backward()
     yield x.grad, x.grad is first
+    # PyTorch: tensor([2., 4.])
+    # PyTorch: (tensor([5., 7.]), True)
+    # PyTorch: memory in common: 0 and 1
 
 
 def backward_twice(torch: Any) -> Iterator[Any]:
@@ -54,6 +57,8 @@ def create_graph(torch: Any) -> Iterator[Any]:
     yield g, h
     h.backward()
     yield x.grad
+    # PyTorch: (tensor(12., grad_fn=<MulBackward0>), tensor(12., grad_fn=<MulBackward0>))
+    # PyTorch: tensor(6.)
 
 
 def inputs_argument(torch: Any) -> Iterator[Any]:
@@ -61,6 +66,8 @@ def inputs_argument(torch: Any) -> Iterator[Any]:
     (x * y).sum().backward(inputs=[x])
     yield x.grad, y.grad
     yield refused(lambda: (x * y).sum().backward(inputs=[]))
+    # PyTorch: (tensor([1., 1.]), None)
+    # PyTorch: RuntimeError: `inputs` argument to `backward()` cannot be empty.
 
 
 def leaf_hook_replaces(torch: Any) -> Iterator[Any]:
@@ -71,6 +78,9 @@ def leaf_hook_replaces(torch: Any) -> Iterator[Any]:
     handle.remove()
     (x * 2).sum().backward()
     yield x.grad
+    # PyTorch: tensor([20., 20.])
+    # PyTorch: tensor([22., 22.])
+    # PyTorch: memory in common: 0 and 1
 
 
 def nonleaf_hooks(torch: Any) -> Iterator[Any]:
@@ -82,6 +92,7 @@ def nonleaf_hooks(torch: Any) -> Iterator[Any]:
     y.retain_grad()
     y.sum().backward()
     yield seen, y.grad, x.grad
+    # PyTorch: ([('first', [1.0, 1.0])], tensor([2., 2.]), tensor([4., 4.]))
 
 
 def hook_that_returns_nonsense(torch: Any) -> Iterator[Any]:
@@ -89,6 +100,8 @@ def hook_that_returns_nonsense(torch: Any) -> Iterator[Any]:
     x.register_hook(lambda g: 3)
     yield refused(lambda: x.sum().backward()), x.grad
     yield refused(lambda: torch.ones(2).register_hook(print))
+    # PyTorch: (TypeError: expected Variable, but hook returned 'int', None)
+    # PyTorch: RuntimeError: cannot register a hook on a tensor that doesn't require gradient
 
 
 def post_accumulate_hook(torch: Any) -> Iterator[Any]:
@@ -97,6 +110,7 @@ def post_accumulate_hook(torch: Any) -> Iterator[Any]:
     x.register_post_accumulate_grad_hook(lambda t: seen.append(t.grad.tolist()))
     (x * 2).sum().backward()
     yield seen, refused(lambda: (x * 2).register_post_accumulate_grad_hook(print))
+    # PyTorch: ([[2.0, 2.0]], RuntimeError: post accumulate grad hooks cannot be registered on non-leaf tensors)
 
 
 def node_hooks(torch: Any) -> Iterator[Any]:
@@ -107,6 +121,7 @@ def node_hooks(torch: Any) -> Iterator[Any]:
     y.grad_fn.register_prehook(lambda go: (go[0] * 3,))
     y.sum().backward()
     yield seen, x.grad
+    # PyTorch: ([(1, 1)], tensor([44.3343, 44.3343]))
 
 
 def hook_raises(torch: Any) -> Iterator[Any]:
@@ -120,6 +135,8 @@ def hook_raises(torch: Any) -> Iterator[Any]:
     handle.remove()
     (x * 2).sum().backward()
     yield x.grad, torch.is_grad_enabled()
+    # PyTorch: (ValueError: from the hook, None)
+    # PyTorch: (tensor([2., 2.]), True)
 
 
 def grad_modes(torch: Any) -> Iterator[Any]:
@@ -142,6 +159,8 @@ def grad_modes(torch: Any) -> Iterator[Any]:
         yield x * 6
 
     yield decorated(), list(generator()), torch.is_grad_enabled()
+    # PyTorch: (tensor([2., 2.]), tensor([3., 3.], grad_fn=<MulBackward0>), tensor([4., 4.]), True)
+    # PyTorch: ((tensor([5., 5.]), False), [False, tensor([6., 6.])], True)
 
 
 def inference(torch: Any) -> Iterator[Any]:
@@ -189,6 +208,8 @@ def graph_structure(torch: Any) -> Iterator[Any]:
     yield y, y.grad_fn.name(), [n.name() for n, _ in y.grad_fn.next_functions], y.grad_fn.next_functions[0][1]
     accumulate = y.grad_fn.next_functions[0][0].next_functions[0][0].next_functions[0][0].next_functions[0][0]
     yield accumulate.name(), accumulate.variable is x
+    # PyTorch: (tensor(3., grad_fn=<MeanBackward0>), 'MeanBackward0', ['ReluBackward0'], 0)
+    # PyTorch: ('torch::autograd::AccumulateGrad', True)
 
 
 def node_names(torch: Any) -> Iterator[Any]:
@@ -261,6 +282,7 @@ def complex_gradient(torch: Any) -> Iterator[Any]:
     z = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
     (z * z.conj()).real.sum().backward()
     yield z.grad, refused(lambda: (z * z).sum().backward())
+    # PyTorch: (tensor([2.+4.j, 6.-2.j]), RuntimeError: grad can be implicitly created only for real scalar outputs but got torch.complex64)
 
 
 def gradient_through_int_cast(torch: Any) -> Iterator[Any]:
@@ -328,6 +350,7 @@ def saved_tensors_hooks(torch: Any) -> Iterator[Any]:
         y = (x * x).exp()
     y.sum().backward()
     yield log, x.grad
+    # PyTorch: (['pack', 'pack', 'pack', 'unpack', 'unpack', 'unpack'], tensor([5.4366, 5.4366]))
 
 
 def legacy_variable(torch: Any) -> Iterator[Any]:
@@ -335,6 +358,9 @@ def legacy_variable(torch: Any) -> Iterator[Any]:
     x = from_torch(torch.ones(2), requires_grad=True)
     yield x, isinstance(x, from_torch), type(x).__name__, from_torch(), refused(lambda: from_torch([1.0]))
     yield from_torch(torch.ones(1), volatile=True), refused(lambda: torch.autograd.variable(1.0))
+    # PyTorch: (tensor([1., 1.], requires_grad=True), True, 'Tensor', tensor([]), TypeError: Variable data has to be a tensor, but got list)
+    # PyTorch: (tensor([1.]), RuntimeError: torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead)
+    # PyTorch: UserWarning: volatile was removed and now has no effect. Use `with torch.no_grad():` instead.
 
 
 def legacy_arguments(torch: Any) -> Iterator[Any]:
@@ -362,6 +388,7 @@ def gradient_edges(torch: Any) -> Iterator[Any]:
     y = x * 2
     edge = torch.autograd.graph.get_gradient_edge(y)
     yield edge.node.name(), edge.output_nr, torch.autograd.grad(y.sum(), edge)
+    # PyTorch: ('MulBackward0', 0, (tensor([1., 1.]),))
 
 
 def vectors_of_functional(torch: Any) -> Iterator[Any]:
@@ -369,3 +396,5 @@ def vectors_of_functional(torch: Any) -> Iterator[Any]:
     x = torch.tensor([1.0, 2.0])
     yield functional.jacobian(lambda t: t * t, x), functional.hessian(lambda t: (t**3).sum(), x)
     yield functional.vjp(lambda t: t * 2, x, torch.ones(2)), functional.jvp(lambda t: t * t, x, torch.ones(2))
+    # PyTorch: (tensor([[2., 0.], [0., 4.]]), tensor([[6., 0.], [0., 12.]]))
+    # PyTorch: ((tensor([2., 4.]), tensor([2., 2.])), (tensor([1., 4.]), tensor([2., 4.])))

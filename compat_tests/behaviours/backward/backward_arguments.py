@@ -27,6 +27,10 @@ def several_outputs(torch: Any) -> Iterator[Any]:
     yield x.grad
     torch.autograd.backward(v for v in [x.sum(), y.sum()])
     yield _listed(x.grad), _listed(y.grad)
+    # PyTorch: (tensor([2., 3.]), tensor([2., 3.]))
+    # PyTorch: tensor([5., 24.])
+    # PyTorch: ([6.0, 25.0], [3.0, 4.0])
+    # PyTorch: memory in common: 0 and 2
 
 
 def empty_sequences(torch: Any) -> Iterator[Any]:
@@ -50,6 +54,8 @@ def the_same_output_twice(torch: Any) -> Iterator[Any]:
     yield _listed(x.grad)
     (g,) = torch.autograd.grad([x.sum(), x.sum()], x)
     yield _listed(g)
+    # PyTorch: [4.0, 8.0]
+    # PyTorch: [2.0, 2.0]
 
 
 def leaf_as_output(torch: Any) -> Iterator[Any]:
@@ -59,6 +65,10 @@ def leaf_as_output(torch: Any) -> Iterator[Any]:
     x.backward(torch.tensor([3.0]))
     yield x.grad, torch.autograd.grad(x, x), torch.autograd.grad(x, x, torch.tensor([5.0]))
     yield refused(lambda: torch.ones(1).backward())
+    # PyTorch: tensor([1.])
+    # PyTorch: (tensor([4.]), (tensor([1.]),), (tensor([5.]),))
+    # PyTorch: RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn
+    # PyTorch: memory in common: 0 and 1
 
 
 def input_is_on_the_way(torch: Any) -> Iterator[Any]:
@@ -69,6 +79,9 @@ def input_is_on_the_way(torch: Any) -> Iterator[Any]:
     yield [_listed(g) for g in torch.autograd.grad(z, [z, y, x, x], retain_graph=True)]
     z.backward(inputs=[y])
     yield x.grad, _listed(y.grad), y.is_leaf, y.retains_grad
+    # PyTorch: [[4.0, 8.0], [8.0, 16.0]]
+    # PyTorch: [1.0, [4.0, 8.0], [8.0, 16.0], [8.0, 16.0]]
+    # PyTorch: (None, [4.0, 8.0], False, True)
 
 
 def inputs_of_backward(torch: Any) -> Iterator[Any]:
@@ -91,6 +104,7 @@ def inputs_of_backward(torch: Any) -> Iterator[Any]:
 def inputs_dict_of_backward(torch: Any) -> Iterator[Any]:
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     yield refused(lambda: (x * y).sum().backward(inputs={"x": x})), _listed(x.grad), y.grad
+    # PyTorch: (nothing: NoneType, [1.0, 2.0], None)
 
 
 def dict_of_inputs(torch: Any) -> Iterator[Any]:
@@ -120,6 +134,7 @@ def zeros_for_unused_inputs(torch: Any) -> Iterator[Any]:
     x, y = _leaf(torch, 2), torch.ones(3, 2, dtype=torch.float64).t().requires_grad_()
     (gx, gy) = torch.autograd.grad((x * x).sum(), [x, y], materialize_grads=True, create_graph=True)
     yield gx.requires_grad, gy, gy.requires_grad
+    # PyTorch: (True, tensor([[0., 0., 0.], [0., 0., 0.]], dtype=torch.float64, requires_grad=True), True)
 
 
 def cotangent_shapes(torch: Any) -> Iterator[Any]:
@@ -240,6 +255,8 @@ def accumulation_keeps_the_object(torch: Any) -> Iterator[Any]:
     x.grad = None
     (x * 4).sum().backward()
     yield first is x.grad, _listed(first), _listed(x.grad)
+    # PyTorch: (True, tensor([5., 5.]), 1)
+    # PyTorch: (False, [5.0, 5.0], [4.0, 4.0])
 
 
 def stolen_or_added(torch: Any) -> Iterator[Any]:
@@ -259,6 +276,9 @@ def stolen_or_added(torch: Any) -> Iterator[Any]:
     x.clone().backward(cotangent)
     x.grad.zero_()
     yield _listed(cotangent)
+    # PyTorch: ([1.0, 2.0], [1.0, 2.0], False, False, False)
+    # PyTorch: ([1.0, 2.0], [1.0, 2.0])
+    # PyTorch: [1.0, 2.0]
 
 
 def layout_of_gradients(torch: Any) -> Iterator[Any]:
@@ -274,6 +294,10 @@ def layout_of_gradients(torch: Any) -> Iterator[Any]:
     gap = torch.ones(4, 4)[::2, ::2].requires_grad_()
     (gap * 2).sum().backward()
     yield gap.grad.stride()
+    # PyTorch: tensor([[2., 2., 2.], [2., 2., 2.]])
+    # PyTorch: tensor([[2.7183, 2.7183, 2.7183], [2.7183, 2.7183, 2.7183]])
+    # PyTorch: (3, 1)
+    # PyTorch: (2, 1)
 
 
 def retained_gradients(torch: Any) -> Iterator[Any]:
@@ -290,6 +314,9 @@ def retained_gradients(torch: Any) -> Iterator[Any]:
     yield _listed(y.grad), _listed(z.grad), first is y.grad, _listed(first)
     x.retain_grad()
     yield x.retains_grad, refused(lambda: torch.ones(2).retain_grad())
+    # PyTorch: ([4.0, 8.0], tensor(1.), True, False)
+    # PyTorch: ([8.0, 16.0], 2.0, False, [4.0, 8.0])
+    # PyTorch: (False, RuntimeError: can't retain_grad on Tensor that has requires_grad=False)
 
 
 def retained_gradients_and_hooks(torch: Any) -> Iterator[Any]:
@@ -301,6 +328,7 @@ def retained_gradients_and_hooks(torch: Any) -> Iterator[Any]:
     y.register_hook(lambda g: (seen.append(_listed(y.grad)), g * 10)[1])
     y.sum().backward()
     yield _listed(y.grad), _listed(x.grad), seen
+    # PyTorch: ([100.0, 100.0], [200.0, 200.0], [None])
 
 
 def retained_gradients_and_changes_in_place(torch: Any) -> Iterator[Any]:
@@ -315,6 +343,8 @@ def retained_gradients_and_changes_in_place(torch: Any) -> Iterator[Any]:
     y.retain_grad()
     (y * 5).sum().backward()
     yield _listed(y.grad)
+    # PyTorch: ([1.0, 1.0], [6.0, 6.0], True)
+    # PyTorch: [5.0, 5.0]
 
 
 def assigning_gradients(torch: Any) -> Iterator[Any]:
@@ -364,6 +394,8 @@ def mixed_dtypes(torch: Any) -> Iterator[Any]:
     h = _leaf(torch, 2, dtype=torch.bfloat16)
     (h * h).sum().backward()
     yield h.grad
+    # PyTorch: (tensor([1., 2.]), tensor([2., 3.], dtype=torch.float64))
+    # PyTorch: tensor([2., 4.], dtype=torch.bfloat16)
 
 
 def no_gradient_needed(torch: Any) -> Iterator[Any]:
@@ -384,6 +416,7 @@ def requires_grad_turned_off_later(torch: Any) -> Iterator[Any]:
     x.requires_grad_(False)
     out.backward()
     yield x.grad, _listed(y.grad)
+    # PyTorch: (None, [1.0, 2.0])
 
 
 def old_arguments(torch: Any) -> Iterator[Any]:
@@ -401,6 +434,7 @@ def higher_orders(torch: Any) -> Iterator[Any]:
         (g,) = torch.autograd.grad(g, x, create_graph=True)
         orders.append(round(g.item(), 9))
     yield orders
+    # PyTorch: [13.824289403, 23.792450714, 0.882878812, -126.238141632, -302.019756748]
 
 
 def second_derivative_of_a_constant_slope(torch: Any) -> Iterator[Any]:
@@ -437,6 +471,7 @@ def gradient_modes_inside_backward(torch: Any) -> Iterator[Any]:
                 torch.autograd.grad(y, x, torch.ones(2), create_graph=create)
                 seen.append(torch.is_grad_enabled())
     yield seen
+    # PyTorch: [(False, False), False, (False, False), True, (True, False), False, (True, False), True]
 
 
 def scalars_with_one_element(torch: Any) -> Iterator[Any]:
@@ -444,6 +479,8 @@ def scalars_with_one_element(torch: Any) -> Iterator[Any]:
     (x * 2).backward()
     yield x.grad
     yield refused(lambda: torch.autograd.grad(x.expand(2, 1), x)), torch.autograd.grad(x * 3, x)
+    # PyTorch: tensor([[2.]])
+    # PyTorch: (RuntimeError: grad can be implicitly created only for scalar outputs, (tensor([[3.]]),))
 
 
 def empty_tensors(torch: Any) -> Iterator[Any]:

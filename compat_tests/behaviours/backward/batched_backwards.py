@@ -50,6 +50,7 @@ def marked_as_leaves(torch: Any) -> Iterator[Any]:
         return g * 2
 
     yield _outcome(torch, hook), seen
+    # PyTorch: ([tensor([[4., 0., 0.], [8., 0., 8.], [12., 12., 12.]])], [(False, True), (True, True)])
 
 
 def backwards_inside(torch: Any) -> Iterator[Any]:

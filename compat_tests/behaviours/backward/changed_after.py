@@ -95,6 +95,7 @@ def polar_of_signs(torch: Any) -> Iterator[Any]:
     a, b = torch.tensor([0.0, -1.0, 2.0], requires_grad=True), torch.tensor([0.3, 0.3, -0.5], requires_grad=True)
     found = torch.autograd.grad(torch.polar(a, b), (a, b), torch.tensor([1 + 2j, 1 + 2j, 3 - 1j]))
     yield [[round(v, 5) for v in t.tolist()] for t in found]
+    # PyTorch: [[0.0, -1.54638, 3.11217], [0.0, -1.61515, 1.12139]]
 
 
 def layouts_of_images(torch: Any) -> Iterator[Any]:
@@ -202,6 +203,10 @@ def gradients_of_a_layers_weight(torch: Any) -> Iterator[Any]:
     for asked in ([layer.weight], [layer.bias], [x, layer.weight]):
         for t in torch.autograd.grad(y.pow(2).sum(), asked, create_graph=True):
             yield t.grad_fn is not None, t.stride()
+    # PyTorch: (True, (2, 1))
+    # PyTorch: (True, (1,))
+    # PyTorch: (True, (2, 1))
+    # PyTorch: (True, (2, 1))
 
 
 def exponents(torch: Any) -> Iterator[Any]:
@@ -339,6 +344,10 @@ def weights_that_are_views(torch: Any) -> Iterator[Any]:
         yield chain(found.grad_fn, 2), found._version
         y.float().sum().backward()
         yield weight.grad
+    # PyTorch: (['ToCopyBackward0', [['AddBackward0', ['...', 0], ['...', 0]], 0]], 0)
+    # PyTorch: tensor([[8., 8.], [8., 8.]])
+    # PyTorch: (['AddBackward0', [['ToCopyBackward0', ['...', 0]], 0], [['ToCopyBackward0', ['...', 0]], 0]], 0)
+    # PyTorch: tensor([[8., 8.], [8., 8.]])
 
 
 def gradients_kept(torch: Any) -> Iterator[Any]:

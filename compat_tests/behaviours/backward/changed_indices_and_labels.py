@@ -160,6 +160,10 @@ def versions_of_what_was_loaded(torch: Any) -> Iterator[Any]:
         torch.save(saved, file)
         file.seek(0)
         yield torch.load(file)._version
+    # PyTorch: 1
+    # PyTorch: 1
+    # PyTorch: 1
+    # PyTorch: 1
 
 
 def gradchecks_of_compressed(torch: Any) -> Iterator[Any]:

@@ -54,6 +54,12 @@ def nodes(torch: Any) -> Iterator[Any]:
         yield _tried(lambda t=t: find(t).name())
     run = _part(torch, "autograd.graph", "_engine_run_backward")
     yield _tried(run, (x * 2,), (torch.ones(2),), False, True, (x,), allow_unreachable=True)
+    # PyTorch: 'torch::autograd::AccumulateGrad'
+    # PyTorch: 'MulBackward0'
+    # PyTorch: 'MulBackward0'
+    # PyTorch: ('AssertionError', 'Expected gradient function to be set')
+    # PyTorch: ('AttributeError', "'int' object has no attribute 'requires_grad'")
+    # PyTorch: [tensor([2., 2.])]
 
 
 def functional_parts(torch: Any) -> Iterator[Any]:
@@ -92,6 +98,7 @@ def contexts(torch: Any) -> Iterator[Any]:
     plain = kind(_part(torch, "autograd.grad_mode", "_DecoratorContextManager"))
     bare = kind(_part(torch, "autograd.grad_mode", "_NoParamDecoratorContextManager"))
     yield plain()(lambda a: seen.append("body") or a + 1)(1), bare(lambda a: seen.append("body") or a + 2)(1), seen
+    # PyTorch: (2, 3, ['in', 'body', 'out', 'in', 'body', 'out'])
 
 
 def checkpoints(torch: Any) -> Iterator[Any]:
@@ -114,3 +121,5 @@ def profiling(torch: Any) -> Iterator[Any]:
     yield before, during, listening()
     yield (torch.autograd.is_multithreading_enabled(), torch.autograd.has_torch_function((torch.ones(2),)),
            torch.autograd.is_tensor_like(torch.ones(2)), torch.autograd.SavedTensor.__name__, str(torch.autograd.ProfilerActivity.CPU))
+    # PyTorch: (False, True, False)
+    # PyTorch: (True, False, True, 'SavedTensor', 'ProfilerActivity.CPU')

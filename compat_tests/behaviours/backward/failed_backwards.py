@@ -40,6 +40,9 @@ def leaves_before_the_failing_node(torch: Any) -> Iterator[Any]:
         a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * 2) * b + c).sum()
         yield _after(loss.backward, leaves, caught)
+    # PyTorch: ('ValueError', [], [None, tensor([2., 2.]), tensor([1., 1.])])
+    # PyTorch: ('ValueError', ['post 2', 'post 1'], [None, tensor([2., 2.]), tensor([1., 1.])])
+    # PyTorch: ('ValueError', ['hook 2', 'hook 1'], [None, tensor([2., 2.]), tensor([1., 1.])])
 
 
 def leaves_on_both_sides(torch: Any) -> Iterator[Any]:
@@ -48,6 +51,9 @@ def leaves_on_both_sides(torch: Any) -> Iterator[Any]:
         a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * c) * b * c).sum()
         yield _after(loss.backward, leaves, caught)
+    # PyTorch: ('ValueError', [], [None, tensor([1., 1.]), None])
+    # PyTorch: ('ValueError', ['post 1'], [None, tensor([1., 1.]), None])
+    # PyTorch: ('ValueError', ['hook 1'], [None, tensor([1., 1.]), None])
 
 
 def branches_in_either_order(torch: Any) -> Iterator[Any]:
@@ -60,6 +66,10 @@ def branches_in_either_order(torch: Any) -> Iterator[Any]:
         a, b, c = leaves = _leaves(torch, caught, told)
         right, left = _planted(torch).apply(b * 2), a * 2
         yield _after((left * right + c).sum().backward, leaves, caught)
+    # PyTorch: ('ValueError', [], [None, None, tensor([1., 1.])])
+    # PyTorch: ('ValueError', [], [tensor([4., 4.]), None, tensor([1., 1.])])
+    # PyTorch: ('ValueError', ['post 2'], [None, None, tensor([1., 1.])])
+    # PyTorch: ('ValueError', ['post 2', 'post 0'], [tensor([4., 4.]), None, tensor([1., 1.])])
 
 
 def with_inputs_and_by_grad(torch: Any) -> Iterator[Any]:
@@ -72,12 +82,19 @@ def with_inputs_and_by_grad(torch: Any) -> Iterator[Any]:
         a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * 2) * b + c).sum()
         yield _after(lambda loss=loss, leaves=leaves: torch.autograd.grad(loss, leaves), leaves, caught)
+    # PyTorch: ('ValueError', [], [None, None, tensor([1., 1.])])
+    # PyTorch: ('ValueError', [], [None, None, None])
+    # PyTorch: ('ValueError', ['post 2'], [None, None, tensor([1., 1.])])
+    # PyTorch: ('ValueError', [], [None, None, None])
+    # PyTorch: ('ValueError', ['hook 2'], [None, None, tensor([1., 1.])])
+    # PyTorch: ('ValueError', ['hook 2', 'hook 1'], [None, None, None])
 
 
 def onto_gradients_that_are_there(torch: Any) -> Iterator[Any]:
     a, b, c = leaves = _leaves(torch, [])
     (a * b * c).sum().backward()
     yield _after((_planted(torch).apply(a * 2) * b * c).sum().backward, leaves, [])
+    # PyTorch: ('ValueError', [], [tensor([1., 1.]), tensor([3., 3.]), tensor([3., 3.])])
 
 
 def after_a_change_in_place(torch: Any) -> Iterator[Any]:
@@ -87,6 +104,7 @@ def after_a_change_in_place(torch: Any) -> Iterator[Any]:
     with torch.no_grad():
         x.add_(1)
     yield _after(loss.backward, leaves, [])
+    # PyTorch: ('RuntimeError', [], [None, None, tensor([2., 2.])])
 
 
 def through_a_freed_part(torch: Any) -> Iterator[Any]:
@@ -142,6 +160,9 @@ def several_outputs(torch: Any) -> Iterator[Any]:
     a, b, c = leaves = _leaves(torch, caught, "post")
     outputs = [_planted(torch).apply(a * 2), b, c]
     yield _after(lambda: torch.autograd.backward(outputs, [torch.ones(2)] * 3), leaves, caught)
+    # PyTorch: ('ValueError', ['post 1', 'post 2'], [None, tensor([1., 1.]), tensor([1., 1.])])
+    # PyTorch: ('ValueError', [], [None, None, None])
+    # PyTorch: ('ValueError', ['post 1', 'post 2'], [None, tensor([1., 1.]), tensor([1., 1.])])
 
 
 def modules(torch: Any) -> Iterator[Any]:
@@ -149,6 +170,7 @@ def modules(torch: Any) -> Iterator[Any]:
     first, second = torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)
     loss = second(_planted(torch).apply(first(torch.ones(1, 2)))).sum()
     yield _after(loss.backward, [*first.parameters(), *second.parameters()], [])
+    # PyTorch: ('ValueError', [], [None, None, tensor([[0.1017, -0.9128], [0.1017, -0.9128]]), tensor([1., 1.])])
 
 
 def under_anomaly_mode(torch: Any) -> Iterator[Any]:
@@ -156,3 +178,5 @@ def under_anomaly_mode(torch: Any) -> Iterator[Any]:
         a, b, c = leaves = _leaves(torch, [])
         loss = ((a * 0).sqrt() * 0 * b * c).sum()
         yield _after(loss.backward, leaves, [])
+    # PyTorch: ('RuntimeError', [], [None, tensor([0., 0.]), tensor([0., 0.])])
+    # PyTorch: UserWarning: Error detected in SqrtBackward0. Traceback of forward call that caused the error:

@@ -58,3 +58,6 @@ def gradients_with_a_graph(torch: Any) -> Iterator[Any]:
         (x**3).sum().backward(create_graph=True)
         x.grad.sum().backward()
     yield x.grad
+    # PyTorch: ([3.0, 12.0, 27.0], True)
+    # PyTorch: (False, [6.0, 24.0, 54.0])
+    # PyTorch: tensor([12., 36., 72.], grad_fn=<AddBackward0>)

@@ -99,6 +99,8 @@ def softplus_twice(torch: Any) -> Iterator[Any]:
         y = torch.nn.functional.softplus(x * 2, beta)
         g = torch.autograd.grad(y.sum(), x, create_graph=True)[0]
         yield torch.autograd.grad(g.exp().sum(), x, create_graph=True)[0]
+    # PyTorch: tensor([1.3467, 3.2643, 2.4450], dtype=torch.float64, grad_fn=<MulBackward0>)
+    # PyTorch: tensor([0.8159, 8.1934, 0.4847], dtype=torch.float64, grad_fn=<MulBackward0>)
 
 
 def zeros_of_columns(torch: Any) -> Iterator[Any]:
@@ -118,6 +120,8 @@ def second_gradients_of_signs(torch: Any) -> Iterator[Any]:
             g = torch.autograd.grad(f(x).sum(), x, create_graph=True)[0]
             if g.requires_grad:
                 yield torch.autograd.grad((g**2).sum(), x, create_graph=True, allow_unused=True)[0]
+    # PyTorch: tensor([[0., 0., 0., 0.]])
+    # PyTorch: tensor([[0., 0., 0., 0.]])
 
 
 def behind_transposes(torch: Any) -> Iterator[Any]:

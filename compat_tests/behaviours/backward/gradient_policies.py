@@ -79,6 +79,7 @@ def edges_that_are_not_there(torch: Any) -> Iterator[Any]:
     y = x * 2
     edge = torch.autograd.graph.GradientEdge(y.grad_fn, 5)
     yield refused(lambda: torch.autograd.grad(edge, x, torch.ones(3))), refused(lambda: torch.autograd.backward(edge, torch.ones(3)))
+    # PyTorch: (IndexError: tuple index out of range, IndexError: tuple index out of range)
 
 
 def memory_that_cannot_be_pinned(torch: Any) -> Iterator[Any]:
@@ -93,6 +94,7 @@ def gradients_retained_of_numbers(torch: Any) -> Iterator[Any]:
     y.retain_grad()
     y.sum().backward()
     yield y.grad, y.grad.stride()
+    # PyTorch: (tensor([1.]), (1,))
 
 
 def cotangents_as_given(torch: Any) -> Iterator[Any]:
@@ -114,6 +116,10 @@ def cotangents_as_given(torch: Any) -> Iterator[Any]:
         start.register_hook(lambda g: g.mul_(3))
         start.backward(given)
         yield given, x.grad
+    # PyTorch: ([True, True, True, True, True, True, True, True, True, True, False, True, True], 0, tensor([8., 8., 8.]))
+    # PyTorch: (tensor([3., 3., 3.]), tensor([11., 11., 11.]))
+    # PyTorch: (tensor([9., 9., 9.]), tensor([65., 65., 65.]))
+    # PyTorch: memory in common: 0 and 2, 1 and 3, 0 and 4, 2 and 4
 
 
 def hooks_shared_by_leaves(torch: Any) -> Iterator[Any]:
@@ -122,6 +128,7 @@ def hooks_shared_by_leaves(torch: Any) -> Iterator[Any]:
     y._post_accumulate_grad_hooks = x._post_accumulate_grad_hooks
     y.sum().backward()
     yield seen, refused(lambda: torch._C._functions.AccumulateGrad())
+    # PyTorch: ([True], RuntimeError: Cannot construct)
 
 
 def contexts_out_of_graphs(torch: Any) -> Iterator[Any]:
@@ -130,3 +137,4 @@ def contexts_out_of_graphs(torch: Any) -> Iterator[Any]:
     ctx.mark_dirty(1)
     ctx.save_for_forward(torch.ones(1))
     yield vars(ctx)
+    # PyTorch: {materialize_grads: False, dirty_tensors: (1,), saved_for_forward: (tensor([1.]),)}

@@ -35,6 +35,11 @@ def data_of_another_shape(torch: Any) -> Iterator[Any]:
     loss.backward()
     leaf.data = torch.ones(3, 2)
     yield leaf.grad.shape, tried((leaf * 2).sum().backward)[0]
+    # PyTorch: (None, tensor([2., 2., 2.]))
+    # PyTorch: (tensor([2., 2., 2.]),)
+    # PyTorch: ('RuntimeError', 'The size of tensor a (3) must match the size of tensor b (5) at non-singleton dimension 0')
+    # PyTorch: ([3], ('RuntimeError', 'The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 1'), None)
+    # PyTorch: (Size(3), 'RuntimeError')
 
 
 def data_of_another_shape_with_a_graph_left(torch: Any) -> Iterator[Any]:
@@ -44,6 +49,8 @@ def data_of_another_shape_with_a_graph_left(torch: Any) -> Iterator[Any]:
     del loss
     leaf.grad = None
     yield (leaf * 2).sum().backward(), leaf.grad
+    # PyTorch: 'RuntimeError'
+    # PyTorch: (None, tensor([2., 2., 2., 2., 2.]))
 
 
 def data_of_another_dtype(torch: Any) -> Iterator[Any]:
@@ -59,6 +66,9 @@ def data_of_another_dtype(torch: Any) -> Iterator[Any]:
     loss = layer(torch.ones(1, 2)).sum()
     layer.double()
     yield loss.backward(), layer.weight.grad.dtype, layer.weight.dtype
+    # PyTorch: (None, tensor([2., 2., 2.]), float64)
+    # PyTorch: (None, tensor([2., 2., 2.]), float64)
+    # PyTorch: (None, float32, float64)
 
 
 def set_without_a_record(torch: Any) -> Iterator[Any]:
@@ -89,6 +99,10 @@ def set_leaves_another_node(torch: Any) -> Iterator[Any]:
     yield list(seen), leaf.grad
     (leaf * 3).sum().backward()
     yield seen, leaf.grad, leaf._version
+    # PyTorch: (False, {}, True, 'torch::autograd::AccumulateGrad')
+    # PyTorch: ([tensor([2., 2., 2.]), 'added', 'old'], tensor([2., 2., 2.]))
+    # PyTorch: ([tensor([2., 2., 2.]), 'added', 'old', tensor([3., 3., 3.]), 'added', 'new'], tensor([5., 5., 5.]), 1)
+    # PyTorch: memory in common: 0 and 2, 1 and 4
 
 
 def set_and_inputs(torch: Any) -> Iterator[Any]:
@@ -99,6 +113,9 @@ def set_and_inputs(torch: Any) -> Iterator[Any]:
     yield loss.backward(inputs=[weight], retain_graph=True), leaf.grad, weight.grad
     yield tried(lambda: loss.backward(inputs=[leaf], retain_graph=True)), leaf.grad
     yield torch.autograd.grad(loss, [leaf, weight], allow_unused=True, retain_graph=True), leaf.grad
+    # PyTorch: (None, None, tensor([1., 1., 1.]))
+    # PyTorch: (None, None)
+    # PyTorch: ((None, tensor([1., 1., 1.])), None)
 
 
 def set_of_what_requires_a_gradient(torch: Any) -> Iterator[Any]:
@@ -106,3 +123,5 @@ def set_of_what_requires_a_gradient(torch: Any) -> Iterator[Any]:
     t.set_(torch.zeros(3, requires_grad=True))
     yield t.requires_grad, t.is_leaf, type(t.grad_fn).__name__, tried(t.sum().backward)
     yield tried(lambda: torch.ones(3, requires_grad=True).set_(torch.zeros(3)))
+    # PyTorch: (True, False, 'NotImplemented', ('RuntimeError', 'derivative for set_ is not implemented'))
+    # PyTorch: ('RuntimeError', 'a leaf Variable that requires grad is being used in an in-place operation.')

@@ -53,6 +53,8 @@ def _square(y: Any) -> Any:
 def a_tensor_hook_fails(torch: Any) -> Iterator[Any]:
     yield _fails_and_recovers(torch, lambda torch, x, y: y.register_hook(_raise).remove, _square)
     yield _fails_and_recovers(torch, lambda torch, x, y: x.register_hook(_raise).remove, _square)
+    # PyTorch: (Planted: here, (None, True, 0, 0), tensor([8., 16., 24.]))
+    # PyTorch: (Planted: here, (None, True, 0, 0), tensor([8., 16., 24.]))
 
 
 def a_hook_of_a_node_fails(torch: Any) -> Iterator[Any]:
@@ -61,16 +63,23 @@ def a_hook_of_a_node_fails(torch: Any) -> Iterator[Any]:
     edge = torch.autograd.graph.get_gradient_edge
     yield _fails_and_recovers(torch, lambda torch, x, y: edge(x).node.register_prehook(_raise).remove, _square)
     yield _fails_and_recovers(torch, lambda torch, x, y: edge(x).node.register_hook(_raise).remove, _square)
+    # PyTorch: (Planted: here, (None, True, 0, 0), tensor([8., 16., 24.]))
+    # PyTorch: (Planted: here, (None, True, 0, 0), tensor([8., 16., 24.]))
+    # PyTorch: (Planted: here, (None, True, 0, 0), tensor([8., 16., 24.]))
+    # PyTorch: (Planted: here, (tensor([8., 16., 24.]), True, 0, 0), tensor([8., 16., 24.]))
 
 
 def a_hook_after_accumulation_fails(torch: Any) -> Iterator[Any]:
     yield _fails_and_recovers(torch, lambda torch, x, y: x.register_post_accumulate_grad_hook(_raise).remove, _square)
+    # PyTorch: (Planted: here, (tensor([8., 16., 24.]), True, 0, 0), tensor([8., 16., 24.]))
 
 
 def a_hook_of_several_gradients_fails(torch: Any) -> Iterator[Any]:
     register = torch.autograd.graph.register_multi_grad_hook
     for mode in ("all", "any"):
         yield _fails_and_recovers(torch, lambda torch, x, y: register([x, y], _raise, mode=mode).remove, _square)
+    # PyTorch: (Planted: here, (None, True, 0, 0), tensor([8., 16., 24.]))
+    # PyTorch: (Planted: here, (None, True, 0, 0), tensor([8., 16., 24.]))
 
 
 def hooks_around_one_that_fails(torch: Any) -> Iterator[Any]:
@@ -80,6 +89,8 @@ def hooks_around_one_that_fails(torch: Any) -> Iterator[Any]:
     handles[1].remove()
     _square(x).backward()
     yield log, len(x._backward_hooks), x.grad
+    # PyTorch: (Planted: here, ['first'], 3)
+    # PyTorch: (['first', 'first', 'third'], 2, tensor([2., 4., 6.]))
 
 
 def packing_fails(torch: Any) -> Iterator[Any]:
@@ -108,6 +119,8 @@ def an_error_between_scopes_of_packing(torch: Any) -> Iterator[Any]:
     yield log, x.grad
     x.exp()
     yield len(log)
+    # PyTorch: (['inner', 'outer', 'outer'], tensor([2., 4., 6.]))
+    # PyTorch: 3
 
 
 def _function(torch: Any, **failing: Any) -> Any:
@@ -162,6 +175,12 @@ def an_error_deep_inside_nested_backwards(torch: Any) -> Iterator[Any]:
         yield refused(lambda: Nested.apply(x, depth, True).sum().backward()), x.grad, _modes(torch)
         Nested.apply(x, depth, False).sum().backward()
         yield x.grad
+    # PyTorch: (Planted: here, None, (True, False, False, True))
+    # PyTorch: tensor([1., 1., 1.])
+    # PyTorch: (Planted: here, None, (True, False, False, True))
+    # PyTorch: tensor([1., 1., 1.])
+    # PyTorch: (Planted: here, None, (True, False, False, True))
+    # PyTorch: tensor([1., 1., 1.])
 
 
 @silent
@@ -176,6 +195,8 @@ def a_dual_level_is_left_by_an_error(torch: Any) -> Iterator[Any]:
     yield refused(run)["raised"], _modes(torch) == before
     with forward_ad.dual_level():
         yield forward_ad.unpack_dual(forward_ad.make_dual(torch.ones(2), torch.ones(2)) * 3).tangent
+    # PyTorch: ('RuntimeError', True)
+    # PyTorch: tensor([3., 3.])
 
 
 def modes_are_left_by_an_error(torch: Any) -> Iterator[Any]:
@@ -201,6 +222,8 @@ def a_generator_is_left_by_an_error(torch: Any) -> Iterator[Any]:
     found = steps()
     yield next(found), torch.is_grad_enabled()
     yield refused(lambda: next(found)), torch.is_grad_enabled()
+    # PyTorch: (False, True)
+    # PyTorch: (Planted: here, True)
 
 
 def refused_changes_in_place_leave_no_trace(torch: Any) -> Iterator[Any]:
@@ -232,6 +255,10 @@ def a_checkpoint_is_left_by_an_error(torch: Any) -> Iterator[Any]:
         y = checkpoint(fails_at_second, x, use_reentrant=reentrant).sum()
         y.backward()
         yield x.grad, len(runs)
+    # PyTorch: (Planted: here, None, (True, False, False, True))
+    # PyTorch: (tensor([2.7183, 7.3891, 20.0855]), 4)
+    # PyTorch: (Planted: here, None, (True, False, False, True))
+    # PyTorch: (tensor([2.7183, 7.3891, 20.0855]), 4)
 
 
 def final_callbacks_that_fail(torch: Any) -> Iterator[Any]:
@@ -242,6 +269,9 @@ def final_callbacks_that_fail(torch: Any) -> Iterator[Any]:
     handle.remove()
     _square(x).backward()
     yield x.grad, log
+    # PyTorch: (nothing: NoneType, [], tensor([2., 4., 6.]))
+    # PyTorch: (tensor([4., 8., 12.]), [])
+    # PyTorch: memory in common: 0 and 1
 
 
 @silent
@@ -278,6 +308,7 @@ def eight_threads_with_graphs_of_their_own(torch: Any) -> Iterator[Any]:
     expected = once()
     found = _in_threads(8, lambda i: [once() for _ in range(100)])
     yield [results == [expected] * 100 for results in found]
+    # PyTorch: [True, True, True, True, True, True, True, True]
 
 
 def eight_threads_on_one_graph(torch: Any) -> Iterator[Any]:
@@ -286,6 +317,7 @@ def eight_threads_on_one_graph(torch: Any) -> Iterator[Any]:
     expected = torch.autograd.grad(loss, w, retain_graph=True)[0].tolist()
     found = _in_threads(8, lambda i: [torch.autograd.grad(loss, w, retain_graph=True)[0].tolist() for _ in range(100)])
     yield [results == [expected] * 100 for results in found]
+    # PyTorch: [True, True, True, True, True, True, True, True]
 
 
 def one_of_eight_threads_uses_a_graph_up(torch: Any) -> Iterator[Any]:
@@ -319,6 +351,8 @@ def a_function_with_saved_tensors_on_eight_threads(torch: Any) -> Iterator[Any]:
     found = _in_threads(8, lambda i: loss.backward())
     added = sum(f is None for f in found)
     yield added >= 1, x.grad / added
+    # PyTorch: [True, True, True, True, True, True, True, True]
+    # PyTorch: (True, tensor([2., 4., 6.]))
 
 
 def hooks_of_threads_on_one_leaf(torch: Any) -> Iterator[Any]:
@@ -327,12 +361,14 @@ def hooks_of_threads_on_one_leaf(torch: Any) -> Iterator[Any]:
     x.register_post_accumulate_grad_hook(lambda t: calls.append(2))
     _in_threads(8, lambda i: [_square(x).backward() for _ in range(25)] and None)
     yield calls.count(1), calls.count(2), x.grad
+    # PyTorch: (200, 200, tensor([400., 800., 1200.]))
 
 
 def two_leaves_from_many_threads(torch: Any) -> Iterator[Any]:
     x, y = _leaf(torch), torch.zeros(50_000, requires_grad=True)
     _in_threads(8, lambda i: [((x * 2).sum() + (y * 1.0).sum()).backward() for _ in range(20)] and None)
     yield x.grad, y.grad.min(), y.grad.max()
+    # PyTorch: (tensor([320., 320., 320.]), tensor(160.), tensor(160.))
 
 
 def chains_of_every_kind(torch: Any) -> Iterator[Any]:
@@ -348,6 +384,10 @@ def chains_of_every_kind(torch: Any) -> Iterator[Any]:
     yield chain(lambda y: torch.cat([y[:1], y[1:]]), 3_000), chain(lambda y: torch.stack([y, y]).mean(0), 3_000)
     yield chain(lambda y: y.clone(), 20_000)
     yield chain(_function(torch, forward=lambda x: x * 1.0, backward=lambda ctx, g: g * 1.0).apply, 3_000)
+    # PyTorch: (tensor([1., 1.]), tensor([1., 1.]), tensor([1., 1.]))
+    # PyTorch: (tensor([1., 1.]), tensor([1., 1.]))
+    # PyTorch: tensor([1., 1.])
+    # PyTorch: tensor([1., 1.])
 
 
 def a_chain_differentiated_twice(torch: Any) -> Iterator[Any]:
@@ -358,6 +398,7 @@ def a_chain_differentiated_twice(torch: Any) -> Iterator[Any]:
     (g,) = torch.autograd.grad(y * y, x, create_graph=True)
     (h,) = torch.autograd.grad(g, x)
     yield g.item(), h.item()
+    # PyTorch: (14.763351307109053, 14.763351307109053)
 
 
 def a_chain_dropped_without_backward(torch: Any) -> Iterator[Any]:
@@ -373,6 +414,8 @@ def a_chain_dropped_without_backward(torch: Any) -> Iterator[Any]:
     del y
     gc.collect()
     yield last() is None, first() is None
+    # PyTorch: True
+    # PyTorch: (True, True)
 
 
 def a_chain_dropped_in_another_thread(torch: Any) -> Iterator[Any]:
@@ -384,6 +427,7 @@ def a_chain_dropped_in_another_thread(torch: Any) -> Iterator[Any]:
     thread.start()
     thread.join()
     yield len(held), x.grad
+    # PyTorch: (0, None)
 
 
 @contextmanager
@@ -408,3 +452,4 @@ def steps_without_the_collector(torch: Any) -> Iterator[Any]:
             x.grad = None
             del y
         yield sum(ref() is not None for ref in seen)
+    # PyTorch: 0

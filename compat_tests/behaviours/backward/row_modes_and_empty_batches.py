@@ -47,6 +47,12 @@ def no_examples_in_chunks(torch: Any) -> Iterator[Any]:
     for size in (1, 2, None):
         yield attempt(lambda size=size: func.vmap(torch.sin, chunk_size=size)(torch.zeros(0, 3)).shape)
         yield attempt(lambda size=size: func.jacrev(torch.sin, chunk_size=size)(torch.zeros(0)).shape)
+    # PyTorch: AssertionError: arg_spec must not be None
+    # PyTorch: AssertionError: expected t.size(0) to be 1, got 0
+    # PyTorch: AssertionError: arg_spec must not be None
+    # PyTorch: ['Size', 0, 0]
+    # PyTorch: ['Size', 0, 3]
+    # PyTorch: ['Size', 0, 0]
 
 
 def items_multiplied_in_levels(torch: Any) -> Iterator[Any]:
@@ -59,6 +65,7 @@ def items_multiplied_in_levels(torch: Any) -> Iterator[Any]:
 
     x = torch.tensor([1.0, 2.0, 3.0])
     yield torch.func.grad(f)(x), torch.func.jacrev(torch.func.grad(f))(x), torch.func.vmap(torch.func.grad(f))(torch.stack([x, x]))
+    # PyTorch: (tensor([4., 4., 2.]), tensor([[0., 2., 0.], [2., 0., 0.], [0., 0., 0.]]), tensor([[4., 4., 2.], [4., 4., 2.]]))
 
 
 def operands_of_lists(torch: Any) -> Iterator[Any]:

@@ -22,3 +22,7 @@ def second_derivatives(torch: Any) -> Iterator[Any]:
         x = torch.linspace(-0.9, 1.3, 6).requires_grad_()
         (slope,) = torch.autograd.grad(f(x).sum(), x, create_graph=True)
         yield slope.grad_fn is not None, *torch.autograd.grad(slope.sum(), x)
+    # PyTorch: (True, tensor([0., 0., 0., 0., 0., 0.]))
+    # PyTorch: (True, tensor([0., 0., 0., 0., 0., 0.]))
+    # PyTorch: (True, tensor([0., 0., 0., 0., 0., 0.]))
+    # PyTorch: (True, tensor([0., 0., 0., 0., 0., 0.]))

@@ -323,6 +323,10 @@ def forward_grad_switch(torch: Any) -> Iterator[Any]:
         yield fw._is_fwd_grad_enabled(), fw.unpack_dual(d * 2).tangent
     with fw._set_fwd_grad_enabled(False):
         yield torch.func.jvp(torch.sin, (x,), (t,))
+    # PyTorch: True
+    # PyTorch: (False, None, UnpackedDualTensor(tensor([1., 2., 3.], dtype=torch.float64), None))
+    # PyTorch: (True, tensor([0.5000, 1.0000, 1.5000], dtype=torch.float64))
+    # PyTorch: (tensor([0.9093, -0.7568, -0.2794], dtype=torch.float64), tensor([-0.1040, -0.3268, 0.7201], dtype=torch.float64))
 
 
 def without_derivatives(torch: Any) -> Iterator[Any]:
@@ -458,6 +462,9 @@ def out_arguments(torch: Any) -> Iterator[Any]:
         yield refused(lambda: torch.sin(d, out=torch.empty(3)))
         yield refused(lambda: torch.sin(x, out=d))
         yield refused(lambda: torch.add(d, x, out=torch.empty(3)))
+    # PyTorch: NotImplementedError: Trying to use forward AD with sin_out that does not support it because it is an out= function
+    # PyTorch: NotImplementedError: Trying to use forward AD with sin_out that does not support it because it is an out= function
+    # PyTorch: NotImplementedError: Trying to use forward AD with add_out that does not support it because it is an out= function
 
 
 def data_and_set(torch: Any) -> Iterator[Any]:
@@ -476,6 +483,11 @@ def data_and_set(torch: Any) -> Iterator[Any]:
         e = fw.make_dual(x.clone(), t.clone())
         e.data = torch.zeros(3)
         yield _plain(fw.unpack_dual(e))
+    # PyTorch: (['UnpackedDualTensor', ([1.0, 2.0, 3.0], 'torch.float64', (3,)), None], True)
+    # PyTorch: ['UnpackedDualTensor', ([5.0, 10.0, 15.0], 'torch.float64', (3,)), ([0.25, 0.5, 0.75], 'torch.float64', (3,))]
+    # PyTorch: ['UnpackedDualTensor', ([10.0, 20.0, 30.0], 'torch.float64', (3,)), ([0.5, 1.0, 1.5], 'torch.float64', (3,))]
+    # PyTorch: ['UnpackedDualTensor', ([11.0, 21.0, 31.0], 'torch.float64', (3,)), ([0.5, 1.0, 1.5], 'torch.float64', (3,))]
+    # PyTorch: ['UnpackedDualTensor', ([0.0, 0.0, 0.0], 'torch.float32', (3,)), ([0.25, 0.5, 0.75], 'torch.float64', (3,))]
 
 
 def modules(torch: Any) -> Iterator[Any]:

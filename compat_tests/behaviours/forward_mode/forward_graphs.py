@@ -84,6 +84,8 @@ def changes_without_gradients(torch: Any) -> Iterator[Any]:
         u = fw.unpack_dual(a)
         yield a.grad_fn.name(), _plain(u.primal.detach()), _plain(u.tangent.detach())
         yield torch.autograd.grad(u.primal.sum(), x)
+    # PyTorch: ('MulBackward0', ([[3.0, 6.0], [1.5, 9.0]], 'torch.float64', (2, 2)), ([[1.5, -3.0], [6.0, 0.75]], 'torch.float64', (2, 2)))
+    # PyTorch: (tensor([[1., 1.], [1., 1.]], dtype=torch.float64),)
 
 
 def refusals_leave_no_trace(torch: Any) -> Iterator[Any]:
@@ -125,3 +127,6 @@ def tangents_of_views_that_were_looked_at(torch: Any) -> Iterator[Any]:
             if look:
                 yield view.grad_fn.name()
             yield _plain(fw.unpack_dual(view).tangent.detach()), _plain(fw.unpack_dual(base).tangent.detach())
+    # PyTorch: (([[0.35, 1.8], [-1.2, 0.1]], 'torch.float64', (2, 2)), ([[0.35, -1.2], [1.8, 0.1]], 'torch.float64', (2, 2)))
+    # PyTorch: 'AsStridedBackward0'
+    # PyTorch: (([[0.35, 1.8], [-1.2, 0.1]], 'torch.float64', (2, 2)), ([[0.35, -1.2], [1.8, 0.1]], 'torch.float64', (2, 2)))

@@ -67,6 +67,12 @@ def perturbation_confusion(torch: Any) -> Iterator[Any]:
     yield _both_ways(torch, lambda d: d(lambda x: x * d(lambda y: y * d(lambda z: x * y * z)(y))(x))(two))
     yield _both_ways(torch, lambda d: d(lambda x: d(lambda y: x**2)(two) + x)(two))
     yield _both_ways(torch, lambda d: d(d(lambda x: x * x * x))(two) - d(lambda x: 3 * x * x)(two))
+    # PyTorch: (1.0, 'torch.float64', ())
+    # PyTorch: (4.0, 'torch.float64', ())
+    # PyTorch: (4.0, 'torch.float64', ())
+    # PyTorch: (24.0, 'torch.float64', ())
+    # PyTorch: (1.0, 'torch.float64', ())
+    # PyTorch: (0.0, 'torch.float64', ())
 
 
 def confusion_to_depth_5(torch: Any) -> Iterator[Any]:
@@ -142,6 +148,10 @@ def backward_through_levels(torch: Any) -> Iterator[Any]:
             return [y.detach(), first.detach(), second]
 
         yield [round(v[0], 9) for v in _both_rounded(torch, build)]
+    # PyTorch: [1.20934087, 4.73338365, 10.398976812]
+    # PyTorch: [4.73338365, 10.398976812, -2.154378618]
+    # PyTorch: [10.398976812, -2.154378618, -65.779092229]
+    # PyTorch: [-2.154378618, -65.779092229, -44.670406753]
 
 
 def changes_in_place_in_both_modes(torch: Any) -> Iterator[Any]:
@@ -192,3 +202,8 @@ def changes_in_place_in_both_modes(torch: Any) -> Iterator[Any]:
 
         s = torch.tensor(0.7, dtype=torch.float64)
         yield [round(outer(inner(f))(s).item(), 9) for outer, inner in ((pulled, pulled), (pushed, pulled), (pulled, pushed))]
+    # PyTorch: [10.187800919, 10.187800919, 10.187800919]
+    # PyTorch: [25.436059383, 25.436059383, 25.436059383]
+    # PyTorch: [11.072176178, 11.072176178, 11.072176178]
+    # PyTorch: [-9.558596398, -9.558596398, -9.558596398]
+    # PyTorch: [10.7892, 10.7892, 10.7892]

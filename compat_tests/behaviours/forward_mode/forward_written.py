@@ -57,6 +57,7 @@ def classes_of_nodes(torch: Any) -> Iterator[Any]:
     with torch.autograd.forward_ad.dual_level():
         primal, _ = torch.autograd.forward_ad.unpack_dual(torch.autograd.forward_ad.make_dual(x, torch.ones(2)) * 2)
         yield type(primal.grad_fn).__name__, primal.grad_fn.name(), repr(primal.grad_fn).split(" object")[0]
+    # PyTorch: ('CppFunction', 'torch::autograd::Identity', '<CppFunction')
 
 
 def layout_of_what_a_function_returns(torch: Any) -> Iterator[Any]:

@@ -64,6 +64,11 @@ def conjugated_gradients_in_hooks(torch: Any) -> Iterator[Any]:
     optimizer = torch.optim.SGD([p], lr=0.1)
     torch.view_as_real(p.conj() - 1j).square().sum().backward()
     yield tried(optimizer.step), p.detach()
+    # PyTorch: (False, tensor([1.-2.j, 1.-2.j]), [tensor([1.-2.j, 1.-2.j])])
+    # PyTorch: (False, tensor([2.-4.j, 2.-4.j]), [tensor([1.-2.j, 1.-2.j]), tensor([1.-2.j, 1.-2.j])])
+    # PyTorch: (tensor([0.+1.j, 0.+1.j]), [1j, 1j])
+    # PyTorch: (None, tensor([0.8000+1.4000j, 2.4000-1.0000j]))
+    # PyTorch: memory in common: 0 and 2, 1 and 3
 
 
 def several_outputs_at_once(torch: Any) -> Iterator[Any]:
@@ -177,6 +182,8 @@ def marked_tensors(torch: Any) -> Iterator[Any]:
     yield tried(lambda: changing.apply(leaf))
     out = changing.apply(torch.ones(2, requires_grad=True) * 1)
     yield out[0].grad_fn.non_differentiable, out[0].grad_fn.dirty_tensors
+    # PyTorch: ('RuntimeError', 'a leaf Variable that requires grad has been used in an in-place operation.')
+    # PyTorch: (None, None)
 
 
 def views_of_what_has_no_tangent(torch: Any) -> Iterator[Any]:

@@ -70,6 +70,12 @@ def soft_margin(torch: Any) -> Iterator[Any]:
             x = torch.tensor(values, dtype=torch.float64, requires_grad=True)
             torch.nn.functional.soft_margin_loss(x, target, reduction=reduction).sum().backward()
             yield x.grad
+    # PyTorch: tensor([-0.8808, 0.5000, -0.5000, 0.7311, nan, nan, nan, 0.9526], dtype=torch.float64)
+    # PyTorch: tensor([-0.8808, 0.5000, -0.5000, 0.7311, nan, nan, nan, 0.9526], dtype=torch.float64)
+    # PyTorch: tensor([-0.1101, 0.0625, -0.0625, 0.0914, nan, nan, nan, 0.1191], dtype=torch.float64)
+    # PyTorch: tensor([nan, 1.9287e-22, nan, nan, nan, nan, -5.0000e-01, nan], dtype=torch.float64)
+    # PyTorch: tensor([nan, 1.9287e-22, nan, nan, nan, nan, -5.0000e-01, nan], dtype=torch.float64)
+    # PyTorch: tensor([nan, 2.4109e-23, nan, nan, nan, nan, -6.2500e-02, nan], dtype=torch.float64)
 
 
 def norms(torch: Any) -> Iterator[Any]:

@@ -80,6 +80,9 @@ def perturbations_kept_apart(torch: Any) -> Iterator[Any]:
     yield plain(d(lambda a: a * d(lambda b: a + b, a), x)), plain(func.grad(lambda a: a * func.grad(lambda b: a + b)(a))(x))
     yield plain(d(lambda a: a * func.grad(lambda b: a * b)(a), x)), plain(func.grad(lambda a: a * d(lambda b: a * b, a))(x))
     yield plain(d(lambda a: d(lambda b: a * b**2, a), x)), plain(func.grad(lambda a: func.vmap(lambda b: a * b)(torch.ones(3)).sum())(x))
+    # PyTorch: ((1.0, 'torch.float32', (), False), (1.0, 'torch.float32', (), False))
+    # PyTorch: ((6.0, 'torch.float32', (), False), (6.0, 'torch.float32', (), False))
+    # PyTorch: ((12.0, 'torch.float32', (), False), (3.0, 'torch.float32', (), False))
 
 
 @silent

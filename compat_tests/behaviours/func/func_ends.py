@@ -241,6 +241,9 @@ def generators_left_open(torch: Any) -> Iterator[Any]:
     yield attempt(lambda: func.vmap(func.grad(body))(x)), torch.is_grad_enabled()
     with torch.no_grad():
         yield attempt(lambda: func.grad(body)(x)), torch.is_grad_enabled()
+    # PyTorch: (KeyError: 'inside', True)
+    # PyTorch: (KeyError: 'inside', True)
+    # PyTorch: (KeyError: 'inside', False)
 
 
 # --- modules -------------------------------------------------------------------------------------------------------------------------

@@ -151,6 +151,10 @@ def hooks_inside(torch: Any) -> Iterator[Any]:
     for to in ("argument", "result"):
         yield to, attempt(lambda t=to: func.grad(lambda y: hooked(y, t))(x))
         yield to, attempt(lambda t=to: func.vmap(func.grad(lambda y: hooked(y, t)))(torch.stack([x, x + 1])))
+    # PyTorch: ('argument', ([36.0, 72.0, 108.0], 'torch.float32', (3,), False))
+    # PyTorch: ('argument', ([[36.0, 72.0, 108.0], [72.0, 108.0, 144.0]], 'torch.float32', (2, 3), False))
+    # PyTorch: ('result', ([36.0, 72.0, 108.0], 'torch.float32', (3,), False))
+    # PyTorch: ('result', ([[36.0, 72.0, 108.0], [72.0, 108.0, 144.0]], 'torch.float32', (2, 3), False))
 
 
 @silent

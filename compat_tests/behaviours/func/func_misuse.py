@@ -359,6 +359,10 @@ def no_examples(torch: Any) -> Iterator[Any]:
     yield attempt(lambda: func.vmap(lambda a: torch.ones(2))(torch.ones(0, 3)))
     yield attempt(lambda: func.vmap(func.grad(lambda a: a.sum()))(torch.ones(0, 3)))
     yield attempt(lambda: func.vmap(torch.dot)(torch.ones(0, 3), torch.ones(0, 3)))
+    # PyTorch: (([], 'torch.float32', (0, 3), False), ([], 'torch.float32', (0,), False))
+    # PyTorch: ([], 'torch.float32', (0, 2), False)
+    # PyTorch: ([], 'torch.float32', (0, 3), False)
+    # PyTorch: ([], 'torch.float32', (0,), False)
 
 
 def out_dims_of_wrong_types(torch: Any) -> Iterator[Any]:
@@ -383,6 +387,11 @@ def out_dims_out_of_range(torch: Any) -> Iterator[Any]:
     for out_dims in (2, 1, -1, -2):  # PyTorch dies of -3, and of negative ones for a result that all examples share
         yield attempt(lambda d=out_dims: func.vmap(lambda a: a * 2, out_dims=d)(x))
     yield attempt(lambda: func.vmap(lambda a: torch.ones(2), out_dims=1)(x))
+    # PyTorch: IndexError: Dimension out of range (expected to be in range of [-2, 1], but got 2)
+    # PyTorch: ([[0.0, 6.0], [2.0, 8.0], [4.0, 10.0]], 'torch.float32', (3, 2), False)
+    # PyTorch: ([[0.0, 6.0], [2.0, 8.0], [4.0, 10.0]], 'torch.float32', (3, 2), False)
+    # PyTorch: ([[0.0, 2.0, 4.0], [6.0, 8.0, 10.0]], 'torch.float32', (2, 3), False)
+    # PyTorch: ([[1.0, 1.0], [1.0, 1.0]], 'torch.float32', (2, 2), False)
 
 
 def out_dims_none(torch: Any) -> Iterator[Any]:

@@ -102,3 +102,7 @@ def bounds_of_lists(torch: Any) -> Iterator[Any]:
         yield plain(torch.func.grad(f)(x))
         leaf = x.clone().requires_grad_()
         yield torch.autograd.grad(f(leaf), leaf)[0].tolist()
+    # PyTorch: ([2.0, 1.8775825500488281], 'torch.float32', (2,), False)
+    # PyTorch: [2.0, 1.8775825500488281]
+    # PyTorch: ([1.9689123630523682, 2.0], 'torch.float32', (2,), False)
+    # PyTorch: [1.9689123630523682, 2.0]

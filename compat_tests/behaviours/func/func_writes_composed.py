@@ -101,6 +101,8 @@ def filled_by_duals(torch: Any) -> Iterator[Any]:
     with fw.dual_level():
         dual = fw.make_dual(x, torch.ones(2))
         yield plain([fw.unpack_dual(torch.zeros(3).fill_(dual[0])).tangent, fw.unpack_dual(dual.clone().fill_(dual[1])).tangent])
+    # PyTorch: ['tuple', ([0.125, 0.125], 'torch.float32', (2,), False), ([0.75, 0.75], 'torch.float32', (2,), False)]
+    # PyTorch: ['list', ([1.0, 1.0, 1.0], 'torch.float32', (3,), False), ([1.0, 1.0], 'torch.float32', (2,), False)]
 
 
 @silent

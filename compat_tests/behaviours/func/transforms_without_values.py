@@ -105,6 +105,8 @@ def pieces_of_conjugates(torch: Any) -> Iterator[Any]:
     c, n, s = torch.tensor(1 + 2j).conj(), torch.tensor([1 + 2j]).conj().imag[0], torch.ones((), device="meta")
     yield torch.stack([c, c]), torch.stack([n, n]), torch.hstack([c, c]), torch.dstack([n, n])
     yield _told(torch, torch.stack([s, s]))
+    # PyTorch: (tensor([1.-2.j, 1.-2.j]), tensor([-2., -2.]), tensor([1.-2.j, 1.-2.j]), tensor([[[-2., -2.]]]))
+    # PyTorch: ((2,), 'meta', 'torch.float32', False)
 
 
 def _graph(torch: Any, node: Any, depth: int = 5) -> Any:

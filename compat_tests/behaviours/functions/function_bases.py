@@ -35,6 +35,8 @@ def switches(torch: Any) -> Iterator[Any]:
     torch._C._set_view_replay_enabled(True)
     yield torch._C._is_multithreading_enabled(), torch._C._is_view_replay_enabled()
     torch._C._set_view_replay_enabled(False)
+    # PyTorch: (False, TypeError: set_multithreading_enabled(): argument 'enabled' (position 1) must be bool, not int)
+    # PyTorch: (True, True)
 
 
 def what_anomaly_mode_was(torch: Any) -> Iterator[Any]:

@@ -50,6 +50,12 @@ def gradients_that_are_constant(torch: Any) -> Iterator[Any]:
     for given in ((), (1,), (5,)):
         F = _product(torch, lambda ctx, g, given=given: (torch.ones(given), torch.ones(given)))
         yield refused(lambda: torch.autograd.grad(torch.vmap(F.apply, (0, None))(a, b).sum(), (a, b)))
+    # PyTorch: [[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]], [1.0, 1.0, 1.0]]
+    # PyTorch: [[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]], [1.0, 1.0, 1.0]]
+    # PyTorch: [[[2.0, 2.0, 2.0], [2.0, 2.0, 2.0]], [2.0, 2.0, 2.0]]
+    # PyTorch: RuntimeError: size {[3]} is not expandable to size {[]}.
+    # PyTorch: RuntimeError: size {[3]} is not expandable to size {[1]}.
+    # PyTorch: RuntimeError: size {[3]} is not expandable to size {[5]}.
 
 
 def counts_of_gradients(torch: Any) -> Iterator[Any]:
@@ -60,6 +66,9 @@ def counts_of_gradients(torch: Any) -> Iterator[Any]:
             yield [g.tolist() for g in torch.autograd.grad(out, a)]
         except RuntimeError as error:
             yield str(error)
+    # PyTorch: [[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]
+    # PyTorch: 'function VmappedSquareBackward returned an incorrect number of gradients (expected 1, got 0)'
+    # PyTorch: [[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]
 
 
 def the_context_of_one_example(torch: Any) -> Iterator[Any]:
@@ -164,6 +173,7 @@ def arguments_in_containers(torch: Any) -> Iterator[Any]:
 
     F = _square(torch, forward=lambda d, k, n=3: d["a"] * k, setup_context=lambda ctx, inputs, output: None, vmap=rule)
     yield torch.vmap(lambda y: F.apply({"a": y, "b": [y, 1]}, 2.0))(_x(torch)).tolist(), seen
+    # PyTorch: ([[0.0, 2.0, 4.0], [6.0, 8.0, 10.0]], [(({a: 0, b: [0, None]}, None, None), 2, 'error')])
 
 
 def outputs_that_are_the_same_for_all(torch: Any) -> Iterator[Any]:

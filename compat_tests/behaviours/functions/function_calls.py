@@ -18,6 +18,12 @@ def apply_kwargs(torch: Any) -> Iterator[Any]:
     yield tried(lambda: F.apply(a))
     r = F.apply(x=a)
     yield (tried(lambda: r.sum().backward()), a.grad)
+    # PyTorch: tensor([3., 6., 9.], grad_fn=<FnBackward>)
+    # PyTorch: tensor([4., 8., 12.], grad_fn=<FnBackward>)
+    # PyTorch: ('TypeError', "forward() got an unexpected keyword argument 'z'")
+    # PyTorch: ('TypeError', "apply_kwargs.<locals>.<lambda>() missing 1 required positional argument: 'x'")
+    # PyTorch: tensor([2., 4., 6.], grad_fn=<FnBackward>)
+    # PyTorch: (None, tensor([2., 2., 2.]))
 
 
 def apply_kwargs_count(torch: Any) -> Iterator[Any]:
@@ -26,6 +32,10 @@ def apply_kwargs_count(torch: Any) -> Iterator[Any]:
     yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
     yield (tried(lambda: F.apply(a, k=3).sum().backward()), a.grad)
     yield (tried(lambda: F.apply(a, 3).sum().backward()), a.grad)
+    # PyTorch: (None, tensor([2., 2., 2.]))
+    # PyTorch: (('RuntimeError', 'function FnBackward returned an incorrect number of gradients (expected 2, got 1)'), tensor([2., 2., 2.]))
+    # PyTorch: (('RuntimeError', 'function FnBackward returned an incorrect number of gradients (expected 2, got 1)'), tensor([2., 2., 2.]))
+    # PyTorch: memory in common: 0 and 1, 0 and 2, 1 and 2
 
 
 def apply_kwonly(torch: Any) -> Iterator[Any]:
@@ -33,6 +43,8 @@ def apply_kwonly(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a, k=3))
     yield tried(lambda: F.apply(a))
+    # PyTorch: ('TypeError', "forward() got an unexpected keyword argument 'k'")
+    # PyTorch: ('TypeError', "apply_kwonly.<locals>.<lambda>() missing 1 required keyword-only argument: 'k'")
 
 
 def setup_defaults(torch: Any) -> Iterator[Any]:
@@ -57,12 +69,15 @@ def setup_kwonly(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a))
     yield tried(lambda: F.apply(a, k=3))
+    # PyTorch: ('TypeError', "forward() got an unexpected keyword argument 'k'")
+    # PyTorch: ('TypeError', "forward() got an unexpected keyword argument 'k'")
 
 
 def setup_returns(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, i, o: 5)
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a))
+    # PyTorch: tensor([2., 4., 6.], grad_fn=<FnBackward>)
 
 
 def setup_nontensor_out(torch: Any) -> Iterator[Any]:
@@ -74,6 +89,8 @@ def setup_nontensor_out(torch: Any) -> Iterator[Any]:
     )
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a))
+    # PyTorch: (tensor([2., 4., 6.], grad_fn=<FnBackward>), 's', [tensor([1., 2., 3.], requires_grad=True)])
+    # PyTorch: printed tuple 3 tuple
 
 
 def setup_save(torch: Any) -> Iterator[Any]:
@@ -88,6 +105,8 @@ def setup_save(torch: Any) -> Iterator[Any]:
     r = F.apply(a)
     r.sum().backward()
     yield (a.grad, r.grad_fn.z)
+    # PyTorch: (tensor([2.7183, 7.3891, 20.0855]), False)
+    # PyTorch: printed False False None
 
 
 def setup_raises(torch: Any) -> Iterator[Any]:
@@ -99,6 +118,8 @@ def setup_raises(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a))
     yield torch.is_grad_enabled()
+    # PyTorch: ('KeyError', "'x'")
+    # PyTorch: True
 
 
 def forward_no_ctx(torch: Any) -> Iterator[Any]:
@@ -106,12 +127,15 @@ def forward_no_ctx(torch: Any) -> Iterator[Any]:
     yield tried(lambda: F.apply())
     F = function_of(torch, lambda ctx: torch.ones(2), lambda ctx, g: g)
     yield tried(lambda: F.apply())
+    # PyTorch: ('TypeError', 'forward_no_ctx.<locals>.<lambda>() takes 0 positional arguments but 1 was given')
+    # PyTorch: tensor([1., 1.])
 
 
 def no_tensor_args(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, k: torch.ones(2) * k, lambda ctx, g: g)
     r = F.apply(3)
     yield (r, r.requires_grad, r.grad_fn)
+    # PyTorch: (tensor([3., 3.]), False, None)
 
 
 def missing(torch: Any) -> Iterator[Any]:
@@ -227,6 +251,8 @@ def legacy_nonstatic_apply(torch: Any) -> Iterator[Any]:
     yield r
     r.sum().backward()
     yield a.grad
+    # PyTorch: tensor([2., 4., 6.], grad_fn=<ABackward>)
+    # PyTorch: tensor([3., 3., 3.])
 
 
 def legacy_nonstatic_attr(torch: Any) -> Iterator[Any]:
@@ -244,6 +270,8 @@ def legacy_nonstatic_attr(torch: Any) -> Iterator[Any]:
     yield r
     r.sum().backward()
     yield a.grad
+    # PyTorch: tensor([2., 4., 6.], grad_fn=<ABackward>)
+    # PyTorch: tensor([3., 3., 3.])
 
 
 def ctx_attrs_persist(torch: Any) -> Iterator[Any]:
@@ -264,6 +292,12 @@ def ctx_attrs_persist(torch: Any) -> Iterator[Any]:
     yield sorted(r.grad_fn.__dict__)
     del r.grad_fn.zz
     yield tried(lambda: r.grad_fn.zz)
+    # PyTorch: (1, tensor([2., 2., 2.]))
+    # PyTorch: 7
+    # PyTorch: ['a', 'b', 'zz']
+    # PyTorch: ('AttributeError', "'FnBackward' object has no attribute 'zz'")
+    # PyTorch: printed [1] {'k': torch.Size([3])} False
+    # PyTorch: printed [1] {'k': torch.Size([3])} True
 
 
 def save_kinds(torch: Any) -> Iterator[Any]:
@@ -288,6 +322,8 @@ def save_list_of_tensors(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a).sum().backward())
     yield tried(lambda: F.apply(a.detach()))
+    # PyTorch: ('TypeError', 'save_for_backward can only save variables, but argument 0 is of type list')
+    # PyTorch: tensor([2., 4., 6.])
 
 
 def save_twice(torch: Any) -> Iterator[Any]:
@@ -300,6 +336,8 @@ def save_twice(torch: Any) -> Iterator[Any]:
     F = function_of(torch, f, lambda ctx, g: [print(len(ctx.saved_tensors)), g][1])
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a).sum().backward())
+    # PyTorch: None
+    # PyTorch: printed 2
 
 
 def saved_freed(torch: Any) -> Iterator[Any]:
@@ -386,6 +424,10 @@ def saved_detached_kept(torch: Any) -> Iterator[Any]:
     yield g
     g.sum().backward()
     yield a.grad
+    # PyTorch: tensor([2.7183, 7.3891, 20.0855], grad_fn=<MulBackward0>)
+    # PyTorch: tensor([2.7183, 7.3891, 20.0855])
+    # PyTorch: printed [True, True] None
+    # PyTorch: printed [True, True] None
 
 
 def save_for_forward_kinds(torch: Any) -> Iterator[Any]:
@@ -397,6 +439,9 @@ def save_for_forward_kinds(torch: Any) -> Iterator[Any]:
 
         F = function_of(torch, f, lambda ctx, g: g)
         yield tried(lambda: F.apply(make_leaf(torch)))
+    # PyTorch: ('AssertionError', 'save_for_forward expects all arguments to be tensors; you should save non-tensors as attributes on ctx.')
+    # PyTorch: tensor([2., 4., 6.], grad_fn=<FnBackward>)
+    # PyTorch: ('AssertionError', 'save_for_forward expects all arguments to be tensors; you should save non-tensors as attributes on ctx.')
 
 
 def raw_saved(torch: Any) -> Iterator[Any]:
@@ -433,6 +478,10 @@ def materialize(torch: Any) -> Iterator[Any]:
         r = F.apply(a)
         r[0].sum().backward()
         yield a.grad
+    # PyTorch: tensor([2., 2., 2.])
+    # PyTorch: tensor([2., 2., 2.])
+    # PyTorch: printed tensor([1., 1., 1.]) tensor([0., 0., 0.]) tensor([0, 0, 0])
+    # PyTorch: printed tensor([1., 1., 1.]) None None
 
 
 def materialize_kinds(torch: Any) -> Iterator[Any]:
@@ -444,6 +493,11 @@ def materialize_kinds(torch: Any) -> Iterator[Any]:
 
         F = function_of(torch, f, lambda ctx, a: a)
         yield tried(lambda: F.apply(make_leaf(torch)))
+    # PyTorch: ('TypeError', 'set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)')
+    # PyTorch: ('TypeError', 'set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)')
+    # PyTorch: ('TypeError', 'set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)')
+    # PyTorch: ('TypeError', 'set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)')
+    # PyTorch: ('TypeError', 'set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)')
 
 
 def materialize_later(torch: Any) -> Iterator[Any]:
@@ -462,6 +516,9 @@ def materialize_later(torch: Any) -> Iterator[Any]:
     r[0].sum().backward(retain_graph=True)
     _ = r[0].sum().backward()
     yield a.grad
+    # PyTorch: tensor([2., 2., 2.])
+    # PyTorch: printed tensor([1., 1., 1.]) tensor([0., 0., 0.])
+    # PyTorch: printed tensor([1., 1., 1.]) None
 
 
 def no_materialize_undefined(torch: Any) -> Iterator[Any]:
@@ -476,6 +533,8 @@ def no_materialize_undefined(torch: Any) -> Iterator[Any]:
     r = N.apply(F.apply(a))
     r.sum().backward()
     yield a.grad
+    # PyTorch: None
+    # PyTorch: printed None
 
 
 def once_diff(torch: Any) -> Iterator[Any]:
@@ -490,6 +549,10 @@ def once_diff(torch: Any) -> Iterator[Any]:
     yield g
     yield (g.grad_fn.name(), type(g.grad_fn).__name__)
     yield tried(lambda: g.sum().backward())
+    # PyTorch: (tensor([2., 2., 2.]), False, None)
+    # PyTorch: tensor([8., 16., 24.], grad_fn=<Error>)
+    # PyTorch: ('torch::autograd::Error', 'Error')
+    # PyTorch: ('RuntimeError', 'trying to differentiate twice a function that was marked with @once_differentiable')
 
 
 def once_diff_none_outputs(torch: Any) -> Iterator[Any]:
@@ -509,6 +572,9 @@ def once_diff_returns_bad(torch: Any) -> Iterator[Any]:
     yield tried(lambda: torch.autograd.grad((F.apply(a) ** 2).sum(), a))
     F = function_of(torch, lambda ctx, x, y: x * 2, od(lambda ctx, g: [g, g]))
     yield tried(lambda: torch.autograd.grad((F.apply(a, a) ** 2).sum(), a, create_graph=True))
+    # PyTorch: ('AttributeError', "'int' object has no attribute 'detach'")
+    # PyTorch: ('RuntimeError', 'expected Variable or None (got int)')
+    # PyTorch: ('AttributeError', "'list' object has no attribute 'detach'")
 
 
 def backward_grad_mode(torch: Any) -> Iterator[Any]:
@@ -523,6 +589,12 @@ def backward_grad_mode(torch: Any) -> Iterator[Any]:
     with torch.no_grad():
         r = F.apply(a)
     yield r
+    # PyTorch: tensor([2., 4., 6.])
+    # PyTorch: printed False
+    # PyTorch: printed False False
+    # PyTorch: printed False
+    # PyTorch: printed True True
+    # PyTorch: printed False
 
 
 def exceptions(torch: Any) -> Iterator[Any]:

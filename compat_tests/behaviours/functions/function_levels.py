@@ -21,6 +21,8 @@ def boxed(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     F.apply(a).sum().backward()
     yield a.grad
+    # PyTorch: tensor([2., 2., 2.])
+    # PyTorch: printed list 1
 
 
 def boxed_two(torch: Any) -> Iterator[Any]:
@@ -42,6 +44,10 @@ def boxed_two(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     F.apply(a)[0].sum().backward()
     yield a.grad
+    # PyTorch: tensor([1., 1., 1.])
+    # PyTorch: tensor([1., 1., 1.])
+    # PyTorch: printed list [tensor([1., 1., 1.]), tensor([0., 0., 0.])]
+    # PyTorch: printed list [tensor([1., 1., 1.]), None]
 
 
 def boxed_wrong(torch: Any) -> Iterator[Any]:
@@ -52,6 +58,7 @@ def boxed_wrong(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, x: (x * 2, x * 3), b, boxed_grads_call=True)
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a)[0].sum().backward())
+    # PyTorch: ('TypeError', "boxed_wrong.<locals>.b() missing 1 required positional argument: 'c'")
 
 
 def boxed_vjp(torch: Any) -> Iterator[Any]:
@@ -62,6 +69,7 @@ def boxed_vjp(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, x: x * 2, None, boxed_grads_call=True, vjp=b)
     a = make_leaf(torch)
     yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
+    # PyTorch: (None, tensor([2., 2., 2.]))
 
 
 def clear_on_access(torch: Any) -> Iterator[Any]:
@@ -181,6 +189,10 @@ def reentrant(torch: Any) -> Iterator[Any]:
         x = torch.ones(2, requires_grad=True)
         _nest(torch, d).apply(x, d).sum().backward()
         yield x.grad
+    # PyTorch: tensor([3., 3.])
+    # PyTorch: tensor([3., 3.])
+    # PyTorch: tensor([3., 3.])
+    # PyTorch: tensor([3., 3.])
 
 
 def reentrant_same_leaf(torch: Any) -> Iterator[Any]:
@@ -202,6 +214,7 @@ def reentrant_same_leaf(torch: Any) -> Iterator[Any]:
 
     N.apply(w, 3).sum().backward()
     yield w.grad
+    # PyTorch: tensor([7., 7., 7.])
 
 
 def reentrant_grad_fn(torch: Any) -> Iterator[Any]:
@@ -224,6 +237,8 @@ def reentrant_grad_fn(torch: Any) -> Iterator[Any]:
     (g,) = torch.autograd.grad(N.apply(w).sum(), w, create_graph=True)
     yield g
     yield g.requires_grad
+    # PyTorch: tensor([2., 4., 6.], grad_fn=<MulBackward0>)
+    # PyTorch: True
 
 
 def reentrant_same_graph(torch: Any) -> Iterator[Any]:
@@ -239,6 +254,7 @@ def reentrant_same_graph(torch: Any) -> Iterator[Any]:
     out.register_hook(h)
     out.sum().backward()
     yield w.grad
+    # PyTorch: tensor([11., 19., 27.])
 
 
 def reentrant_error(torch: Any) -> Iterator[Any]:
@@ -263,6 +279,8 @@ def reentrant_error(torch: Any) -> Iterator[Any]:
     N.apply(x, 5) if False else None
     (x * 2).sum().backward()
     yield x.grad
+    # PyTorch: (('ValueError', 'deep'), None, True)
+    # PyTorch: tensor([2., 2.])
 
 
 def reentrant_caught(torch: Any) -> Iterator[Any]:
@@ -293,6 +311,8 @@ def reentrant_caught(torch: Any) -> Iterator[Any]:
     x = make_leaf(torch, 2)
     N.apply(x).sum().backward()
     yield x.grad
+    # PyTorch: tensor([2., 2.])
+    # PyTorch: printed b
 
 
 @silent
@@ -302,6 +322,7 @@ def jvp_missing(torch: Any) -> Iterator[Any]:
     with fw.dual_level():
         d = fw.make_dual(torch.ones(3), torch.ones(3))
         yield tried(lambda: F.apply(d))
+    # PyTorch: ('NotImplementedError', 'You must implement the jvp function for custom autograd.Function to use it with forward mode AD.')
 
 
 @silent
@@ -328,6 +349,10 @@ def jvp_saved(torch: Any) -> Iterator[Any]:
         yield fw.unpack_dual(r)
         r = F.apply(d, d * 3)
         yield fw.unpack_dual(r)
+    # PyTorch: UnpackedDualTensor(tensor([2., 2., 2.]), tensor([2., 2., 2.]))
+    # PyTorch: UnpackedDualTensor(tensor([3., 3., 3.]), tensor([6., 6., 6.]))
+    # PyTorch: printed tensor([1., 1., 1.]) tensor([0., 0., 0.]) 2
+    # PyTorch: printed tensor([1., 1., 1.]) tensor([3., 3., 3.]) 2
 
 
 @silent
@@ -338,6 +363,8 @@ def jvp_none_args(torch: Any) -> Iterator[Any]:
         d = fw.make_dual(torch.ones(3), torch.ones(3))
         r = F.apply(d, 2.0, torch.ones(3))
         yield fw.unpack_dual(r)
+    # PyTorch: UnpackedDualTensor(tensor([3., 3., 3.]), tensor([7., 7., 7.]))
+    # PyTorch: printed (tensor([1., 1., 1.]), None, tensor([0., 0., 0.]))
 
 
 @silent
@@ -353,6 +380,8 @@ def jvp_nontensor_outputs(torch: Any) -> Iterator[Any]:
         d = fw.make_dual(torch.ones(3), torch.ones(3))
         r = tried(lambda: F.apply(d))
         yield r
+    # PyTorch: (tensor([2., 2., 2.], tangent=tensor([1., 1., 1.])), 's')
+    # PyTorch: ('RuntimeError', "Function's jvp returned an invalid number of forward gradients (expected 2 but got 1)")
 
 
 @silent
@@ -389,6 +418,8 @@ def jvp_view(torch: Any) -> Iterator[Any]:
         d = fw.make_dual(torch.ones(3), torch.ones(3))
         r = tried(lambda: F.apply(d))
         yield r
+    # PyTorch: UnpackedDualTensor(tensor([[1.], [1.], [1.]]), tensor([[1.], [1.], [1.]]))
+    # PyTorch: ('RuntimeError', 'A custom Function is returning a view but the jvp is not returning a view of the given grad input.')
 
 
 @silent
@@ -404,6 +435,8 @@ def jvp_input_as_is(torch: Any) -> Iterator[Any]:
         d = fw.make_dual(torch.ones(3), torch.ones(3))
         r = tried(lambda: F.apply(d))
         yield (r if isinstance(r, tuple) else fw.unpack_dual(r), r is d)
+    # PyTorch: ('RuntimeError', "A custom Function's forward is returning a view (or an input as-is) but the jvp is not returning a view.")
+    # PyTorch: (UnpackedDualTensor(tensor([1., 1., 1.]), tensor([1., 1., 1.])), False)
 
 
 @silent
@@ -434,6 +467,8 @@ def jvp_and_backward(torch: Any) -> Iterator[Any]:
         r.sum().backward()
         yield a.grad
         yield fw.unpack_dual(r)
+    # PyTorch: tensor([3., 3., 3.])
+    # PyTorch: UnpackedDualTensor(tensor([2., 4., 6.], grad_fn=<Identity>), tensor([7., 7., 7.]))
 
 
 @silent
@@ -451,12 +486,16 @@ def jvp_setup(torch: Any) -> Iterator[Any]:
         r = tried(lambda: F.apply(d))
         yield fw.unpack_dual(r)
     yield torch.func.jvp(F.apply, (torch.ones(3),), (torch.ones(3),))
+    # PyTorch: UnpackedDualTensor(tensor([2.7183, 2.7183, 2.7183]), tensor([2.7183, 2.7183, 2.7183]))
+    # PyTorch: (tensor([2.7183, 2.7183, 2.7183]), tensor([2.7183, 2.7183, 2.7183]))
 
 
 def vmap_rule(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, i, o: None, generate_vmap_rule=True)
     yield torch.vmap(F.apply)(torch.ones(2, 3))
     yield torch.vmap(F.apply, in_dims=1)(torch.ones(2, 3)).shape
+    # PyTorch: tensor([[2., 2., 2.], [2., 2., 2.]])
+    # PyTorch: Size(3, 2)
 
 
 def vmap_none(torch: Any) -> Iterator[Any]:
@@ -494,6 +533,10 @@ def vmap_static_pytree(torch: Any) -> Iterator[Any]:
     )
     yield tried(lambda: torch.vmap(F.apply)(torch.ones(2, 3), [torch.ones(2), torch.ones(2)]))
     yield tried(lambda: torch.vmap(lambda x: F.apply(x, {"a": 1}))(torch.ones(2, 3)))
+    # PyTorch: tensor([[1., 1., 1.], [1., 1., 1.]])
+    # PyTorch: tensor([[1., 1., 1.], [1., 1., 1.]])
+    # PyTorch: printed (0, [0, 0]) torch.Size([2])
+    # PyTorch: printed (0, {'a': None}) {'a': 1}
 
 
 def func_grad_setup(torch: Any) -> Iterator[Any]:
@@ -502,6 +545,8 @@ def func_grad_setup(torch: Any) -> Iterator[Any]:
     )
     yield torch.func.grad(lambda x: F.apply(x).sum())(torch.ones(3))
     yield tried(lambda: torch.func.grad(lambda y: torch.func.grad(lambda x: F.apply(x).sum())(y).sum())(torch.ones(3)))
+    # PyTorch: tensor([2.7183, 2.7183, 2.7183])
+    # PyTorch: tensor([2.7183, 2.7183, 2.7183])
 
 
 def hooks_node(torch: Any) -> Iterator[Any]:
@@ -519,6 +564,11 @@ def hooks_node(torch: Any) -> Iterator[Any]:
     y, z = F.apply(a)
     n = y.grad_fn
     yield tried(lambda: [n.register_prehook(lambda go: (go[0],)), y.sum().backward()])
+    # PyTorch: tensor([40., 40., 40.])
+    # PyTorch: ('RuntimeError', "hook '<lambda>' has returned an incorrect number of values (got 2, but expected 1)")
+    # PyTorch: ('RuntimeError', "hook '<lambda>' has returned an incorrect number of values (got 1, but expected 2)")
+    # PyTorch: printed pre (tensor([1., 1., 1.]), None)
+    # PyTorch: printed post (tensor([4., 4., 4.]),) (tensor([2., 2., 2.]), None)
 
 
 def metadata(torch: Any) -> Iterator[Any]:
@@ -528,6 +578,8 @@ def metadata(torch: Any) -> Iterator[Any]:
     y.grad_fn.metadata["k"] = 1
     y.sum().backward()
     yield (y.grad_fn.name(), y.grad_fn.metadata, a.grad)
+    # PyTorch: ('WeirdBackward', {k: 1}, tensor([1., 1., 1.]))
+    # PyTorch: printed {'k': 1}
 
 
 def complex_f(torch: Any) -> Iterator[Any]:
@@ -548,6 +600,8 @@ def int_inputs(torch: Any) -> Iterator[Any]:
     yield (y, y.grad_fn.needs_input_grad, y.grad_fn.next_functions[1])
     y.sum().backward()
     yield a.grad
+    # PyTorch: (tensor([1., 3.], grad_fn=<FnBackward>), (True, False), (None, 0))
+    # PyTorch: tensor([1., 0., 1.])
 
 
 def int_outputs(torch: Any) -> Iterator[Any]:
@@ -558,6 +612,10 @@ def int_outputs(torch: Any) -> Iterator[Any]:
     y.sum().backward()
     yield a.grad
     yield tried(lambda: F.apply(a)[0].backward())
+    # PyTorch: (tensor(2), tensor([2., 4., 6.], grad_fn=<FnBackward>))
+    # PyTorch: tensor([1., 1., 1.])
+    # PyTorch: ('RuntimeError', 'element 0 of tensors does not require grad and does not have a grad_fn')
+    # PyTorch: printed tensor(0) tensor([1., 1., 1.])
 
 
 def graph_lifetime(torch: Any) -> Iterator[Any]:
@@ -577,6 +635,8 @@ def graph_lifetime(torch: Any) -> Iterator[Any]:
     yield (f.r() is not None)
     del y
     yield (f.r() is None)
+    # PyTorch: True
+    # PyTorch: True
 
 
 def dict_input(torch: Any) -> Iterator[Any]:
@@ -584,6 +644,7 @@ def dict_input(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     y = F.apply({"a": a})
     yield (y, y.requires_grad)
+    # PyTorch: (tensor([2., 4., 6.]), False)
 
 
 def nested_apply_in_forward(torch: Any) -> Iterator[Any]:
@@ -594,6 +655,9 @@ def nested_apply_in_forward(torch: Any) -> Iterator[Any]:
     yield y
     y.sum().backward()
     yield a.grad
+    # PyTorch: tensor([3., 6., 9.], grad_fn=<FBackward>)
+    # PyTorch: tensor([5., 5., 5.])
+    # PyTorch: printed False True
 
 
 def enable_grad_in_forward_detach(torch: Any) -> Iterator[Any]:
@@ -614,6 +678,7 @@ def enable_grad_in_forward_detach(torch: Any) -> Iterator[Any]:
     y = F.apply(a)
     y.sum().backward()
     yield a.grad
+    # PyTorch: tensor([3., 12., 27.])
 
 
 def subclass_of_subclass(torch: Any) -> Iterator[Any]:
@@ -636,6 +701,7 @@ def subclass_of_subclass(torch: Any) -> Iterator[Any]:
     y = B.apply(a)
     y.sum().backward()
     yield (y, a.grad, next(c.__name__ for c in B._backward_cls.__mro__))
+    # PyTorch: (tensor([2., 4., 6.], grad_fn=<BBackward>), tensor([20., 20., 20.]), 'BBackward')
 
 
 def ctx_needs_assign(torch: Any) -> Iterator[Any]:
@@ -648,6 +714,8 @@ def ctx_needs_assign(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     F.apply(a).sum().backward()
     yield a.grad
+    # PyTorch: tensor([1., 1., 1.])
+    # PyTorch: printed (False,)
 
 
 def backward_needs(torch: Any) -> Iterator[Any]:
@@ -658,6 +726,10 @@ def backward_needs(torch: Any) -> Iterator[Any]:
     yield torch.autograd.grad(y.sum(), a, retain_graph=True)[0]
     y.sum().backward(inputs=[b])
     yield (a.grad, b.grad)
+    # PyTorch: tensor([1., 1., 1.])
+    # PyTorch: (None, tensor([1., 1., 1.]))
+    # PyTorch: printed (True, True)
+    # PyTorch: printed (True, True)
 
 
 def grad_is_same_object(torch: Any) -> Iterator[Any]:
@@ -666,6 +738,7 @@ def grad_is_same_object(torch: Any) -> Iterator[Any]:
     F.apply(a, b).sum().backward()
     a.grad.add_(1)
     yield (a.grad, b.grad)
+    # PyTorch: (tensor([2., 2., 2.]), tensor([1., 1., 1.]))
 
 
 def grad_saved_alias(torch: Any) -> Iterator[Any]:
@@ -674,3 +747,4 @@ def grad_saved_alias(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     F.apply(a).sum().backward()
     yield (a.grad is keep[0], a.grad.data_ptr() == keep[0].data_ptr())
+    # PyTorch: (False, False)

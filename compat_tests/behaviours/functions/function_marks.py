@@ -12,6 +12,7 @@ def forward_returns_none(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, x: None, lambda ctx, g: g)
     x = make_leaf(torch)
     yield tried(lambda: F.apply(x))
+    # PyTorch: None
 
 
 def forward_returns_list(torch: Any) -> Iterator[Any]:
@@ -19,6 +20,7 @@ def forward_returns_list(torch: Any) -> Iterator[Any]:
     x = make_leaf(torch)
     r = tried(lambda: F.apply(x))
     yield r
+    # PyTorch: [tensor([2., 4., 6.]), tensor([3., 6., 9.])]
 
 
 def forward_returns_dict(torch: Any) -> Iterator[Any]:
@@ -26,6 +28,7 @@ def forward_returns_dict(torch: Any) -> Iterator[Any]:
     x = make_leaf(torch)
     r = tried(lambda: F.apply(x))
     yield r
+    # PyTorch: {a: tensor([2., 4., 6.])}
 
 
 def forward_returns_tuple_mixed(torch: Any) -> Iterator[Any]:
@@ -35,12 +38,16 @@ def forward_returns_tuple_mixed(torch: Any) -> Iterator[Any]:
     yield r
     r[0].sum().backward()
     yield x.grad
+    # PyTorch: (tensor([2., 4., 6.], grad_fn=<FnBackward>), 3, None, 's', tensor([4., 8., 12.], grad_fn=<FnBackward>))
+    # PyTorch: tensor([1., 1., 1.])
+    # PyTorch: printed (tensor([1., 1., 1.]), None, None, None, tensor([0., 0., 0.]))
 
 
 def forward_returns_empty_tuple(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, x: (), lambda ctx, *g: g)
     x = make_leaf(torch)
     yield tried(lambda: F.apply(x))
+    # PyTorch: ()
 
 
 def forward_returns_nested_tuple(torch: Any) -> Iterator[Any]:
@@ -49,6 +56,8 @@ def forward_returns_nested_tuple(torch: Any) -> Iterator[Any]:
     r = tried(lambda: F.apply(x))
     yield r
     yield r[1][0].requires_grad
+    # PyTorch: (tensor([2., 4., 6.], grad_fn=<FnBackward>), (tensor([3., 6., 9.]), tensor([4., 8., 12.])))
+    # PyTorch: False
 
 
 def forward_returns_namedtuple(torch: Any) -> Iterator[Any]:
@@ -60,12 +69,15 @@ def forward_returns_namedtuple(torch: Any) -> Iterator[Any]:
     r = tried(lambda: F.apply(x))
     yield type(r).__name__
     yield tuple(r)
+    # PyTorch: 'tuple'
+    # PyTorch: (tensor([2., 4., 6.], grad_fn=<FnBackward>), tensor([3., 6., 9.], grad_fn=<FnBackward>))
 
 
 def forward_returns_ndarray_number(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, x: 5, lambda ctx, *g: g)
     x = make_leaf(torch)
     yield tried(lambda: F.apply(x))
+    # PyTorch: 5
 
 
 def forward_returns_input(torch: Any) -> Iterator[Any]:
@@ -87,6 +99,10 @@ def forward_returns_input_nograd(torch: Any) -> Iterator[Any]:
     yield y
     y.add_(1)
     yield (x, x._version)
+    # PyTorch: (False, True, True)
+    # PyTorch: tensor([1., 1.])
+    # PyTorch: (tensor([2., 2.]), 1)
+    # PyTorch: memory in common: 0 and 1
 
 
 def forward_returns_two_inputs(torch: Any) -> Iterator[Any]:
@@ -135,6 +151,7 @@ def forward_view_and_nondiff(torch: Any) -> Iterator[Any]:
     x = make_leaf(torch)
     y, z = F.apply(x)
     yield (y, z, y.requires_grad)
+    # PyTorch: (tensor([1., 2.], requires_grad=True), tensor([2., 4., 6.], grad_fn=<FnBackward>), True)
 
 
 def mark_nondiff_float(torch: Any) -> Iterator[Any]:
@@ -150,6 +167,9 @@ def mark_nondiff_float(torch: Any) -> Iterator[Any]:
     yield (y, z, y.requires_grad, y.grad_fn)
     z.sum().backward()
     yield x.grad
+    # PyTorch: (tensor([2., 4., 6.]), tensor([3., 6., 9.], grad_fn=<FnBackward>), False, None)
+    # PyTorch: tensor([1., 1., 1.])
+    # PyTorch: printed tensor([0., 0., 0.])
 
 
 def mark_nondiff_all(torch: Any) -> Iterator[Any]:
@@ -163,6 +183,7 @@ def mark_nondiff_all(torch: Any) -> Iterator[Any]:
     x = make_leaf(torch)
     y = F.apply(x)
     yield (y, y.requires_grad, y.grad_fn, y.is_leaf)
+    # PyTorch: (tensor([2., 4., 6.]), False, None, True)
 
 
 def mark_nondiff_input(torch: Any) -> Iterator[Any]:
@@ -179,6 +200,8 @@ def mark_nondiff_input(torch: Any) -> Iterator[Any]:
     x = make_leaf(torch) * 2
     a, b = F.apply(x, y)
     yield (a, b, a is x, a.requires_grad)
+    # PyTorch: (tensor([1., 2., 3.]), tensor([2., 4., 6.], grad_fn=<FnBackward>), False, False)
+    # PyTorch: (tensor([2., 4., 6.]), tensor([2., 4., 6.], grad_fn=<FnBackward>), False, False)
 
 
 def mark_nondiff_not_output(torch: Any) -> Iterator[Any]:
@@ -193,6 +216,8 @@ def mark_nondiff_not_output(torch: Any) -> Iterator[Any]:
     yield y
     y.sum().backward()
     yield x.grad
+    # PyTorch: tensor([2., 4., 6.], grad_fn=<FnBackward>)
+    # PyTorch: tensor([2., 2., 2.])
 
 
 def mark_nondiff_nontensor(torch: Any) -> Iterator[Any]:
@@ -204,6 +229,10 @@ def mark_nondiff_nontensor(torch: Any) -> Iterator[Any]:
 
         F = function_of(torch, f, lambda ctx, a: a * 2)
         yield tried(lambda: F.apply(make_leaf(torch)))
+    # PyTorch: ('RuntimeError', 'mark_non_differentiable only accepts variable arguments, but got ')
+    # PyTorch: ('RuntimeError', 'mark_non_differentiable only accepts variable arguments, but got ')
+    # PyTorch: ('RuntimeError', 'mark_non_differentiable only accepts variable arguments, but got ')
+    # PyTorch: ('RuntimeError', 'mark_non_differentiable only accepts variable arguments, but got ')
 
 
 def mark_nondiff_list(torch: Any) -> Iterator[Any]:
@@ -215,6 +244,7 @@ def mark_nondiff_list(torch: Any) -> Iterator[Any]:
 
     F = function_of(torch, f, lambda ctx, a: a * 2)
     yield tried(lambda: F.apply(make_leaf(torch)))
+    # PyTorch: ('RuntimeError', 'mark_non_differentiable only accepts variable arguments, but got ')
 
 
 def mark_dirty_nontensor(torch: Any) -> Iterator[Any]:
@@ -226,6 +256,10 @@ def mark_dirty_nontensor(torch: Any) -> Iterator[Any]:
 
         F = function_of(torch, f, lambda ctx, a: a * 2)
         yield tried(lambda: F.apply(make_leaf(torch)))
+    # PyTorch: ('RuntimeError', 'mark_dirty can only accept variables, but argument ')
+    # PyTorch: ('RuntimeError', 'mark_dirty can only accept variables, but argument ')
+    # PyTorch: ('RuntimeError', 'mark_dirty can only accept variables, but argument ')
+    # PyTorch: ('RuntimeError', 'mark_dirty can only accept variables, but argument ')
 
 
 def mark_dirty_leaf(torch: Any) -> Iterator[Any]:
@@ -242,6 +276,11 @@ def mark_dirty_leaf(torch: Any) -> Iterator[Any]:
     with torch.no_grad():
         yield tried(lambda: F.apply(x))
     yield x
+    # PyTorch: ('RuntimeError', 'a leaf Variable that requires grad has been used in an in-place operation.')
+    # PyTorch: tensor([2., 3., 4.], requires_grad=True)
+    # PyTorch: tensor([3., 4., 5.])
+    # PyTorch: tensor([3., 4., 5.], requires_grad=True)
+    # PyTorch: memory in common: 0 and 1, 0 and 2, 1 and 2
 
 
 def mark_dirty_ok(torch: Any) -> Iterator[Any]:
@@ -261,6 +300,9 @@ def mark_dirty_ok(torch: Any) -> Iterator[Any]:
     x = torch.ones(2)
     y = F.apply(x)
     yield (y is x, y, y._version)
+    # PyTorch: (True, tensor([2., 3., 4.], grad_fn=<FnBackward>), 2, 'FnBackward')
+    # PyTorch: tensor([2., 2., 2.])
+    # PyTorch: (True, tensor([2., 2.]), 2)
 
 
 def mark_dirty_without_change(torch: Any) -> Iterator[Any]:
@@ -274,6 +316,7 @@ def mark_dirty_without_change(torch: Any) -> Iterator[Any]:
     x = leaf * 1
     y = F.apply(x)
     yield (y is x, x._version, y)
+    # PyTorch: (True, 1, tensor([1., 2., 3.], grad_fn=<FnBackward>))
 
 
 def mark_dirty_twice(torch: Any) -> Iterator[Any]:
@@ -292,6 +335,9 @@ def mark_dirty_twice(torch: Any) -> Iterator[Any]:
     r = tried(lambda: F.apply(x, y))
     yield r
     yield (x, y)
+    # PyTorch: (tensor([2., 3., 4.], grad_fn=<FnBackward>), tensor([2., 4., 6.], grad_fn=<FnBackward>))
+    # PyTorch: (tensor([2., 3., 4.], grad_fn=<MulBackward0>), tensor([2., 4., 6.], grad_fn=<FnBackward>))
+    # PyTorch: memory in common: 0 and 2, 1 and 3
 
 
 def mark_dirty_two(torch: Any) -> Iterator[Any]:
@@ -310,6 +356,8 @@ def mark_dirty_two(torch: Any) -> Iterator[Any]:
     yield r
     (x + y).sum().backward()
     yield (leaf.grad, m.grad)
+    # PyTorch: (tensor([2., 3., 4.], grad_fn=<FnBackward>), tensor([2., 4., 6.], grad_fn=<FnBackward>))
+    # PyTorch: (tensor([2., 2., 2.]), tensor([3., 3., 3.]))
 
 
 def mark_dirty_two_one_leaf_nograd(torch: Any) -> Iterator[Any]:
@@ -343,6 +391,9 @@ def mark_dirty_view(torch: Any) -> Iterator[Any]:
     yield (r is v, b, v)
     b.sum().backward()
     yield leaf.grad
+    # PyTorch: (True, tensor([2., 4., 3.], grad_fn=<CopySlices>), tensor([2., 4.], grad_fn=<AsStridedBackward0>))
+    # PyTorch: tensor([2., 2., 1.])
+    # PyTorch: memory in common: 0 and 1
 
 
 def mark_dirty_view_two_outputs(torch: Any) -> Iterator[Any]:
@@ -372,6 +423,8 @@ def mark_dirty_view_of_leaf(torch: Any) -> Iterator[Any]:
     v = leaf[:2]
     yield tried(lambda: F.apply(v))
     yield leaf
+    # PyTorch: ('RuntimeError', 'a view of a leaf Variable that requires grad is being used in an in-place operation.')
+    # PyTorch: tensor([2., 4., 3.], requires_grad=True)
 
 
 def mark_dirty_multi_output_view(torch: Any) -> Iterator[Any]:
@@ -404,6 +457,10 @@ def mark_dirty_view_nograd_base(torch: Any) -> Iterator[Any]:
     yield b
     b.sum().backward()
     yield w.grad
+    # PyTorch: tensor([1., 2.], grad_fn=<AsStridedBackward0>)
+    # PyTorch: tensor([1., 2., 1.], grad_fn=<CopySlices>)
+    # PyTorch: tensor([5., 5.])
+    # PyTorch: memory in common: 0 and 1
 
 
 def mark_dirty_setup(torch: Any) -> Iterator[Any]:
@@ -419,6 +476,8 @@ def mark_dirty_setup(torch: Any) -> Iterator[Any]:
     yield (y is x)
     y.sum().backward()
     yield leaf.grad
+    # PyTorch: True
+    # PyTorch: tensor([2., 2., 2.])
 
 
 def mark_dirty_output_not_input(torch: Any) -> Iterator[Any]:
@@ -448,6 +507,9 @@ def mark_dirty_and_nondiff(torch: Any) -> Iterator[Any]:
     r = tried(lambda: F.apply(x))
     yield r
     yield x
+    # PyTorch: tensor([2., 3., 4.])
+    # PyTorch: tensor([2., 3., 4.], grad_fn=<MulBackward0>)
+    # PyTorch: memory in common: 0 and 1
 
 
 def dirty_same_tensor_twice_args(torch: Any) -> Iterator[Any]:
@@ -464,6 +526,8 @@ def dirty_same_tensor_twice_args(torch: Any) -> Iterator[Any]:
     yield r
     r.sum().backward()
     yield leaf.grad
+    # PyTorch: tensor([2., 3., 4.], grad_fn=<FnBackward>)
+    # PyTorch: tensor([5., 5., 5.])
 
 
 def same_tensor_twice(torch: Any) -> Iterator[Any]:
@@ -473,6 +537,8 @@ def same_tensor_twice(torch: Any) -> Iterator[Any]:
     yield (r, r.grad_fn.next_functions[0][0] is r.grad_fn.next_functions[1][0])
     r.sum().backward()
     yield leaf.grad
+    # PyTorch: (tensor([1., 4., 9.], grad_fn=<FnBackward>), True)
+    # PyTorch: tensor([5., 5., 5.])
 
 
 def inplace_without_mark(torch: Any) -> Iterator[Any]:
@@ -488,6 +554,8 @@ def inplace_without_mark(torch: Any) -> Iterator[Any]:
     yield (r, r is x, x._version)
     r.sum().backward()
     yield leaf.grad
+    # PyTorch: (tensor([2., 3., 4.], grad_fn=<FnBackward>), False, 1)
+    # PyTorch: tensor([2., 2., 2.])
 
 
 def inplace_on_leaf_inside(torch: Any) -> Iterator[Any]:
@@ -500,6 +568,8 @@ def inplace_on_leaf_inside(torch: Any) -> Iterator[Any]:
     leaf = make_leaf(torch)
     yield tried(lambda: F.apply(leaf))
     yield leaf
+    # PyTorch: tensor([4., 6., 8.], grad_fn=<FnBackward>)
+    # PyTorch: tensor([2., 3., 4.], requires_grad=True)
 
 
 def wrong_count(torch: Any) -> Iterator[Any]:
@@ -518,6 +588,8 @@ def extra_nones(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: (g, None, g))
     a = make_leaf(torch)
     yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
+    # PyTorch: (None, tensor([1., 1., 1.]))
+    # PyTorch: (('RuntimeError', 'function FnBackward returned an incorrect number of gradients (expected 1, got 3)'), None)
 
 
 def grad_list(torch: Any) -> Iterator[Any]:
@@ -527,6 +599,8 @@ def grad_list(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, x, y: x * 2, lambda ctx, g: [g, g])
     a = make_leaf(torch)
     yield (tried(lambda: F.apply(a, a).sum().backward()), a.grad)
+    # PyTorch: (('RuntimeError', 'expected Variable or None (got list)'), None)
+    # PyTorch: (('RuntimeError', 'function FnBackward returned an incorrect number of gradients (expected 2, got 1)'), None)
 
 
 def grad_types(torch: Any) -> Iterator[Any]:
@@ -573,6 +647,9 @@ def grad_dtype_for_complex(torch: Any) -> Iterator[Any]:
         F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: torch.ones(3, dtype=d))
         a = torch.ones(3, dtype=torch.complex64, requires_grad=True)
         yield (tried(lambda: F.apply(a).sum().abs().backward()), a.grad)
+    # PyTorch: (None, tensor([1.+0.j, 1.+0.j, 1.+0.j]))
+    # PyTorch: (None, tensor([1.+0.j, 1.+0.j, 1.+0.j]))
+    # PyTorch: (None, tensor([1.+0.j, 1.+0.j, 1.+0.j]))
 
 
 def grad_to_nondiff_input(torch: Any) -> Iterator[Any]:
@@ -582,6 +659,8 @@ def grad_to_nondiff_input(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, x, y: x * y, lambda ctx, g: (g, torch.ones(17)))
     a = make_leaf(torch)
     yield (tried(lambda: F.apply(a, torch.ones(3, dtype=torch.int64)).sum().backward()), a.grad)
+    # PyTorch: (None, tensor([1., 1., 1.]))
+    # PyTorch: (None, tensor([1., 1., 1.]))
 
 
 def grad_none_leaf(torch: Any) -> Iterator[Any]:

@@ -115,6 +115,10 @@ def tangents_of_the_wrong_kind(torch: Any) -> Iterator[Any]:
         F = _function(torch, forward, None, jvp=staticmethod(lambda ctx, t, answer=answer: answer(t)))
         with ad.dual_level():
             yield refused(lambda F=F: F.apply(ad.make_dual(torch.ones(2), torch.ones(2))))
+    # PyTorch: RuntimeError: expected Variable or None (got list) for grad output 0.
+    # PyTorch: RuntimeError: expected Variable or None (got list) for grad output 1.
+    # PyTorch: RuntimeError: expected Variable or None (got int) for grad output 0.
+    # PyTorch: RuntimeError: expected Variable or None (got str) for grad output 2.
 
 
 def levels_closed_by_other_names(torch: Any) -> Iterator[Any]:
@@ -122,6 +126,10 @@ def levels_closed_by_other_names(torch: Any) -> Iterator[Any]:
     with ad.dual_level():
         for level in ("a", 7, -3, 1.5):
             yield refused(lambda level=level: ad.exit_dual_level(level=level))
+    # PyTorch: RuntimeError: Trying to exit a forward AD level that was not the last one that was created. This is not supported.
+    # PyTorch: RuntimeError: Trying to exit a forward AD level that was not the last one that was created. This is not supported.
+    # PyTorch: RuntimeError: Trying to exit a forward AD level that was not the last one that was created. This is not supported.
+    # PyTorch: RuntimeError: Trying to exit a forward AD level that was not the last one that was created. This is not supported.
 
 
 def nodes_are_not_copied(torch: Any) -> Iterator[Any]:
@@ -141,6 +149,8 @@ def data_of_another_layout(torch: Any) -> Iterator[Any]:
     yield refused(lambda: setattr(x, "data", torch.ones(3).to_sparse()))
     y.backward()
     yield x, x.grad
+    # PyTorch: RuntimeError: Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.
+    # PyTorch: (tensor([1., 1., 1.], requires_grad=True), tensor([2., 2., 2.]))
 
 
 def hooks_that_answer(torch: Any) -> Iterator[Any]:

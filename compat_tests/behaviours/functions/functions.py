@@ -46,6 +46,8 @@ def the_usual_form(torch: Any) -> Iterator[Any]:
     )
     z.sum().backward()
     yield x.grad, y.grad
+    # PyTorch: (tensor([6., 6.], grad_fn=<MadeBackward>), 'MadeBackward', 'MadeBackward', ['torch::autograd::AccumulateGrad', None], 2.0)
+    # PyTorch: (tensor([6., 6.]), None)
 
 
 def separate_setup(torch: Any) -> Iterator[Any]:
@@ -59,6 +61,7 @@ def separate_setup(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     f.apply(x, x * 3).sum().backward()
     yield seen, x.grad.tolist()
+    # PyTorch: ([('tuple', 2, 'Tensor', False, False)], [6.0, 6.0])
 
 
 def what_forward_sees(torch: Any) -> Iterator[Any]:
@@ -146,6 +149,7 @@ def gradients_with_history(torch: Any) -> Iterator[Any]:
     (h,) = torch.autograd.grad(g, x, create_graph=True)
     (k,) = torch.autograd.grad(h, x)
     yield g.item(), h.item(), k.item(), g.grad_fn.name()
+    # PyTorch: (12.0, 12.0, 6.0, 'MulBackward0')
 
 
 def differentiable_once(torch: Any) -> Iterator[Any]:
@@ -156,6 +160,7 @@ def differentiable_once(torch: Any) -> Iterator[Any]:
     yield g.tolist(), g.requires_grad, refused(lambda: g.sum().backward()), g.grad_fn.name()
     f.apply(x).sum().backward()
     yield x.grad
+    # PyTorch: AttributeError: 'NoneType' object has no attribute 'name'
 
 
 def not_materialized(torch: Any) -> Iterator[Any]:
@@ -178,6 +183,8 @@ def not_materialized(torch: Any) -> Iterator[Any]:
         refused(lambda: _function(torch, lambda ctx, x: (ctx.set_materialize_grads(3), x * 2)[1]).apply(_leaf(torch))),
         refused(lambda: _function(torch, lambda ctx, x: (ctx.set_materialize_grads(), x * 2)[1]).apply(_leaf(torch)))["raised"],
     )
+    # PyTorch: [[[1.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], None]]
+    # PyTorch: (TypeError: set_materialize_grads received an invalid combination of arguments - got (), but expected (bool), 'TypeError')
 
 
 def not_differentiable(torch: Any) -> Iterator[Any]:
@@ -203,6 +210,9 @@ def not_differentiable(torch: Any) -> Iterator[Any]:
         return out
 
     yield _function(torch, all_marked, lambda ctx, g: g).apply(x).requires_grad
+    # PyTorch: (True, False, False, None, 'MadeBackward')
+    # PyTorch: tensor([1., 1.])
+    # PyTorch: False
 
 
 def marks_that_are_wrong(torch: Any) -> Iterator[Any]:
@@ -250,6 +260,7 @@ def saving_what_is_neither_input_nor_output(torch: Any) -> Iterator[Any]:
     y = f.apply(x)
     y.sum().backward(retain_graph=True)
     yield x.grad, [None if t is None else t.tolist() for t in y.grad_fn.saved_tensors]
+    # PyTorch: (tensor([2., 2.]), [[1.0, 1.0], None, [0.0, 0.0]])
 
 
 def saving_outputs(torch: Any) -> Iterator[Any]:
@@ -286,6 +297,8 @@ def saved_tensors_of_the_old_name(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     f.apply(x).sum().backward()
     yield x.grad
+    # PyTorch: tensor([1., 1.])
+    # PyTorch: DeprecationWarning: 'saved_variables' is deprecated; use 'saved_tensors'
 
 
 def saving_twice(torch: Any) -> Iterator[Any]:
@@ -302,6 +315,8 @@ def saving_twice(torch: Any) -> Iterator[Any]:
     f = _function(torch, lambda ctx, x: (late.append(ctx), x * 2)[1], lambda ctx, g: g)
     f.apply(x)
     yield refused(lambda: late[0].save_for_backward(x)), len(late[0].saved_tensors)
+    # PyTorch: tensor([2., 2.])
+    # PyTorch: (nothing: NoneType, 0)
 
 
 def outputs_of_every_kind(torch: Any) -> Iterator[Any]:
@@ -345,6 +360,8 @@ def several_outputs_and_their_numbers(torch: Any) -> Iterator[Any]:
     b.sum().backward(retain_graph=True)
     (a + b).sum().backward()
     yield seen, x.grad.tolist()
+    # PyTorch: (0, 7, 2, True)
+    # PyTorch: ([[[0.0, 0.0], None, [1.0, 1.0]], [[1.0, 1.0], None, [1.0, 1.0]]], [3.0, 3.0])
 
 
 def the_same_output_twice(torch: Any) -> Iterator[Any]:
@@ -358,6 +375,8 @@ def the_same_output_twice(torch: Any) -> Iterator[Any]:
     yield a is b, a.output_nr, b.output_nr
     (a + b).sum().backward()
     yield x.grad
+    # PyTorch: (True, 1, 1)
+    # PyTorch: tensor([20., 20.])
 
 
 def inputs_inside_containers(torch: Any) -> Iterator[Any]:
@@ -385,6 +404,9 @@ def errors_inside(torch: Any) -> Iterator[Any]:
     y = f.apply(x)
     yield refused(lambda: y.sum().backward()), torch.is_grad_enabled(), x.grad
     yield refused(lambda: _function(torch, lambda x: x * 2, lambda ctx, g: g, setup_context=fail).apply(x)), torch.is_grad_enabled()
+    # PyTorch: (KeyError: 'inside', True)
+    # PyTorch: (KeyError: 'inside', True, None)
+    # PyTorch: (KeyError: 'inside', True)
 
 
 def missing_methods(torch: Any) -> Iterator[Any]:
@@ -423,6 +445,9 @@ def functions_without_gradients(torch: Any) -> Iterator[Any]:
     yield integers, f.apply(_leaf(torch)).requires_grad
     to_integers = _function(torch, lambda ctx, x: x.long(), lambda ctx, g: g)
     yield to_integers.apply(_leaf(torch)).requires_grad, to_integers.apply(_leaf(torch)).grad_fn
+    # PyTorch: (False, None, True)
+    # PyTorch: (tensor([2, 4]), True)
+    # PyTorch: (False, None)
 
 
 def context_attributes(torch: Any) -> Iterator[Any]:
@@ -452,6 +477,7 @@ def context_attributes(torch: Any) -> Iterator[Any]:
         contexts[0].name(),
         isinstance(contexts[0], torch.autograd.graph.Node),
     )
+    # PyTorch: TypeError: 'NoneType' object is not subscriptable
 
 
 def hooks_on_the_context(torch: Any) -> Iterator[Any]:
@@ -468,6 +494,7 @@ def hooks_on_the_context(torch: Any) -> Iterator[Any]:
     y = f.apply(x)
     y.sum().backward()
     yield seen, y.grad_fn.metadata, y.grad_fn.next_functions[0][0].name()
+    # PyTorch: ([('pre', 1), 'backward', ('post', 1, 1)], {from: 'forward'}, 'torch::autograd::AccumulateGrad')
 
 
 def changing_the_cotangent(torch: Any) -> Iterator[Any]:
@@ -480,6 +507,8 @@ def changing_the_cotangent(torch: Any) -> Iterator[Any]:
     x.grad = None
     (f.apply(y) + y).backward(torch.ones(2))
     yield x.grad.tolist()
+    # PyTorch: ([10.0, 10.0], [10.0, 10.0])
+    # PyTorch: [20.0, 20.0]
 
 
 def backward_inside_backward(torch: Any) -> Iterator[Any]:
@@ -493,6 +522,7 @@ def backward_inside_backward(torch: Any) -> Iterator[Any]:
     x = torch.tensor([1.0, 2.0], requires_grad=True)
     f.apply(f.apply(x)).sum().backward()
     yield x.grad
+    # PyTorch: tensor([9., 2304.])
 
 
 def functions_in_forward_mode(torch: Any) -> Iterator[Any]:
@@ -620,6 +650,7 @@ def boxed_gradients(torch: Any) -> Iterator[Any]:
     a, b = f.apply(x)
     (a + b).sum().backward()
     yield seen, x.grad.tolist()
+    # PyTorch: ([('list', 2)], [2.0, 2.0])
 
 
 def saved_tensors_cleared_on_access(torch: Any) -> Iterator[Any]:
@@ -648,6 +679,8 @@ def saved_tensors_under_hooks(torch: Any) -> Iterator[Any]:
     )
     y.sum().backward()
     yield seen, x.grad.tolist()
+    # PyTorch: ([[1.0, 1.0], None, [2.0, 2.0]], ['SavedTensor', 'SavedTensor', 'SavedTensor'])
+    # PyTorch: (['pack', 'pack', '|', 'unpack', 'unpack', 'unpack', 'unpack'], [1.0, 1.0])
 
 
 def functions_with_complex_values(torch: Any) -> Iterator[Any]:
@@ -664,3 +697,4 @@ def functions_that_broadcast(torch: Any) -> Iterator[Any]:
     f = _function(torch, lambda ctx, x, y: x + y, lambda ctx, g: (g, g))
     x, y = _leaf(torch, 3), _leaf(torch, 2, 1)
     yield refused(lambda: f.apply(x, y).sum().backward()), x.grad, y.grad
+    # PyTorch: (nothing: NoneType, tensor([2., 2., 2.]), tensor([[3.], [3.]]))

@@ -143,6 +143,12 @@ def not_multiplied_by_the_cotangent(torch: Any) -> Iterator[Any]:
     for function in (planted, other):
         for options in ({}, {"fast_mode": True}, {"nondet_tol": 1.0}):
             yield _both(torch, function, _vector(torch), **options)
+    # PyTorch: (('GradcheckError', 'backward not multiplied by grad_output'), False)
+    # PyTorch: (('GradcheckError', 'backward not multiplied by grad_output'), False)
+    # PyTorch: (('GradcheckError', 'backward not multiplied by grad_output'), False)
+    # PyTorch: (('GradcheckError', 'backward not multiplied by grad_output'), False)
+    # PyTorch: (('GradcheckError', 'backward not multiplied by grad_output'), False)
+    # PyTorch: (('GradcheckError', 'backward not multiplied by grad_output'), False)
 
 
 def undefined_cotangents(torch: Any) -> Iterator[Any]:
@@ -205,6 +211,12 @@ def exceptions_pass_through(torch: Any) -> Iterator[Any]:
         yield _tried(lambda: torch.autograd.gradcheck(failing, x, raise_exception=raising))
         yield _tried(lambda: torch.autograd.gradcheck(bad, x, raise_exception=raising))
         yield _tried(lambda: torch.autograd.gradcheck(lambda a: a.detach().requires_grad_() * 2, x, raise_exception=raising))
+    # PyTorch: ('KeyError', "'mine'")
+    # PyTorch: ('KeyError', "'mine'")
+    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0,')
+    # PyTorch: ('KeyError', "'mine'")
+    # PyTorch: ('KeyError', "'mine'")
+    # PyTorch: False
 
 
 def constants(torch: Any) -> Iterator[Any]:
@@ -227,6 +239,12 @@ def arguments_that_exclude_each_other(torch: Any) -> Iterator[Any]:
     yield refused(lambda: twice(torch.sin, x, check_fwd_over_rev=False, check_rev_over_rev=False))
     yield refused(lambda: check(torch.sin, x, 1e-6))["raised"], refused(lambda: check(torch.sin, x, nothing=1))["raised"]
     yield _tried(lambda: check(torch.sin, x, check_forward_ad=True, check_backward_ad=False, raise_exception=False))
+    # PyTorch: AssertionError: Expected at least one of check_forward_ad or check_backward_ad to be True
+    # PyTorch: AssertionError: Setting check_batched_grad=True requires check_backward_ad to be True
+    # PyTorch: AssertionError: Setting check_batched_forward_grad=True requires check_forward_ad to be True
+    # PyTorch: AssertionError: Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True
+    # PyTorch: ('TypeError', 'TypeError')
+    # PyTorch: True
 
 
 def tolerances(torch: Any) -> Iterator[Any]:
@@ -317,6 +335,7 @@ def once_differentiable(torch: Any) -> Iterator[Any]:
             return g * 3 * ctx.saved_tensors[0] ** 2
 
     yield _both(torch, Once.apply, _vector(torch)), _tried(lambda: torch.autograd.gradgradcheck(Once.apply, _vector(torch)))
+    # PyTorch: ((True, True), ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0,'))
 
 
 def given_cotangents(torch: Any) -> Iterator[Any]:
@@ -335,6 +354,10 @@ def masked_argument(torch: Any) -> Iterator[Any]:
         yield _outcome(lambda: torch.autograd.gradcheck(torch.sin, x, masked=masked))
     yield _outcome(lambda: torch.autograd.gradgradcheck(torch.sin, x, masked=True)), _outcome(lambda: torch.autograd.gradcheck(
         torch.sin, x, masked=True, fast_mode=True))
+    # PyTorch: True
+    # PyTorch: True
+    # PyTorch: True
+    # PyTorch: (True, True)
 
 
 def changes_in_place(torch: Any) -> Iterator[Any]:
@@ -355,6 +378,10 @@ def state_afterwards(torch: Any) -> Iterator[Any]:
         yield x, x.grad, torch.is_grad_enabled(), bool(torch.equal(before, torch.rand(1, dtype=torch.float64)))
     with torch.no_grad():
         yield _tried(lambda: torch.autograd.gradcheck(torch.sin, x))
+    # PyTorch: (tensor([1., 2., 3.], dtype=torch.float64, requires_grad=True), None, True, True)
+    # PyTorch: (tensor([1., 2., 3.], dtype=torch.float64, requires_grad=True), None, True, True)
+    # PyTorch: ('GradcheckError', 'Numerical gradient for function expected to be zero')
+    # PyTorch: memory in common: 0 and 1
 
 
 def shapes_of_inputs(torch: Any) -> Iterator[Any]:
@@ -396,6 +423,12 @@ def older_helpers(torch: Any) -> Iterator[Any]:
             found = _outcome(call)
         yield [w.category.__name__ for w in caught], found if isinstance(found[0], str) else _rounded(found)
     yield module.GradcheckError.__mro__[1].__name__, module.GradcheckError.__module__.split(".")[1:]
+    # PyTorch: (['FutureWarning'], [[[2.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 6.0]]])
+    # PyTorch: (['FutureWarning'], ('ValueError', 'Expected grad_out to be 1.0'))
+    # PyTorch: (['FutureWarning'], [[[[2.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 6.0]]], True, True, True])
+    # PyTorch: (['FutureWarning'], ('ValueError', 'Expected grad_out to be 1.0'))
+    # PyTorch: (['FutureWarning'], ('ValueError', 'Expected output to be non-complex'))
+    # PyTorch: ('RuntimeError', ['autograd', 'gradcheck'])
 
 
 def constants_that_depend_a_little(torch: Any) -> Iterator[Any]:

@@ -190,6 +190,12 @@ def tensors_in_lists(torch: Any) -> Iterator[Any]:
     for inputs in ((x, (y,)), (x, [y]), (x, [y.detach()])):
         yield _found(torch, lambda a, b: a * b[0], inputs, check_backward_ad=False, check_forward_ad=True)
         yield [r if isinstance(r, bool) else r[0] for r in _found(torch, lambda a, b: a * b[0], inputs)]
+    # PyTorch: [True, True]
+    # PyTorch: ['IndexError', 'IndexError']
+    # PyTorch: [True, True]
+    # PyTorch: ['IndexError', 'IndexError']
+    # PyTorch: [True, True]
+    # PyTorch: [True, True]
 
 
 def changed_inputs(torch: Any) -> Iterator[Any]:
@@ -221,6 +227,10 @@ def in_which_order(torch: Any) -> Iterator[Any]:
         yield _outcome(torch, lambda x=x, fast=fast: torch.autograd.gradcheck(counting, x, fast_mode=fast))
         yield [] if fast else seen[:7]
         seen.clear()
+    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0,', None)
+    # PyTorch: [[0.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [0.0, 0.0, 1.0]]
+    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0,', ['831.4551+0.0000j', '4.0115+0.0000j'])
+    # PyTorch: []
 
 
 def steps_and_tolerances(torch: Any) -> Iterator[Any]:

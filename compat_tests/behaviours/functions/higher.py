@@ -84,6 +84,8 @@ def jacobian_of_a_jacobian(torch: Any) -> Iterator[Any]:
     yield _plain(found)
     found.sum().backward()
     yield _plain(x.grad)
+    # PyTorch: ([[[3.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [0.0, 9.0]]], 'torch.float32', (2, 2, 2), True)
+    # PyTorch: ([6.0, 6.0], 'torch.float32', (2,), False)
 
 
 def _square(torch: Any, backward: Any, jvp: Any = None) -> Any:

@@ -94,6 +94,9 @@ def dicts_of_hooks(torch: Any) -> Iterator[Any]:
     handle = x.register_hook(lambda g: seen.append("b"))
     x.sum().backward()
     yield seen, len(given), handle.hooks_dict_ref() is given
+    # PyTorch: ([], True)
+    # PyTorch: (None, ('RuntimeError', 'Deletion of _backwards_hooks not allowed!'))
+    # PyTorch: (['a', 'a', 'b'], 2, True)
 
 
 def copies_of_handles(torch: Any) -> Iterator[Any]:
@@ -102,6 +105,9 @@ def copies_of_handles(torch: Any) -> Iterator[Any]:
     for other in (copy.copy(handle), copy.deepcopy(handle), pickle.loads(pickle.dumps(handle))):
         other.remove()
         yield other.id == handle.id, type(other).__name__, len(x._backward_hooks)
+    # PyTorch: (True, 'RemovableHandle', 0)
+    # PyTorch: (True, 'RemovableHandle', 0)
+    # PyTorch: (True, 'RemovableHandle', 0)
 
 
 def state_of_final_callbacks(torch: Any) -> Iterator[Any]:
@@ -118,6 +124,7 @@ def state_of_final_callbacks(torch: Any) -> Iterator[Any]:
     y.register_hook(lambda g: engine.queue_callback(lambda: engine.queue_callback(look)))
     y.sum().backward()
     yield seen
+    # PyTorch: [(False, True, None, [2.0, 2.0, 2.0]), (False, True, None, [4.0, 6.0, 8.0]), (False, True, None, [4.0, 6.0, 8.0])]
 
 
 def wrong_batches(torch: Any) -> Iterator[Any]:
@@ -147,3 +154,5 @@ def undefined_gradients_replaced(torch: Any) -> Iterator[Any]:
         else:
             y.grad_fn.register_prehook(lambda o: (torch.ones(3),))
         yield where, tried(Nothing.apply(y).sum().backward), x.grad
+    # PyTorch: ('tensor', ('RuntimeError', "can't replace a None gradient with a non-None value"), None)
+    # PyTorch: ('node', ('RuntimeError', "can't replace a None gradient with a non-None value"), None)

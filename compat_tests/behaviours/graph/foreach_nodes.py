@@ -58,6 +58,8 @@ def partly_recorded(torch: Any) -> Iterator[Any]:
     yield [o.requires_grad for o in outs], torch.autograd.grad([o.sum() for o in outs], tensors[1], create_graph=True)
     with torch.no_grad():
         yield [o.grad_fn for o in torch._foreach_mul(tensors, 3.0)]
+    # PyTorch: ([True, True], (tensor([3., 3.]),))
+    # PyTorch: [None, None]
 
 
 def linear_losses(torch: Any) -> Iterator[Any]:

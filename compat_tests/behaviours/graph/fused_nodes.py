@@ -40,6 +40,12 @@ def attention_of_several_nodes(torch: Any) -> Iterator[Any]:
                  lambda: attend(q, k, k, attn_mask=torch.zeros(4, 5, requires_grad=True)), lambda: attend(q, k, k, dropout_p=0.5),
                  lambda: attend(q, k, k, attn_mask=torch.zeros(3, 4, 5))):
         yield tried(lambda call=call: call().grad_fn.name())
+    # PyTorch: 'UnsafeViewBackward0'
+    # PyTorch: 'UnsafeViewBackward0'
+    # PyTorch: 'UnsafeViewBackward0'
+    # PyTorch: 'UnsafeViewBackward0'
+    # PyTorch: 'UnsafeViewBackward0'
+    # PyTorch: 'UnsafeViewBackward0'
 
 
 def attention_that_may_look_at_nothing(torch: Any) -> Iterator[Any]:
@@ -78,6 +84,9 @@ def handles_on_saved_tensors(torch: Any) -> Iterator[Any]:
     yield handle.unpack_hook is None, handle.data, handle.unpack()
     view = torch.ones(5)[:3]
     yield (x * view).grad_fn._saved_other
+    # PyTorch: (True, 'torch._C._autograd', None, tensor([-2., 0., 2.], grad_fn=<MulBackward0>))
+    # PyTorch: (False, tensor([-1., 1., 3.]), tensor([-3., 3., 9.], grad_fn=<MulBackward0>))
+    # PyTorch: tensor([1., 1., 1.])
 
 
 def leaves_of_a_linear_layer(torch: Any) -> Iterator[Any]:
@@ -88,6 +97,8 @@ def leaves_of_a_linear_layer(torch: Any) -> Iterator[Any]:
         for name, leaf in (*layer.named_parameters(), ("factor", factor)):
             leaf.register_hook(lambda g, name=name, seen=seen: seen.append(name))
         yield loss.backward(), seen
+    # PyTorch: (None, ['factor', 'bias', 'weight'])
+    # PyTorch: (None, ['bias', 'weight'])
 
 
 def a_jvp_of_what_is_marked(torch: Any) -> Iterator[Any]:

@@ -54,6 +54,9 @@ def what_a_node_is(torch: Any) -> Iterator[Any]:
         accumulate.next_functions,
     )
     yield node.next_functions[0][0] is accumulate, refused(lambda: node.variable), refused(lambda: from_graph())["raised"]
+    # PyTorch: (True, False, True, 'MulBackward0', 'builtins')
+    # PyTorch: (True, 'AccumulateGrad', 'torch::autograd::AccumulateGrad', True, ())
+    # PyTorch: (True, AttributeError: 'MulBackward0' object has no attribute 'variable', 'TypeError')
 
 
 def calling_a_node(torch: Any) -> Iterator[Any]:
@@ -70,6 +73,8 @@ def nodes_compare_by_identity(torch: Any) -> Iterator[Any]:
     yield y.grad_fn is y.grad_fn, y.grad_fn == y.grad_fn, (x * 2).grad_fn == y.grad_fn, hash(y.grad_fn) == hash(y.grad_fn)
     z = y + 1
     yield z.grad_fn.next_functions[0][0] is y.grad_fn
+    # PyTorch: (True, True, False, True)
+    # PyTorch: True
 
 
 def sequence_numbers(torch: Any) -> Iterator[Any]:
@@ -81,6 +86,8 @@ def sequence_numbers(torch: Any) -> Iterator[Any]:
     yield numbers[1] - numbers[0], numbers[2] - numbers[1], c.grad_fn.next_functions[0][0].next_functions[0][0]._sequence_nr()
     a.grad_fn._set_sequence_nr(7)
     yield a.grad_fn._sequence_nr()
+    # PyTorch: (1, 1, 18446744073709551615)
+    # PyTorch: 7
 
 
 def metadata_of_nodes(torch: Any) -> Iterator[Any]:
@@ -93,6 +100,9 @@ def metadata_of_nodes(torch: Any) -> Iterator[Any]:
     accumulate = torch.autograd.graph.get_gradient_edge(x).node
     accumulate.metadata["leaf"] = 1
     yield torch.autograd.graph.get_gradient_edge(x).node.metadata
+    # PyTorch: ('dict', {})
+    # PyTorch: ({key: 3}, {})
+    # PyTorch: {leaf: 1}
 
 
 def input_metadata(torch: Any) -> Iterator[Any]:
@@ -100,6 +110,10 @@ def input_metadata(torch: Any) -> Iterator[Any]:
     values, _ = x.double().max(0)
     for node in (x.sum().grad_fn, values.grad_fn, torch.autograd.graph.get_gradient_edge(x).node, x.split([1, 1])[0].grad_fn):
         yield [(tuple(m.shape), str(m.dtype), str(m.device), m.is_nested_tensor) for m in node._input_metadata]
+    # PyTorch: [((), 'torch.float32', 'cpu', False)]
+    # PyTorch: [((3,), 'torch.float64', 'cpu', False)]
+    # PyTorch: [((2, 3), 'torch.float32', 'cpu', False)]
+    # PyTorch: [((1, 3), 'torch.float32', 'cpu', False), ((1, 3), 'torch.float32', 'cpu', False)]
 
 
 def next_functions_of_several_inputs(torch: Any) -> Iterator[Any]:
@@ -285,6 +299,11 @@ def saved_values(torch: Any) -> Iterator[Any]:
         x.transpose(0, -1).grad_fn._saved_dim1,
     )
     yield (x * torch.ones(2, 3)).grad_fn._saved_self, (x * 2).grad_fn._saved_self
+    # PyTorch: (True, True, None)
+    # PyTorch: (True, True, False)
+    # PyTorch: (True, True)
+    # PyTorch: ((0, 1), (18446744073709551615,), 18446744073709551615, 18446744073709551615)
+    # PyTorch: (None, None)
 
 
 def saved_values_after_backward(torch: Any) -> Iterator[Any]:
@@ -361,6 +380,8 @@ def packing_that_nests(torch: Any) -> Iterator[Any]:
     yield list(seen)
     d.sum().backward()
     yield seen
+    # PyTorch: ['outer', 'inner', 'outer']
+    # PyTorch: ['outer', 'inner', 'outer', '-outer', '-inner', '-outer']
 
 
 def packing_mistakes(torch: Any) -> Iterator[Any]:
@@ -398,6 +419,8 @@ def packed_tensors_that_change(torch: Any) -> Iterator[Any]:
     x.grad = None
     z.sum().backward()
     yield x.grad.tolist()
+    # PyTorch: [8.155, 29.556]
+    # PyTorch: [2.0, 4.0]
 
 
 def packing_in_higher_orders(torch: Any) -> Iterator[Any]:
@@ -408,6 +431,7 @@ def packing_in_higher_orders(torch: Any) -> Iterator[Any]:
         (g,) = torch.autograd.grad(y, x, create_graph=True)
     (h,) = torch.autograd.grad(g, x)
     yield g.item(), h.item(), seen.count("pack") >= 2, seen.count("unpack") >= 2
+    # PyTorch: (12.0, 12.0, True, True)
 
 
 def packing_disabled(torch: Any) -> Iterator[Any]:
@@ -423,6 +447,12 @@ def packing_disabled(torch: Any) -> Iterator[Any]:
         yield refused(lambda: graph.disable_saved_tensors_hooks("too late").__enter__())
     with graph.saved_tensors_hooks(lambda t: t, lambda t: t):
         yield x.exp().requires_grad
+    # PyTorch: RuntimeError: not now
+    # PyTorch: 'ExpBackward0'
+    # PyTorch: RuntimeError: nor here
+    # PyTorch: RuntimeError: not now
+    # PyTorch: RuntimeError: too late
+    # PyTorch: True
 
 
 def saving_on_the_cpu(torch: Any) -> Iterator[Any]:
@@ -433,6 +463,7 @@ def saving_on_the_cpu(torch: Any) -> Iterator[Any]:
         z = (y * y).sum()
     z.backward()
     yield x.grad.tolist(), refused(lambda: torch.autograd.graph.save_on_cpu(device_type="mars"))["raised"]
+    # PyTorch: ([4.0, 32.0], 'nothing')
 
 
 def mutation_of_saved_tensors(torch: Any) -> Iterator[Any]:
@@ -475,6 +506,7 @@ def mutation_of_views_of_saved_tensors(torch: Any) -> Iterator[Any]:
         y.detach().zero_()
         (z.sum() + y.sum()).backward()
     yield x.grad.tolist()
+    # PyTorch: [2.0, 5.0]
 
 
 def incrementing_versions(torch: Any) -> Iterator[Any]:
@@ -502,6 +534,8 @@ def graph_tasks(torch: Any) -> Iterator[Any]:
     y.sum().backward(retain_graph=True)
     y.sum().backward()
     yield seen[1] - seen[0], current()
+    # PyTorch: -1
+    # PyTorch: (1, -1)
 
 
 def final_callbacks(torch: Any) -> Iterator[Any]:
@@ -520,6 +554,8 @@ def final_callbacks(torch: Any) -> Iterator[Any]:
     x.register_hook(lambda g: seen.append("leaf"))
     y.sum().backward()
     yield seen
+    # PyTorch: RuntimeError: Final callbacks can only be installed during backward pass.
+    # PyTorch: ['hook', 'leaf', ('first', True), 'second']
 
 
 def final_callbacks_that_fail(torch: Any) -> Iterator[Any]:
@@ -529,6 +565,8 @@ def final_callbacks_that_fail(torch: Any) -> Iterator[Any]:
     y.register_hook(lambda g: engine.queue_callback(lambda: 1 / 0))
     yield refused(lambda: y.sum().backward(retain_graph=True)), x.grad.tolist()
     yield refused(lambda: y.sum().backward()), x.grad.tolist(), torch.is_grad_enabled()
+    # PyTorch: (ZeroDivisionError: division by zero, [2.0, 2.0])
+    # PyTorch: (ZeroDivisionError: division by zero, [4.0, 4.0], True)
 
 
 def which_nodes_will_run(torch: Any) -> Iterator[Any]:
@@ -545,6 +583,8 @@ def which_nodes_will_run(torch: Any) -> Iterator[Any]:
     torch.autograd.grad(out.sum(), x, retain_graph=True)
     out.sum().backward(inputs=[w])
     yield seen
+    # PyTorch: RuntimeError: _get_should_execute_nodes should only be called during the backward pass
+    # PyTorch: [[True, True], [True, False], [False, True]]
 
 
 def edges_and_their_owners(torch: Any) -> Iterator[Any]:
@@ -561,6 +601,9 @@ def edges_and_their_owners(torch: Any) -> Iterator[Any]:
     )
     built = graph.GradientEdge(y.grad_fn, 0)
     yield torch.autograd.grad(y.sum(), [built])[0].tolist()
+    # PyTorch: ('GradientEdge', True, 0, 3, 0)
+    # PyTorch: (1, True, 'AttributeError')
+    # PyTorch: [1.0, 1.0]
 
 
 def chains_of_common_programs(torch: Any) -> Iterator[Any]:

@@ -34,6 +34,10 @@ def a_leaf_that_is_a_view(torch: Any) -> Iterator[Any]:
     yield chain(part.grad_fn), chain(x.grad_fn)
     kept.sum().backward()
     yield x.grad
+    # PyTorch: (['AsStridedBackward0', [None, 0]], True, False, True)
+    # PyTorch: None
+    # PyTorch: (['AsStridedBackward0', [None, 0]], None)
+    # PyTorch: tensor([[0., 0., 0.], [1., 1., 1.]])
 
 
 def complex_views_of_real_numbers(torch: Any) -> Iterator[Any]:
@@ -95,6 +99,9 @@ def tangents_of_complex_views(torch: Any) -> Iterator[Any]:
         z = torch.view_as_complex(y)
         z.copy_(x)
         yield fw.unpack_dual(z).tangent
+    # PyTorch: (tensor([3.+0.j, 0.+2.j]), tensor([[3., 0.], [0., 2.]]), tensor([0., 2.]))
+    # PyTorch: tensor([3.+0.j, 0.+2.j])
+    # PyTorch: memory in common: 0 and 1, 0 and 2, 1 and 2
 
 
 def views_without_a_record(torch: Any) -> Iterator[Any]:
@@ -240,6 +247,7 @@ def gradients_retained_by_views(torch: Any) -> Iterator[Any]:
     y.mul_(3)
     v.sum().backward()
     yield v.grad, x.grad
+    # PyTorch: (tensor([1., 1.]), tensor([6., 6., 0.]))
 
 
 def second_derivatives_of_what_hooks_give_back(torch: Any) -> Iterator[Any]:
@@ -258,12 +266,17 @@ def second_derivatives_of_what_hooks_give_back(torch: Any) -> Iterator[Any]:
         x.mul_(2)
     grad, = torch.autograd.grad(y.sum(), x, create_graph=True)
     yield grad.detach()
+    # PyTorch: (tensor([2., 4., 6.], requires_grad=True), ('packed', tensor([1., 2., 3.], requires_grad=True)))
+    # PyTorch: tensor([4., 8., 12.])
+    # PyTorch: tensor([16., 32., 48.])
+    # PyTorch: tensor([0.5403, -0.4161, -0.9900])
 
 
 def cotangents_that_arrive_as_given(torch: Any) -> Iterator[Any]:
     x = _leaf(torch, 3)
     g = torch.arange(3.0)
     yield [torch.autograd.grad(f(x), x, g)[0] is g for f in (lambda x: x, lambda x: x + 1, lambda x: x * 2)]
+    # PyTorch: [True, True, False]
 
 
 def numbers_of_numpy(torch: Any) -> Iterator[Any]:

@@ -112,6 +112,7 @@ def writes_that_are_not_counted(torch: Any) -> Iterator[Any]:
     t.apply_(lambda value: value + 1)
     t.map_(torch.ones(3), lambda a, b: a + b)
     yield t, t._version
+    # PyTorch: (tensor([3., 3., 3.]), 0)
 
 
 def anomalies_that_hooks_make(torch: Any) -> Iterator[Any]:
@@ -120,6 +121,8 @@ def anomalies_that_hooks_make(torch: Any) -> Iterator[Any]:
         y = x * 2
         y.grad_fn.register_hook(lambda found, _: (found[0] * float("nan"), None))
         yield tried(lambda: y.sum().backward())
+    # PyTorch: ('RuntimeError', "Function 'MulBackward0' returned nan values in its 0th output.")
+    # PyTorch: UserWarning: Error detected in MulBackward0. Traceback of forward call that caused the error:
 
 
 def marks_that_are_no_tuples(torch: Any) -> Iterator[Any]:
@@ -131,6 +134,8 @@ def marks_that_are_no_tuples(torch: Any) -> Iterator[Any]:
                 return x * 2
 
         yield tried(lambda Marked=Marked: Marked.apply(make_leaf(torch)))[0]
+    # PyTorch: 'RuntimeError'
+    # PyTorch: 'RuntimeError'
 
 
 def views_that_functions_leave_out(torch: Any) -> Iterator[Any]:

@@ -67,6 +67,8 @@ def changed_before_backward(torch: Any) -> Iterator[Any]:
         where.fill_(1)
         found = refused(lambda y=y: y.sum().backward())
         yield found, x.grad
+    # PyTorch: (nothing: NoneType, tensor([0., 2., 0.]))
+    # PyTorch: (nothing: NoneType, tensor([1., 0., 1.]))
 
 
 def asked_for(torch: Any) -> Iterator[Any]:
@@ -76,6 +78,8 @@ def asked_for(torch: Any) -> Iterator[Any]:
     yield y.grad_fn._saved_indices, log
     (g,) = torch.autograd.grad(y.sum(), x, create_graph=True)
     yield g, log
+    # PyTorch: ((tensor([2, 0]),), ['unpacked'])
+    # PyTorch: (tensor([1., 0., 1.]), ['unpacked', 'unpacked'])
 
 
 def recomputed(torch: Any) -> Iterator[Any]:
@@ -87,3 +91,6 @@ def recomputed(torch: Any) -> Iterator[Any]:
         x.grad = None
         checkpoint(function, x, use_reentrant=False).sum().backward()
         yield x.grad
+    # PyTorch: tensor([1.0000, 0.0000, -1.0331])
+    # PyTorch: tensor([3., 0., 0.])
+    # PyTorch: tensor([0.0000, 2.7183, 7.3891])

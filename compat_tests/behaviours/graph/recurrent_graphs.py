@@ -100,6 +100,8 @@ def an_lstm_twice(torch: Any) -> Iterator[Any]:
     yield [g.stride() for g in grads]
     second = torch.autograd.grad(sum((g * g).sum() for g in grads), [x, *layer.parameters()])
     yield [g.shape for g in second], [bool(g.abs().sum() > 0) for g in second]
+    # PyTorch: [(3, 3, 1), (3, 1), (4, 1), (1,), (1,)]
+    # PyTorch: ([Size(2, 1, 3), Size(16, 3), Size(16, 4), Size(16), Size(16)], [True, True, True, True, True])
 
 
 def an_lstm_where_it_is_not_one_node(torch: Any) -> Iterator[Any]:
@@ -109,6 +111,10 @@ def an_lstm_where_it_is_not_one_node(torch: Any) -> Iterator[Any]:
     yield torch.nn.LSTM(3, 4).to(torch.float16)(torch.ones(2, 2, 3, dtype=torch.float16))[0].grad_fn.name()
     with torch.no_grad():
         yield torch.nn.LSTM(3, 4)(torch.ones(2, 2, 3))[0].grad_fn
+    # PyTorch: 'StackBackward0'
+    # PyTorch: RuntimeError: Expected sequence length to be larger than 0 in RNN
+    # PyTorch: 'StackBackward0'
+    # PyTorch: None
 
 
 def frozen_parts_of_an_lstm(torch: Any) -> Iterator[Any]:

@@ -56,6 +56,8 @@ def sinc_at_zero(torch: Any) -> Iterator[Any]:
         x = torch.tensor([0.0, 1.0, -0.5], dtype=dtype, requires_grad=True)
         first = torch.autograd.grad(torch.sinc(x).sum(), x, create_graph=True)[0]
         yield first.detach(), torch.autograd.grad(first.sum(), x)[0]
+    # PyTorch: (tensor([0.0000, -1.0000, 1.2732]), tensor([nan, 2.0000, -1.1902]))
+    # PyTorch: (tensor([0.0000, -1.0000, 1.2732], dtype=torch.float64), tensor([nan, 2.0000, -1.1902], dtype=torch.float64))
 
 
 def logit_outside(torch: Any) -> Iterator[Any]:

@@ -113,6 +113,12 @@ def ops_of_losses(torch: Any) -> Iterator[Any]:
 
 def ops_in_place(torch: Any) -> Iterator[Any]:
     yield from _names_of(torch, IN_PLACE)
+    # PyTorch: ('x.clone().add_(1)', ['aten.clone.default', 'aten.add_.Tensor'])
+    # PyTorch: ('x.clone().mul_(2)', ['aten.clone.default', 'aten.mul_.Tensor'])
+    # PyTorch: ('x.clone().relu_()', ['aten.clone.default', 'aten.relu_.default'])
+    # PyTorch: ('x.clone().copy_(x)', ['aten.clone.default', 'aten.copy_.default'])
+    # PyTorch: ('x.clone()[0].add_(1)', ['aten.clone.default', 'aten.select.int', 'aten.add_.Tensor'])
+    # PyTorch: ('x.clone().neg_()', ['aten.clone.default', 'aten.neg_.default'])
 
 
 def arguments_of_policies(torch: Any) -> Iterator[Any]:
@@ -350,6 +356,8 @@ def contexts_around_both_runs(torch: Any) -> Iterator[Any]:
     y.backward()
     yield log, _noted(lambda: module.checkpoint(function, x, use_reentrant=False, context_fn=lambda: None))[0][0]
     yield [type(c).__name__ for c in module.noop_context_fn()]
+    # PyTorch: (['enter forward', 'run', 'leave forward', 'enter again', 'run'], 'TypeError')
+    # PyTorch: ['nullcontext', 'nullcontext']
 
 
 def exceptions_inside(torch: Any) -> Iterator[Any]:
@@ -371,6 +379,12 @@ def exceptions_inside(torch: Any) -> Iterator[Any]:
         y = checkpoint(later, x, use_reentrant=reentrant)
         yield refused(y.backward), torch.is_grad_enabled(), x.grad, len(runs)
         yield _plain((x * 2).sum())
+    # PyTorch: (KeyError: 'forward', True)
+    # PyTorch: (KeyError: 'again', True, None, 2)
+    # PyTorch: 12.857142857142858
+    # PyTorch: (KeyError: 'forward', True)
+    # PyTorch: (KeyError: 'again', True, None, 2)
+    # PyTorch: 12.857142857142858
 
 
 def determinism_is_checked(torch: Any) -> Iterator[Any]:

@@ -31,6 +31,12 @@ def changes_in_place(torch: Any) -> Iterator[Any]:
     for run in (lambda x: (x * 1).mul_(w), lambda x: (x * 1).mul_(torch.ones(3)), lambda x: (x * 1).div_(w), lambda x: (x * 1).sin_(),
                 lambda x: (x * 1).exp_(), lambda x: (x * 1).add_(1)):
         yield _noted(torch, run, 3)
+    # PyTorch: ['aten.mul.Tensor', 'aten.clone.default', 'aten.mul_.Tensor', True]
+    # PyTorch: ['aten.mul.Tensor', 'aten.ones.default', 'aten.mul_.Tensor', True]
+    # PyTorch: ['aten.mul.Tensor', 'aten.clone.default', 'aten.div_.Tensor', True]
+    # PyTorch: ['aten.mul.Tensor', 'aten.clone.default', 'aten.sin_.default', True]
+    # PyTorch: ['aten.mul.Tensor', 'aten.exp_.default', True]
+    # PyTorch: ['aten.mul.Tensor', 'aten.add_.Tensor', True]
 
 
 def limits_and_choices(torch: Any) -> Iterator[Any]:

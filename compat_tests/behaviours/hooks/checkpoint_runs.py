@@ -17,6 +17,10 @@ def both_kwargs(torch: Any) -> Iterator[Any]:
         x = make_leaf(torch)
         yield tried(lambda: _checkpoint(torch)(lambda x, k=1: x * k, x, k=3, use_reentrant=r))
         yield tried(lambda: _checkpoint(torch)(lambda x, k=1: x * k, x, 3, use_reentrant=r))
+    # PyTorch: ('ValueError', 'Unexpected keyword arguments: k')
+    # PyTorch: tensor([3., 6., 9.], grad_fn=<CheckpointFunctionBackward>)
+    # PyTorch: tensor([3., 6., 9.], grad_fn=<MulBackward0>)
+    # PyTorch: tensor([3., 6., 9.], grad_fn=<MulBackward0>)
 
 
 def nonlist(torch: Any) -> Iterator[Any]:
@@ -78,6 +82,8 @@ def count(torch: Any) -> Iterator[Any]:
         z = y.sum()
         z.backward()
         yield n[0]
+    # PyTorch: 2
+    # PyTorch: 2
 
 
 def early(torch: Any) -> Iterator[Any]:
@@ -104,6 +110,12 @@ def early(torch: Any) -> Iterator[Any]:
         log.clear()
         y.backward()
         yield log
+    # PyTorch: ['a', 'b', 'c', 'a']
+    # PyTorch: ['a', 'b', 'c', 'a']
+    # PyTorch: ['a']
+    # PyTorch: ['a', 'b', 'c', 'a', 'b', 'c']
+    # PyTorch: ['a', 'b', 'c', 'a', 'b', 'c']
+    # PyTorch: ['a', 'b', 'c']
 
 
 def context_fn(torch: Any) -> Iterator[Any]:
@@ -126,6 +138,12 @@ def context_fn(torch: Any) -> Iterator[Any]:
     yield tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: 3))
     yield tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: (c("a"),)))
     yield tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: (1, 2)))
+    # PyTorch: ['inf', 'run', 'outf', 'inr', 'run']
+    # PyTorch: ('ValueError', 'Passing `context_fn` or `debug` is only supported when use_reentrant=False.')
+    # PyTorch: ('ValueError', 'Passing `context_fn` or `debug` is only supported when use_reentrant=False.')
+    # PyTorch: ('TypeError', 'cannot unpack non-iterable int object')
+    # PyTorch: ('ValueError', 'not enough values to unpack (expected 2, got 1)')
+    # PyTorch: ('TypeError', "'int' object does not support the context manager protocol")
 
 
 def _nondet(torch: Any, first: Any, second: Any) -> Any:
@@ -177,6 +195,10 @@ def exc_in_fwd(torch: Any) -> Iterator[Any]:
     for r in (True, False):
         yield tried(lambda: _checkpoint(torch)(f, make_leaf(torch), use_reentrant=r))
         yield torch.is_grad_enabled()
+    # PyTorch: ('ValueError', 'v')
+    # PyTorch: True
+    # PyTorch: ('ValueError', 'v')
+    # PyTorch: True
 
 
 def exc_in_rec(torch: Any) -> Iterator[Any]:
@@ -189,6 +211,10 @@ def exc_in_rec(torch: Any) -> Iterator[Any]:
         y = _checkpoint(torch)(_nondet(torch, lambda x: x.exp(), b), x, use_reentrant=r).sum()
         yield tried(lambda: y.backward())
         yield (torch.is_grad_enabled(), x.grad)
+    # PyTorch: ('ValueError', 'v')
+    # PyTorch: (True, None)
+    # PyTorch: ('ValueError', 'v')
+    # PyTorch: (True, None)
 
 
 def inplace_input(torch: Any) -> Iterator[Any]:
@@ -208,6 +234,8 @@ def in_no_grad(torch: Any) -> Iterator[Any]:
         with torch.no_grad():
             y = _checkpoint(torch)(lambda x: x.exp(), make_leaf(torch), use_reentrant=r)
             yield y
+    # PyTorch: tensor([2.7183, 7.3891, 20.0855])
+    # PyTorch: tensor([2.7183, 7.3891, 20.0855])
 
 
 def hooks_in_ck(torch: Any) -> Iterator[Any]:
@@ -222,6 +250,8 @@ def hooks_in_ck(torch: Any) -> Iterator[Any]:
         x = make_leaf(torch)
         _checkpoint(torch)(f, x, use_reentrant=r).sum().backward()
         yield log
+    # PyTorch: ['h']
+    # PyTorch: ['h']
 
 
 def policies_hear_of_overwriting(torch: Any) -> Iterator[Any]:
@@ -284,12 +314,17 @@ def caching_casts(torch: Any) -> Iterator[Any]:
             seen.append(cached())
         y.float().sum().backward()
         yield list(seen), cached(), x.grad.tolist()
+    # PyTorch: ([False, False, True, False], True, [[4.0, 4.0], [4.0, 4.0]])
+    # PyTorch: ([False, False, True, False, False, False, True, False], True, [[4.0, 4.0], [4.0, 4.0]])
 
 
 def segments_of_other_modules(torch: Any) -> Iterator[Any]:
     nn = torch.nn
     for functions in (nn.ModuleList([nn.ReLU(), nn.ReLU()]), nn.Linear(3, 3), nn.Sequential(nn.ReLU(), nn.ReLU())):
         yield tried(lambda: torch.utils.checkpoint.checkpoint_sequential(functions, 2, make_leaf(torch), use_reentrant=False))
+    # PyTorch: tensor([1., 2., 3.], grad_fn=<ReluBackward0>)
+    # PyTorch: ('TypeError', "object of type 'Linear' has no len()")
+    # PyTorch: tensor([1., 2., 3.], grad_fn=<ReluBackward0>)
 
 
 def _kept(torch: Any, function: Any, wanted: str, **options: Any) -> Any:

@@ -67,6 +67,9 @@ def sequential_and_nested(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     checkpoint(lambda a: checkpoint(_func, a * 2, use_reentrant=False), x, use_reentrant=False).backward()
     yield x.grad
+    # PyTorch: tensor([-0.9180, 0.6326, 1.0413])
+    # PyTorch: tensor([-0.9180, 0.6326, 1.0413])
+    # PyTorch: tensor([7.2878, -154.0155, 549.2722])
 
 
 def early_stop(torch: Any) -> Iterator[Any]:
@@ -89,6 +92,10 @@ def early_stop(torch: Any) -> Iterator[Any]:
             y = checkpoint(steps, _leaf(torch), use_reentrant=False, early_stop=stop)
         y.backward()
         yield log
+    # PyTorch: [1, 2, 1]
+    # PyTorch: [1, 2, 1, 1, 2, 1, 2]
+    # PyTorch: [1, 2, 1, 2]
+    # PyTorch: [1, 2, 1, 2, 1, 2, 1]
 
 
 def not_deterministic(torch: Any) -> Iterator[Any]:

@@ -21,6 +21,7 @@ def order_at_a_tensor(torch: Any) -> Iterator[Any]:
         y.register_hook(lambda g, name=name: (seen.append((name, g.tolist())), g + 1)[1])
     y.sum().backward()
     yield seen, x.grad.tolist()
+    # PyTorch: ([('a', [1.0, 1.0]), ('b', [2.0, 2.0]), ('c', [3.0, 3.0])], [8.0, 8.0])
 
 
 def order_at_a_node(torch: Any) -> Iterator[Any]:
@@ -35,6 +36,7 @@ def order_at_a_node(torch: Any) -> Iterator[Any]:
     y.retain_grad()
     y.sum().backward()
     yield [s[0] for s in seen], seen[0][1], seen[1][1:], y.grad.tolist()
+    # PyTorch: (['tensor', 'pre', 'post'], [1.0, 1.0], ([2.0, 2.0], [2.0, 2.0]), [2.0, 2.0])
 
 
 def order_at_a_leaf(torch: Any) -> Iterator[Any]:
@@ -61,6 +63,7 @@ def order_of_leaves_and_nodes(torch: Any) -> Iterator[Any]:
     z.register_hook(lambda g: seen.append("z"))
     (z * w).sum().backward()
     yield seen
+    # PyTorch: ['z', 'b', 'b!', 'h', 'x', 'x!', 'w', 'w!']
 
 
 def removing(torch: Any) -> Iterator[Any]:
@@ -75,6 +78,7 @@ def removing(torch: Any) -> Iterator[Any]:
         seen.append("in")
     y.sum().backward()
     yield seen
+    # PyTorch: ['a', 'c', 'in', 'c']
 
 
 def removing_while_they_run(torch: Any) -> Iterator[Any]:
@@ -96,6 +100,7 @@ def removing_while_they_run(torch: Any) -> Iterator[Any]:
     seen.append("|")
     y.sum().backward()
     yield seen
+    # PyTorch: ['a', 'b', 'c', '|']
 
 
 def adding_while_they_run(torch: Any) -> Iterator[Any]:
@@ -112,6 +117,7 @@ def adding_while_they_run(torch: Any) -> Iterator[Any]:
     seen.append("|")
     y.sum().backward()
     yield seen
+    # PyTorch: ['first', '|', 'first', 'added']
 
 
 def wrong_answers_of_tensor_hooks(torch: Any) -> Iterator[Any]:
@@ -142,6 +148,9 @@ def wrong_answers_of_leaf_hooks(torch: Any) -> Iterator[Any]:
         x = _leaf(torch)
         x.register_hook(lambda g, answer=answer: answer)
         yield refused(lambda x=x: (x * 2).sum().backward()), x.grad
+    # PyTorch: (TypeError: expected Variable, but hook returned 'int', None)
+    # PyTorch: (RuntimeError: hook '<lambda>' has changed the size of value, None)
+    # PyTorch: (RuntimeError: hook '<lambda>' has changed the type of value (was torch.FloatTensor got torch.DoubleTensor), None)
 
 
 def wrong_answers_of_post_accumulate_hooks(torch: Any) -> Iterator[Any]:
@@ -149,6 +158,9 @@ def wrong_answers_of_post_accumulate_hooks(torch: Any) -> Iterator[Any]:
         x = _leaf(torch)
         x.register_post_accumulate_grad_hook(lambda t, answer=answer: answer)
         yield refused(lambda x=x: (x * 2).sum().backward()), x.grad.tolist()
+    # PyTorch: (TypeError: expected Variable, but hook returned 'int', [2.0, 2.0])
+    # PyTorch: (TypeError: expected Variable, but hook returned 'str', [2.0, 2.0])
+    # PyTorch: (RuntimeError: Tensor post accumulate grad hooks should return None., [2.0, 2.0])
 
 
 def wrong_answers_of_node_hooks(torch: Any) -> Iterator[Any]:
@@ -201,6 +213,7 @@ def node_hooks_replace(torch: Any) -> Iterator[Any]:
     z.grad_fn.register_hook(lambda gi, go: (gi[0] * 10, gi[1] + 1))
     z.grad_fn.register_hook(lambda gi, go: (None, gi[1]))
     yield refused(lambda: z.sum().backward()), x.grad, None if y.grad is None else y.grad.tolist()
+    # PyTorch: (nothing: NoneType, None, [2.0, 2.0])
 
 
 def changing_the_gradient_in_place(torch: Any) -> Iterator[Any]:
@@ -210,6 +223,7 @@ def changing_the_gradient_in_place(torch: Any) -> Iterator[Any]:
     y.register_hook(lambda g: g.mul_(10) and None)
     x.register_hook(lambda g: g.clamp_(max=15) and None)
     yield refused(lambda: (y.exp() + z).sum().backward()), x.grad
+    # PyTorch: (RuntimeError: Boolean value of Tensor with more than one value is ambiguous, None)
 
 
 def registered_before_and_after_a_change_in_place(torch: Any) -> Iterator[Any]:
@@ -221,6 +235,7 @@ def registered_before_and_after_a_change_in_place(torch: Any) -> Iterator[Any]:
     y.register_hook(lambda g: seen.append(("after", g.tolist())))
     (y * 2).sum().backward()
     yield seen
+    # PyTorch: [('after', [2.0, 2.0]), ('before', [10.0, 10.0])]
 
 
 def hooks_of_views_and_bases(torch: Any) -> Iterator[Any]:
@@ -247,6 +262,7 @@ def hooks_of_a_leaf_that_stops_being_one(torch: Any) -> Iterator[Any]:
     x[0] = 3.0
     x.sum().backward()
     yield seen, w.grad.tolist()
+    # PyTorch: ([[0.0, 1.0]], [0.0, 1.0])
 
 
 def hooks_need_a_gradient(torch: Any) -> Iterator[Any]:
@@ -269,6 +285,8 @@ def hooks_that_cannot_be_called(torch: Any) -> Iterator[Any]:
     y = x * 2
     y.register_hook(lambda: None)
     yield refused(lambda: y.sum().backward())["raised"]
+    # PyTorch: TypeError: 'str' object is not callable
+    # PyTorch: 'TypeError'
 
 
 def errors_in_hooks(torch: Any) -> Iterator[Any]:
@@ -312,6 +330,10 @@ def captured_gradients(torch: Any) -> Iterator[Any]:
         seen.clear()
     y.sum().backward(inputs=[x])
     yield x.grad.tolist(), seen
+    # PyTorch: ([[10.0, 10.0]], ['y'])
+    # PyTorch: ([[2000.0, 2000.0]], ['y', 'y pre', 'x'])
+    # PyTorch: ([[2000.0, 2000.0], [1.0, 1.0]], ['y', 'y pre', 'x'])
+    # PyTorch: ([2000.0, 2000.0], ['y', 'y pre', 'x', 'x pre', 'accumulated'])
 
 
 def multi_grad_hook_of_all(torch: Any) -> Iterator[Any]:
@@ -328,6 +350,10 @@ def multi_grad_hook_of_all(torch: Any) -> Iterator[Any]:
     handle.remove()
     x.sum().backward()
     yield len(seen)
+    # PyTorch: [[[1.0, 1.0], [1.0, 1.0], None]]
+    # PyTorch: [[[1.0, 1.0], [1.0, 1.0], None], [[2.0, 2.0], None, None]]
+    # PyTorch: [[[1.0, 1.0], [1.0, 1.0], None], [[2.0, 2.0], None, None], [[1.0, 1.0], [1.0, 1.0], [1.0, 1.0]]]
+    # PyTorch: 3
 
 
 def multi_grad_hook_of_any(torch: Any) -> Iterator[Any]:
@@ -339,6 +365,8 @@ def multi_grad_hook_of_any(torch: Any) -> Iterator[Any]:
     yield list(seen)
     y.sum().backward()
     yield list(seen)
+    # PyTorch: [[2.0, 2.0]]
+    # PyTorch: [[2.0, 2.0], [1.0, 1.0]]
 
 
 def multi_grad_hook_mistakes(torch: Any) -> Iterator[Any]:
@@ -371,6 +399,11 @@ def handles(torch: Any) -> Iterator[Any]:
     yield list(x._backward_hooks) == [h2.id]
     h2.remove()
     yield x._backward_hooks
+    # PyTorch: ('RemovableHandle', 1, True, True)
+    # PyTorch: True
+    # PyTorch: ('RemovableHandle', True)
+    # PyTorch: True
+    # PyTorch: {}
 
 
 def the_hooks_dict(torch: Any) -> Iterator[Any]:
@@ -382,6 +415,9 @@ def the_hooks_dict(torch: Any) -> Iterator[Any]:
     y._backward_hooks.clear()
     y.sum().backward()
     yield x.grad.tolist(), x._post_accumulate_grad_hooks
+    # PyTorch: (None, None)
+    # PyTorch: ('OrderedDict', 1)
+    # PyTorch: ([2.0, 2.0], None)
 
 
 def hooks_are_not_copied(torch: Any) -> Iterator[Any]:
@@ -390,6 +426,7 @@ def hooks_are_not_copied(torch: Any) -> Iterator[Any]:
     detached, moved = x.detach().requires_grad_(), x.clone()
     detached.sum().backward()
     yield x.grad, detached.grad.tolist(), moved._backward_hooks
+    # PyTorch: (None, [1.0, 1.0], None)
 
 
 def undefined_gradients(torch: Any) -> Iterator[Any]:
@@ -413,6 +450,7 @@ def undefined_gradients(torch: Any) -> Iterator[Any]:
     x.register_post_accumulate_grad_hook(lambda t: seen.append(("accumulated", t.grad)))
     Nothing.apply(y).sum().backward()
     yield seen, x.grad
+    # PyTorch: ([('tensor', None), ('pre', (None,)), ('post', (None, None), (None,)), ('leaf', None), ('accumulated', None)], None)
 
 
 def post_accumulate_hooks_step(torch: Any) -> Iterator[Any]:
@@ -427,6 +465,7 @@ def post_accumulate_hooks_step(torch: Any) -> Iterator[Any]:
     for _ in range(3):
         (x * x).sum().backward()
     yield x.tolist(), x.grad
+    # PyTorch: ([0.0, 0.0], None)
 
 
 def backward_inside_a_hook(torch: Any) -> Iterator[Any]:
@@ -442,6 +481,7 @@ def backward_inside_a_hook(torch: Any) -> Iterator[Any]:
     y.register_hook(hook)
     y.exp().sum().backward()
     yield seen == [w.grad.tolist()], len(seen), x.grad is not None
+    # PyTorch: (True, 1, True)
 
 
 def hooks_with_create_graph(torch: Any) -> Iterator[Any]:
@@ -451,6 +491,7 @@ def hooks_with_create_graph(torch: Any) -> Iterator[Any]:
     (g,) = torch.autograd.grad(y.sum(), x, create_graph=True)
     (h,) = torch.autograd.grad(g.sum(), x)
     yield g.tolist(), h.tolist()
+    # PyTorch: ([2.0, 2.0], [6.0, 6.0])
 
 
 def hooks_of_several_outputs(torch: Any) -> Iterator[Any]:
@@ -469,3 +510,5 @@ def hooks_of_several_outputs(torch: Any) -> Iterator[Any]:
     b.register_hook(lambda g: seen.append(("b", g)))
     a.sum().backward()
     yield seen
+    # PyTorch: ([('a', [1.0]), ('b', [1.0, 1.0]), ('values', [2.0, 3.0, 3.0])], [3.0, 2.0, 3.0])
+    # PyTorch: [('a', [1.0]), ('b', None)]

@@ -82,6 +82,9 @@ def nested_results(torch: Any) -> Iterator[Any]:
     yield [type(o).__name__ for o in out], out[4][0].grad_fn.name(), len(out[4][0].grad_fn.next_functions), out[3].requires_grad
     (out[3].sum() + out[4][1].sum()).backward()
     yield x.grad, given
+    # PyTorch: (['int', 'float', 'bool', 'Tensor', 'list'], 'GeneratedBackwardFor_conformance_nested_defaultBackward', 1, True)
+    # PyTorch: (tensor([4., 4.]), [(None, None, None, tensor([1., 1.]), [tensor([0., 0.]), tensor([1., 1.])])])
+    # PyTorch: memory in common: 1 and 3
 
 
 @silent
@@ -145,6 +148,8 @@ def written_arguments(torch: Any) -> Iterator[Any]:
     y = _leaves(torch, 1)[0] * 1
     op(y, 1.0)
     yield y, y._version, y.grad_fn.name()
+    # PyTorch: (tensor([3., 3.]), 2, 2, None)
+    # PyTorch: (tensor([2., 2.], grad_fn=<MulBackward0>), 2, 'MulBackward0')
 
 
 @silent
@@ -184,6 +189,11 @@ def libraries_end(torch: Any) -> Iterator[Any]:
         library.impl("f", lambda x: x * 5, "CPU")
         made.append(torch.ops.conformance_ends.f(x))
     yield made, hasattr(torch.ops.conformance_ends, "f")
+    # PyTorch: ('RuntimeError', True)
+    # PyTorch: False
+    # PyTorch: ('RuntimeError', True)
+    # PyTorch: False
+    # PyTorch: ([tensor([2., 2.]), tensor([3., 3.]), tensor([5., 5.])], False)
 
 
 @silent
@@ -200,6 +210,8 @@ def rules_for_levels_and_autocast(torch: Any) -> Iterator[Any]:
     with torch.autocast("cpu", torch.bfloat16):
         found = op(x)
     yield found.dtype, op(x).dtype, seen
+    # PyTorch: tensor([[4., 4.], [4., 4.], [4., 4.]])
+    # PyTorch: (bfloat16, float32, [('torch.bfloat16', False), ('torch.float32', False)])
 
 
 def annotations_as_schemas(torch: Any) -> Iterator[Any]:
@@ -253,3 +265,9 @@ def defaults_at_the_end_are_not_counted(torch: Any) -> Iterator[Any]:
     x = torch.ones(2, requires_grad=True)
     for arguments in ((x,), (x, None), (x, x.detach()), (x, None, 3), (x, None, 2), (x, x.detach(), 2)):
         yield op(*arguments, k=2.0)[0].sum().backward(), seen.pop(), x.grad.clone()
+    # PyTorch: (None, (True,), tensor([1., 1.]))
+    # PyTorch: (None, (True,), tensor([2., 2.]))
+    # PyTorch: (None, (True, False), tensor([3., 3.]))
+    # PyTorch: (None, (True, False, False), tensor([4., 4.]))
+    # PyTorch: (None, (True,), tensor([5., 5.]))
+    # PyTorch: (None, (True, False), tensor([6., 6.]))

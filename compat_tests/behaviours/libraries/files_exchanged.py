@@ -104,6 +104,12 @@ def sums_of_sparse_gradients(torch: Any) -> Iterator[Any]:
         weight.grad = None
         loss().backward()
         yield weight.grad._indices()
+    # PyTorch: tensor([[13, 15, 0, 11]])
+    # PyTorch: tensor([[13, 15, 0, 11]])
+    # PyTorch: tensor([[13, 14, 15, 0, 11, 3, 1]])
+    # PyTorch: tensor([[13, 14, 15, 0, 11, 3, 1]])
+    # PyTorch: tensor([[15, 0, 13, 14]])
+    # PyTorch: tensor([[15, 0, 13, 14]])
 
 
 def the_state_of_lbfgs(torch: Any) -> Iterator[Any]:
@@ -154,6 +160,12 @@ def older_names_of_autocast(torch: Any) -> Iterator[Any]:
     with torch.cpu.amp.autocast(enabled=False):
         yield layer(torch.ones(1, 2)).dtype
     yield torch.cpu.amp.GradScaler(enabled=False).is_enabled(), torch.cpu.amp.autocast.__mro__[1].__module__.partition(".")[2]
+    # PyTorch: bfloat16
+    # PyTorch: float32
+    # PyTorch: (False, 'amp.autocast_mode')
+    # PyTorch: FutureWarning: `torch.cpu.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cpu', args...)` instead.
+    # PyTorch: FutureWarning: `torch.cpu.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cpu', args...)` instead.
+    # PyTorch: FutureWarning: `torch.cpu.amp.GradScaler(args...)` is deprecated. Please use `torch.amp.GradScaler('cpu', args...)` instead.
 
 
 def parameters_of_distributions(torch: Any) -> Iterator[Any]:

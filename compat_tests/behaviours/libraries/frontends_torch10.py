@@ -56,6 +56,9 @@ def retain_variables(torch: Any) -> Iterator[Any]:
     yield refused(lambda: y.backward(retain_variables=True))["raised"]
     yield refused(lambda: torch.autograd.backward(y, retain_variables=True))["raised"]
     yield _noted(lambda: y.backward(None, True)), _noted(lambda: y.backward(torch.tensor(2.0))), _plain(x.grad)
+    # PyTorch: 'TypeError'
+    # PyTorch: 'TypeError'
+    # PyTorch: ((None, []), (None, []), [6.0, 12.0, 18.0])
 
 
 def only_inputs(torch: Any) -> Iterator[Any]:
@@ -63,6 +66,11 @@ def only_inputs(torch: Any) -> Iterator[Any]:
     for value in (True, False, None, 0):
         yield _noted(lambda: torch.autograd.grad((x * x).sum(), x, only_inputs=value)), x.grad
     yield _noted(lambda: torch.autograd.grad((x * x).sum(), x, None, None, False, False, False))
+    # PyTorch: (([[2.0, 4.0, 6.0]], []), None)
+    # PyTorch: (([[2.0, 4.0, 6.0]], [('FutureWarning', 'only_inputs argument is deprecated and i')]), None)
+    # PyTorch: (([[2.0, 4.0, 6.0]], [('FutureWarning', 'only_inputs argument is deprecated and i')]), None)
+    # PyTorch: (([[2.0, 4.0, 6.0]], [('FutureWarning', 'only_inputs argument is deprecated and i')]), None)
+    # PyTorch: ([[2.0, 4.0, 6.0]], [('FutureWarning', 'only_inputs argument is deprecated and i')])
 
 
 def positions_of_grad(torch: Any) -> Iterator[Any]:
@@ -108,6 +116,7 @@ def setting_volatile(torch: Any) -> Iterator[Any]:
         return t.requires_grad
 
     yield _noted(switched)
+    # PyTorch: (False, [('UserWarning', 'volatile was removed and now has no effe')])
 
 
 def variables_in_graphs(torch: Any) -> Iterator[Any]:
@@ -122,6 +131,11 @@ def variables_in_graphs(torch: Any) -> Iterator[Any]:
     yield x.grad, x.grad.requires_grad
     x.data.add_(1)
     yield x, x._version
+    # PyTorch: (tensor([2., 2.]), 'SumBackward0', tensor([1., 1.]), 'Tensor', False)
+    # PyTorch: (False, None, False, True)
+    # PyTorch: (tensor([0., 0.]), False)
+    # PyTorch: (tensor([2., 2.], requires_grad=True), 0)
+    # PyTorch: memory in common: 0 and 2, 1 and 3
 
 
 def lowercase_variable(torch: Any) -> Iterator[Any]:
@@ -129,6 +143,9 @@ def lowercase_variable(torch: Any) -> Iterator[Any]:
     yield refused(variable)["raised"], refused(lambda: variable(torch.ones(1)))["raised"]
     yield refused(lambda: variable([1.0], requires_grad=True))["raised"]
     yield "torch.tensor" in refused(variable)["message"], callable(variable)
+    # PyTorch: ('RuntimeError', 'RuntimeError')
+    # PyTorch: 'RuntimeError'
+    # PyTorch: (True, True)
 
 
 def engine_of_variables(torch: Any) -> Iterator[Any]:
@@ -142,6 +159,8 @@ def engine_of_variables(torch: Any) -> Iterator[Any]:
     torch.autograd.grad(y.sum(), x, retain_graph=True)
     y.sum().backward(inputs=[x])
     yield seen, refused(lambda: engine.queue_callback(lambda: None))["raised"]
+    # PyTorch: True
+    # PyTorch: ([True, False, False], 'RuntimeError')
 
 
 def final_callbacks(torch: Any) -> Iterator[Any]:
@@ -153,6 +172,7 @@ def final_callbacks(torch: Any) -> Iterator[Any]:
     y.register_hook(lambda g: log.append("hook"))
     y.sum().backward()
     yield log
+    # PyTorch: ['hook', [2.0, 2.0, 2.0]]
 
 
 def static_functions(torch: Any) -> Iterator[Any]:
@@ -200,6 +220,7 @@ def marks_of_functions(torch: Any) -> Iterator[Any]:
 
     x = _leaf(torch)
     yield _noted(lambda: Marked.apply(x).sum().backward()), x.grad
+    # PyTorch: ((None, [('FutureWarning', '`mark_shared_storage` is deprecated. Ten')]), tensor([2., 2., 2.]))
 
 
 def once_differentiable(torch: Any) -> Iterator[Any]:
@@ -220,6 +241,8 @@ def once_differentiable(torch: Any) -> Iterator[Any]:
     yield g
     (g,) = torch.autograd.grad((Once.apply(x) * x).sum(), x, create_graph=True)
     yield g.requires_grad, _noted(lambda: g.sum().backward())
+    # PyTorch: tensor([3., 3., 3.])
+    # PyTorch: (True, (('RuntimeError', 'trying to differentiate twice a function that was marked with @once_differentiable'), []))
 
 
 def inplace_functions(torch: Any) -> Iterator[Any]:
@@ -246,6 +269,10 @@ def inplace_functions(torch: Any) -> Iterator[Any]:
     yield refused(lambda: Doubled.apply(_leaf(torch), True))["raised"]
     made, noticed = _noted(lambda: InplaceFunction(True).inplace)
     yield made, [kind for kind, _ in noticed]
+    # PyTorch: (tensor([2., 2., 2.]), False, 0)
+    # PyTorch: (tensor([2., 2., 2.]), True, 2)
+    # PyTorch: 'RuntimeError'
+    # PyTorch: (True, ['DeprecationWarning'])
 
 
 def hooks_of_nodes(torch: Any) -> Iterator[Any]:
@@ -257,6 +284,7 @@ def hooks_of_nodes(torch: Any) -> Iterator[Any]:
     handle.remove()
     y.backward()
     yield seen, y.grad_fn.metadata, y.grad_fn.next_functions[0][0].name(), y.output_nr, y.name, x.name
+    # PyTorch: ([([[1.0, 1.0, 1.0]], [1.0])], {}, 'MulBackward0', 0, None, None)
 
 
 def hooks_of_tensors(torch: Any) -> Iterator[Any]:
@@ -272,11 +300,18 @@ def hooks_of_tensors(torch: Any) -> Iterator[Any]:
         z = x * 2
         z.register_hook(lambda g, result=result: result)
         yield _noted(lambda: z.sum().backward())[0]
+    # PyTorch: (None, RuntimeError: cannot register a hook on a tensor that doesn't require gradient)
+    # PyTorch: (1, 'RemovableHandle')
+    # PyTorch: (tensor([6., 6., 6.]), 0)
+    # PyTorch: ('TypeError', "expected Variable, but hook returned 'int'")
+    # PyTorch: ('TypeError', "expected Variable, but hook returned 'str'")
+    # PyTorch: ('RuntimeError', "hook '<lambda>' has changed the size of value")
 
 
 def reinforce(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     yield refused(lambda: x.reinforce(1.0))["raised"], refused(lambda: (x * 2).reinforce(torch.ones(3)))["raised"]
+    # PyTorch: ('RuntimeError', 'RuntimeError')
 
 
 def detaching(torch: Any) -> Iterator[Any]:
@@ -312,6 +347,10 @@ def grad_modes(torch: Any) -> Iterator[Any]:
         return torch.is_grad_enabled()
 
     yield frozen(), torch.is_grad_enabled(), torch.autograd.grad_mode.no_grad is torch.no_grad
+    # PyTorch: (False, True, True)
+    # PyTorch: (False, False)
+    # PyTorch: False
+    # PyTorch: (False, True, True)
 
 
 def anomalies(torch: Any) -> Iterator[Any]:
@@ -325,6 +364,9 @@ def anomalies(torch: Any) -> Iterator[Any]:
     found, noticed = _noted(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(True), backward))
     yield found
     yield _noted(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(False), backward))[0], torch.is_anomaly_enabled()
+    # PyTorch: (('RuntimeError', "Function 'SqrtBackward0' returned nan values in its 0th output."), ['UserWarning'])
+    # PyTorch: ('RuntimeError', "Function 'SqrtBackward0' returned nan values in its 0th output.")
+    # PyTorch: (None, False)
 
 
 def _inside(context: Callable[[], Any], call: Callable[[], Any]) -> Any:
@@ -377,3 +419,8 @@ def profiles_by_old_rules(torch: Any) -> Iterator[Any]:
     yield refused(lambda: profiler.profile(use_cuda=False, nothing=1))["raised"]
     yield refused(lambda: profiler.emit_nvtx().__enter__())["raised"]
     yield [hasattr(profiler, n) for n in ("EventList", "FunctionEvent", "load_nvprof", "emit_nvtx", "profile")]
+    # PyTorch: (True, True, True)
+    # PyTorch: True
+    # PyTorch: 'TypeError'
+    # PyTorch: 'AssertionError'
+    # PyTorch: [True, True, True, True, True]

@@ -21,6 +21,11 @@ def products_by_old_names(torch: Any) -> Iterator[Any]:
         yield f(sparse, dense.detach(), out=torch.empty(2, 2)), tried(lambda f=f, d=dense: f(d, torch.ones(3, 2)))  # type: ignore[misc]
     hybrid = torch.hsmm(sparse, torch.ones(2, 3))
     yield hybrid.layout, hybrid.sparse_dim(), hybrid.to_dense(), tried(lambda: torch.hsmm(torch.ones(2), torch.ones(2)))[0]
+    # PyTorch: ('dsmm', tensor([[6., 8.], [1., 2.]]), 'MmBackward0', tensor([[1., 1.], [2., 2.]]), tensor([[7., 10.], [15., 22.]]))
+    # PyTorch: (tensor([[6., 8.], [1., 2.]]), ('RuntimeError', 'mat1 and mat2 shapes cannot be multiplied (2x2 and 3x2)'))
+    # PyTorch: ('spmm', tensor([[6., 8.], [1., 2.]]), 'MmBackward0', tensor([[1., 1.], [2., 2.]]), tensor([[7., 10.], [15., 22.]]))
+    # PyTorch: (tensor([[6., 8.], [1., 2.]]), ('RuntimeError', 'mat1 and mat2 shapes cannot be multiplied (2x2 and 3x2)'))
+    # PyTorch: (sparse_coo, 1, tensor([[2., 2., 2.], [1., 1., 1.]]), 'NotImplementedError')
 
 
 def fills_without_a_history(torch: Any) -> Iterator[Any]:
@@ -30,6 +35,11 @@ def fills_without_a_history(torch: Any) -> Iterator[Any]:
         torch.manual_seed(0)
         parameter = torch.nn.Parameter(torch.ones(5))
         yield name, getattr(init, f"_no_grad_{name}_")(parameter, *arguments) is parameter, parameter
+    # PyTorch: ('uniform', True, Parameter containing: tensor([-0.0075, 0.5364, -0.8230, -0.7359, -0.3852], requires_grad=True))
+    # PyTorch: ('normal', True, Parameter containing: tensor([1.5410, -0.2934, -2.1788, 0.5684, -1.0845], requires_grad=True))
+    # PyTorch: ('trunc_normal', True, Parameter containing: tensor([1.5410, -0.2934, 0.8380, 0.5684, -1.0845], requires_grad=True))
+    # PyTorch: ('fill', True, Parameter containing: tensor([3., 3., 3., 3., 3.], requires_grad=True))
+    # PyTorch: ('zero', True, Parameter containing: tensor([0., 0., 0., 0., 0.], requires_grad=True))
 
 
 def containers_taken_apart(torch: Any) -> Iterator[Any]:
@@ -40,6 +50,9 @@ def containers_taken_apart(torch: Any) -> Iterator[Any]:
         members, context = getattr(pytree, f"_{name}_flatten")(container)
         keyed, _ = getattr(pytree, f"_{name}_flatten_with_keys")(container)
         yield name, members, keyed, getattr(pytree, f"_{name}_unflatten")([3, 4][: len(members)], context)
+    # PyTorch: ('namedtuple', [1, 2], [(GetAttrKey, 1), (GetAttrKey, 2)], pair(3, 4))
+    # PyTorch: ('defaultdict', [1], [(MappingKey, 1)], {a: 3})
+    # PyTorch: ('deque', [1, 2], [(SequenceKey, 1), (SequenceKey, 2)], deque)
 
 
 def _lbfgs(torch: Any) -> Any:
@@ -90,6 +103,9 @@ def modules_with_other_parameters(torch: Any) -> Iterator[Any]:
             raise ValueError("inside")
 
     yield tried(lambda: fail(others)), module.weight is own, tried(lambda: fail(others, strict=True)), module.weight is own
+    # PyTorch: (True, ['weight', 'bias'])
+    # PyTorch: (True, None, tensor([[1., 2.], [1., 2.]]))
+    # PyTorch: (('ValueError', 'inside'), True, ('RuntimeError', 'Error(s) in reparametrizing for Linear:'), True)
 
 
 def parameters_read_late(torch: Any) -> Iterator[Any]:
@@ -132,6 +148,7 @@ def gradients_nobody_asks_for(torch: Any) -> Iterator[Any]:
     x = torch.ones(2, dtype=torch.float64, requires_grad=True)
     bound = torch.full((2,), float("inf"), dtype=torch.float64)
     yield torch.autograd.gradcheck(Bounded.apply, (x, bound)), torch.autograd.gradgradcheck(Bounded.apply, (x, bound))
+    # PyTorch: (True, True)
 
 
 def helpers_of_optimizers(torch: Any) -> Iterator[Any]:
@@ -203,6 +220,8 @@ def files_of_the_old_format_by_name(torch: Any) -> Iterator[Any]:
     for module, options in ((pickle, {}), (torch._weights_only_unpickler, {"encoding": "utf-8"})):
         file.seek(0)
         yield torch.serialization._legacy_load(file, "cpu", module, **options)
+    # PyTorch: {a: tensor([1., 1.])}
+    # PyTorch: {a: tensor([1., 1.])}
 
 
 def identities(torch: Any) -> Iterator[Any]:
@@ -212,6 +231,9 @@ def identities(torch: Any) -> Iterator[Any]:
     yield type(p._cdata), p._cdata == p._cdata, len({t._cdata for t in tensors})
     yield tried(lambda: setattr(x, "_cdata", 3))
     yield torch.Generator().initial_seed(), torch.Generator().initial_seed() == torch.initial_seed()
+    # PyTorch: (type, True, 5)
+    # PyTorch: ('AttributeError', "attribute '_cdata' of 'torch._C.TensorBase' objects is not writable")
+    # PyTorch: (67280421310721, False)
 
 
 def scans(torch: Any) -> Iterator[Any]:

@@ -119,6 +119,7 @@ def options(torch: Any) -> Iterator[Any]:
 
 def half_types(torch: Any) -> Iterator[Any]:
     yield repr(torch.tensor([1.5, 0.1], dtype=torch.float16)), repr(torch.tensor([1e-7, 65504.0], dtype=torch.float16))
+    # PyTorch: ('tensor([1.5000, 0.1000], dtype=torch.float16)', 'tensor([1.1921e-07, 6.5504e+04], dtype=torch.float16)')
 
 
 def modules(torch: Any) -> Iterator[Any]:

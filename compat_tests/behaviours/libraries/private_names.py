@@ -30,6 +30,10 @@ def an_error_beside_the_path_is_not_met(torch: Any) -> Iterator[Any]:
         total = (out if change_view_first else out + doubled).sum()
         yield torch.autograd.grad(total, x, retain_graph=True)[0].tolist()
         yield tried(lambda total=total, y=y: torch.autograd.grad(total, y))
+    # PyTorch: [1.0, 1.0]
+    # PyTorch: ('RuntimeError', 'planted')
+    # PyTorch: [3.0, 3.0]
+    # PyTorch: ('RuntimeError', 'planted')
 
 
 def undefined_gradients(torch: Any) -> Iterator[Any]:
@@ -52,6 +56,8 @@ def undefined_gradients(torch: Any) -> Iterator[Any]:
     for zeros in (True, False):
         torch._C._functions.UndefinedGrad()(Watched.apply(x, zeros)).sum().backward()
     yield seen, x.grad.tolist()
+    # PyTorch: (['torch::autograd::UndefinedGradBackward', [['torch::autograd::AccumulateGrad'], 0]], False, None, None)
+    # PyTorch: ([[0.0, 0.0, 0.0], None], [0.0, 0.0, 0.0])
 
 
 def zeros_for_what_has_no_derivative(torch: Any) -> Iterator[Any]:
@@ -85,6 +91,10 @@ def classes_of_nodes(torch: Any) -> Iterator[Any]:
     base[:1].mul_(2)
     yield isinstance(base.grad_fn, functions.CopySlices), isinstance(base.grad_fn, torch.autograd.graph.Node), repr(type(base.grad_fn))
     yield hasattr(functions, "NoSuchBackward0"), tried(lambda: functions.CloneBackward0())
+    # PyTorch: (True, False, False)
+    # PyTorch: (True, "<class 'AccumulateGrad'>", "<class 'CloneBackward0'>")
+    # PyTorch: (True, True, "<class 'CopySlices'>")
+    # PyTorch: (False, ('TypeError', "cannot create 'CloneBackward0' instances"))
 
 
 def which_nodes_run(torch: Any) -> Iterator[Any]:
@@ -110,6 +120,11 @@ def hooks_of_several_with_inputs_elsewhere(torch: Any) -> Iterator[Any]:
         yield tried(lambda inputs=inputs: out.sum().backward(inputs=inputs, retain_graph=True))
     handle.remove()
     yield seen
+    # PyTorch: None
+    # PyTorch: None
+    # PyTorch: None
+    # PyTorch: None
+    # PyTorch: [[False, True, True, False], [False, False, True, False], [False, True, True, False]]
 
 
 def saved_tensors_that_need_no_gradient(torch: Any) -> Iterator[Any]:
@@ -136,6 +151,7 @@ def saved_tensors_that_need_no_gradient(torch: Any) -> Iterator[Any]:
         out.sum().backward()
     torch.utils.checkpoint.checkpoint(Keeping.apply, leaf, constant, use_reentrant=False).sum().backward()
     yield seen
+    # PyTorch: [(True, True, True, False), (False, True, True, False), (False, True, False, False), (False, True, True, False)]
 
 
 def sparse_gradients_of_gather(torch: Any) -> Iterator[Any]:
@@ -180,6 +196,11 @@ def attributes_that_cannot_be_deleted(torch: Any) -> Iterator[Any]:
         x = make_leaf(torch)
         yield name, tried(lambda x=x, name=name: delattr(x, name))
     yield "__cuda_array_interface__" in dir(x), "volatile" in dir(x), "grad_fn" in dir(x)
+    # PyTorch: ('data', ('RuntimeError', 'Deleting tensor data is not allowed. Delete tensor instead!'))
+    # PyTorch: ('requires_grad', ('RuntimeError', 'requires_grad must be a bool'))
+    # PyTorch: ('_backward_hooks', ('RuntimeError', 'Deletion of _backwards_hooks not allowed!'))
+    # PyTorch: ('grad', None)
+    # PyTorch: (False, False, True)
 
 
 def functions_under_another_name(torch: Any) -> Iterator[Any]:

@@ -229,6 +229,7 @@ def dec_generator_return(torch: Any) -> Iterator[Any]:
         yield r
 
     yield list(d())
+    # PyTorch: [1, 7]
 
 
 def dec_generator_mode_inside(torch: Any) -> Iterator[Any]:
@@ -242,6 +243,7 @@ def dec_generator_mode_inside(torch: Any) -> Iterator[Any]:
 
     i = g()
     yield (next(i), torch.is_grad_enabled(), next(i), torch.is_grad_enabled(), next(i), torch.is_grad_enabled())
+    # PyTorch: (True, True, False, True, False, True)
 
 
 def dec_async(torch: Any) -> Iterator[Any]:
@@ -263,6 +265,9 @@ def dec_async(torch: Any) -> Iterator[Any]:
         return torch.is_inference_mode_enabled()
 
     yield asyncio.run(f())
+    # PyTorch: True
+    # PyTorch: False
+    # PyTorch: False
 
 
 def dec_async_gen(torch: Any) -> Iterator[Any]:
@@ -277,6 +282,7 @@ def dec_async_gen(torch: Any) -> Iterator[Any]:
         return [v async for v in f()]
 
     yield tried(lambda: asyncio.run(m()))
+    # PyTorch: [True, True]
 
 
 def dec_nested_methods(torch: Any) -> Iterator[Any]:
@@ -298,6 +304,7 @@ def dec_nested_methods(torch: Any) -> Iterator[Any]:
             return torch.is_grad_enabled()
 
     yield (A().m(k=2), A.s(), A.c(), A.m.__doc__, A.m.__name__, hasattr(A.m, "__wrapped__"))
+    # PyTorch: ((False, 2), False, False, 'doc', 'm', True)
 
 
 def dec_recursive(torch: Any) -> Iterator[Any]:
@@ -314,6 +321,8 @@ def dec_recursive(torch: Any) -> Iterator[Any]:
 
     with torch.no_grad():
         yield (g(), torch.is_grad_enabled())
+    # PyTorch: ([False, False, False, False], True)
+    # PyTorch: (True, False)
 
 
 def dec_set_grad_enabled(torch: Any) -> Iterator[Any]:
@@ -331,6 +340,9 @@ def dec_set_grad_enabled(torch: Any) -> Iterator[Any]:
 
     yield g()
     torch.set_grad_enabled(True)
+    # PyTorch: True
+    # PyTorch: (False, True)
+    # PyTorch: True
 
 
 def dec_lambda_callable(torch: Any) -> Iterator[Any]:
@@ -380,6 +392,10 @@ def view_replay(torch: Any) -> Iterator[Any]:
         a.add_(1)
         b.add_(1)
     yield (a._version, b._version)
+    # PyTorch: 1
+    # PyTorch: _unsafe_preserve_version_counter
+    # PyTorch: 0
+    # PyTorch: (0, 0)
 
 
 def one_manager_in_itself(torch: Any) -> Iterator[Any]:
@@ -390,6 +406,9 @@ def one_manager_in_itself(torch: Any) -> Iterator[Any]:
         yield torch.is_grad_enabled()
     yield torch.is_grad_enabled()  # the inner entry has overwritten what to restore
     torch.set_grad_enabled(True)
+    # PyTorch: False
+    # PyTorch: False
+    # PyTorch: False
 
 
 def thread_local(torch: Any) -> Iterator[Any]:
@@ -406,6 +425,7 @@ def thread_local(torch: Any) -> Iterator[Any]:
         t.start()
         t.join()
     yield (r["g"], torch.is_grad_enabled())
+    # PyTorch: ((True, False, False), True)
 
 
 def no_grad_inplace_leaf(torch: Any) -> Iterator[Any]:

@@ -166,6 +166,11 @@ def indices_in_what_is_written(torch: Any) -> Iterator[Any]:
     yield with_view(lambda a: a.__setitem__((1, a[0]), 7))
     yield with_view(lambda a: a[0].index_put_((a[0].view(3),), torch.tensor([5, 6, 7])))
     yield with_view(lambda a: a[0].index_put_((a[0].clone(),), torch.tensor([5, 6, 7])))
+    # PyTorch: ('RuntimeError', tensor([[2, 0, 1], [0, 1, 2]]))
+    # PyTorch: ('RuntimeError', tensor([[2, 0, 1], [0, 1, 2]]))
+    # PyTorch: ('nothing', tensor([[2, 0, 1], [7, 7, 7]]))
+    # PyTorch: ('RuntimeError', tensor([[2, 0, 1], [0, 1, 2]]))
+    # PyTorch: ('nothing', tensor([[6, 7, 5], [0, 1, 2]]))
 
 
 def global_hooks_emptied(torch: Any) -> Iterator[Any]:
@@ -182,6 +187,8 @@ def global_hooks_emptied(torch: Any) -> Iterator[Any]:
         yield len(module._global_forward_hooks)
     finally:
         module._global_forward_hooks = before
+    # PyTorch: (['called'], 1)
+    # PyTorch: 0
 
 
 def values_at_the_ends(torch: Any) -> Iterator[Any]:
@@ -215,3 +222,5 @@ def longer_than_told(torch: Any) -> Iterator[Any]:
             warnings.simplefilter("always")
             count = len(list(loader))
         yield count, [str(w.message)[:26] for w in caught]
+    # PyTorch: (4, ['Length of IterableDataset ', 'Length of IterableDataset '])
+    # PyTorch: (4, [])

@@ -23,6 +23,8 @@ def inf_flags(torch: Any) -> Iterator[Any]:
         v = t[:2]
         t.view(3, 1)
         yield (v.is_inference(), v._is_view(), tried(lambda: v._base), tried(lambda: v._version))
+    # PyTorch: (True, False, True, ('RuntimeError', 'Inference tensors do not track version counter.'), None, False, None)
+    # PyTorch: (True, False, None, ('RuntimeError', 'Inference tensors do not track version counter.'))
 
 
 def inf_requires_grad(torch: Any) -> Iterator[Any]:
@@ -44,6 +46,10 @@ def inf_requires_grad(torch: Any) -> Iterator[Any]:
     y = torch.ones(2)
     yield tried(lambda: y * x)
     yield tried(lambda: made_in_inference(torch).requires_grad_(False))
+    # PyTorch: ('RuntimeError', 'Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.')
+    # PyTorch: False
+    # PyTorch: ('RuntimeError', 'Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.')
+    # PyTorch: RuntimeError: Inference tensors do not track version counter.
 
 
 def inf_in_graph(torch: Any) -> Iterator[Any]:
@@ -98,6 +104,7 @@ def inf_views_outside(torch: Any) -> Iterator[Any]:
     d = t.detach()
     yield (d.is_inference(), tried(lambda: d.add_(1)))
     yield (t.clone().is_inference(), t.clone().requires_grad_().requires_grad)
+    # PyTorch: RuntimeError: Inference tensors do not track version counter.
 
 
 def inf_normal_tensors_inside(torch: Any) -> Iterator[Any]:
@@ -158,6 +165,8 @@ def inf_backward(torch: Any) -> Iterator[Any]:
     z = (a * 3).sum()
     yield tried(lambda: z.backward())
     yield a.grad
+    # PyTorch: None
+    # PyTorch: RuntimeError: Inference tensors do not track version counter.
 
 
 def inf_backward_grad_input(torch: Any) -> Iterator[Any]:
@@ -169,6 +178,11 @@ def inf_backward_grad_input(torch: Any) -> Iterator[Any]:
     yield tried(lambda: torch.autograd.grad(a * 2, a, t))
     yield tried(lambda: torch.autograd.grad(a * 2, a, t, create_graph=True))
     yield tried(lambda: (a * a).backward(t))
+    # PyTorch: None
+    # PyTorch: tensor([2., 4., 6.])
+    # PyTorch: (tensor([2., 4., 6.]),)
+    # PyTorch: (tensor([2., 4., 6.]),)
+    # PyTorch: None
 
 
 def inf_grad_assign(torch: Any) -> Iterator[Any]:
@@ -206,6 +220,12 @@ def inf_data_assign(torch: Any) -> Iterator[Any]:
 
         yield tried(s)
         yield (b.is_inference(), b)
+    # PyTorch: None
+    # PyTorch: True
+    # PyTorch: None
+    # PyTorch: False
+    # PyTorch: None
+    # PyTorch: (True, tensor([0., 0.]))
 
 
 def inf_hooks(torch: Any) -> Iterator[Any]:
@@ -214,6 +234,10 @@ def inf_hooks(torch: Any) -> Iterator[Any]:
     yield tried(lambda: t.retain_grad())
     yield tried(lambda: t.backward())
     yield tried(lambda: t.register_post_accumulate_grad_hook(lambda g: g))
+    # PyTorch: ('RuntimeError', "cannot register a hook on a tensor that doesn't require gradient")
+    # PyTorch: ('RuntimeError', "can't retain_grad on Tensor that has requires_grad=False")
+    # PyTorch: ('RuntimeError', 'element 0 of tensors does not require grad and does not have a grad_fn')
+    # PyTorch: ('RuntimeError', "cannot register a hook on a tensor that doesn't require gradient")
 
 
 def inf_nested(torch: Any) -> Iterator[Any]:
@@ -250,6 +274,8 @@ def inf_decorator(torch: Any) -> Iterator[Any]:
     yield (f(torch.ones(1)).is_inference(), g(torch.ones(1)).is_inference(), h(torch.ones(1)).is_inference(), f.__name__, g.__name__)
     with torch.inference_mode():
         yield h(torch.ones(1)).is_inference()
+    # PyTorch: (True, True, False, 'f', 'g')
+    # PyTorch: False
 
 
 def inf_version_ops(torch: Any) -> Iterator[Any]:
@@ -292,3 +318,4 @@ def inf_factory_like(torch: Any) -> Iterator[Any]:
         t.reshape(3).is_inference(),
         t.flatten().is_inference(),
     )
+    # PyTorch: ([False, False, False, False, False], False, False, True, True, [1.0, 2.0, 3.0], [1.0, 2.0, 3.0], 1.0, True, True)

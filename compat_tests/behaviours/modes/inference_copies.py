@@ -13,3 +13,7 @@ def copies(torch: Any) -> Iterator[Any]:
     yield i.contiguous() is i, (i + 1)._version, torch.cat([i, i])._version
     with torch.inference_mode():
         yield i.clone().is_inference()
+    # PyTorch: (1, 1, 1, 1)
+    # PyTorch: (1, 2, False, 0)
+    # PyTorch: (True, 0, 0)
+    # PyTorch: True

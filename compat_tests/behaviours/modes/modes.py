@@ -24,6 +24,7 @@ def nested_grad_modes(torch: Any) -> Iterator[Any]:
             seen.append(torch.is_grad_enabled())
         seen.append(torch.is_grad_enabled())
     yield [*seen, torch.is_grad_enabled()]
+    # PyTorch: [True, False, True, False, True, False, True]
 
 
 def set_grad_enabled_as_a_function(torch: Any) -> Iterator[Any]:
@@ -38,6 +39,9 @@ def set_grad_enabled_as_a_function(torch: Any) -> Iterator[Any]:
     yield inside, torch.is_grad_enabled(), refused(lambda: torch.set_grad_enabled("no")), torch.is_grad_enabled()
     torch.set_grad_enabled(True)
     yield refused(lambda: torch.set_grad_enabled())["raised"], torch.is_grad_enabled(), repr(torch.no_grad)[:6]
+    # PyTorch: (False, True)
+    # PyTorch: (False, True, TypeError: set_grad_enabled(): argument 'enabled' (position 1) must be bool, not str, True)
+    # PyTorch: ('TypeError', True, '<class')
 
 
 def decorated_functions(torch: Any) -> Iterator[Any]:
@@ -73,6 +77,10 @@ def decorated_functions(torch: Any) -> Iterator[Any]:
         return [torch.is_grad_enabled()] + (recursive(n - 1) if n else [])
 
     yield recursive(2), torch.is_grad_enabled()
+    # PyTorch: (False, False, True, False, True, 'off', 'Says whether.')
+    # PyTorch: (False, True, False)
+    # PyTorch: (KeyError: 'inside', True)
+    # PyTorch: ([False, False, False], True)
 
 
 def decorated_generators(torch: Any) -> Iterator[Any]:
@@ -113,6 +121,9 @@ def decorated_generators(torch: Any) -> Iterator[Any]:
         seen.append((yield from returning()))
 
     yield list(outer()), seen[-1]
+    # PyTorch: (False, True, False, True, False, True)
+    # PyTorch: ([('start', False), ('sent', False), ('caught', False), ('end', False)], True)
+    # PyTorch: ([1], 'result')
 
 
 def decorated_classes(torch: Any) -> Iterator[Any]:
@@ -163,6 +174,7 @@ def backward_under_no_grad(torch: Any) -> Iterator[Any]:
         y.backward(retain_graph=True)
         (g,) = torch.autograd.grad(y, x, create_graph=True)
     yield x.grad.tolist(), g.requires_grad, torch.is_grad_enabled()
+    # PyTorch: ([2.0, 2.0], True, True)
 
 
 def inference_basics(torch: Any) -> Iterator[Any]:
@@ -193,6 +205,11 @@ def inference_basics(torch: Any) -> Iterator[Any]:
         y.detach().is_inference(),
         (y + 1).is_inference(),
     )
+    # PyTorch: (True, False, True, True, False, True, False)
+    # PyTorch: (False, True, False, True)
+    # PyTorch: (True, False, True)
+    # PyTorch: (RuntimeError: Inference tensors do not track version counter., False, False)
+    # PyTorch: (False, True, False, True, True, False)
 
 
 def inference_tensors_refuse(torch: Any) -> Iterator[Any]:
@@ -242,6 +259,8 @@ def inference_mode_requires_grad(torch: Any) -> Iterator[Any]:
             refused(lambda: (x * 2).sum().backward()),
         )
     yield refused(lambda: (x * 2).sum().backward()), x.grad
+    # PyTorch: (True, True, False, nothing: bool, RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn)
+    # PyTorch: (nothing: NoneType, tensor([2., 2.]))
 
 
 def inference_mode_on_normal_tensors(torch: Any) -> Iterator[Any]:
@@ -257,6 +276,8 @@ def inference_mode_on_normal_tensors(torch: Any) -> Iterator[Any]:
     yield x._version, x.tolist(), y._version, y.grad_fn.name(), leaf.tolist(), leaf._version, view.is_inference(), view._base is x
     view.add_(1)
     yield x.tolist(), x._version
+    # PyTorch: (2, [3.0, 2.0], 1, 'MulBackward0', [3.0, 3.0], 1, False, True)
+    # PyTorch: ([4.0, 2.0], 3)
 
 
 def inference_mode_as_a_decorator(torch: Any) -> Iterator[Any]:
@@ -275,6 +296,8 @@ def inference_mode_as_a_decorator(torch: Any) -> Iterator[Any]:
     yield inside(), bare(), off(), torch.is_inference_mode_enabled()
     with torch.inference_mode():
         yield off(), inside()
+    # PyTorch: ((True, True), True, False, False)
+    # PyTorch: (False, (True, True))
 
 
 def inference_mode_and_functions(torch: Any) -> Iterator[Any]:
@@ -293,6 +316,8 @@ def inference_mode_and_functions(torch: Any) -> Iterator[Any]:
         inferred = x * 1
         yield Double.apply(x).requires_grad
     yield refused(lambda: Double.apply(inferred)), refused(lambda: Double.apply(inferred.clone()))
+    # PyTorch: False
+    # PyTorch: (nothing: Tensor, nothing: Tensor)
 
 
 def inference_tensors_in_modules(torch: Any) -> Iterator[Any]:
@@ -325,6 +350,7 @@ def modes_belong_to_threads(torch: Any) -> Iterator[Any]:
         thread.start()
         thread.join()
     yield seen, torch.is_grad_enabled()
+    # PyTorch: ([(True, False), False, (True, False)], True)
 
 
 def multithreading(torch: Any) -> Iterator[Any]:
@@ -337,6 +363,7 @@ def multithreading(torch: Any) -> Iterator[Any]:
         with torch.autograd.set_multithreading_enabled(True):
             seen.append(enabled())
     yield [*seen, enabled()], x.grad.tolist()
+    # PyTorch: ([True, False, True, True], [2.0, 2.0])
 
 
 def hooks_of_modes_restore(torch: Any) -> Iterator[Any]:
@@ -379,6 +406,8 @@ def managers_used_again(torch: Any) -> Iterator[Any]:
     yield inner, between, torch.is_grad_enabled()
     torch.set_grad_enabled(True)
     yield type(manager.clone()).__name__, torch.is_grad_enabled()
+    # PyTorch: (False, False, False)
+    # PyTorch: ('no_grad', True)
 
 
 def anomaly_basics(torch: Any) -> Iterator[Any]:
@@ -414,6 +443,7 @@ def anomaly_without_a_check(torch: Any) -> Iterator[Any]:
     with torch.autograd.set_detect_anomaly(True, check_nan=False):
         ((x * 0).sqrt() * 0).sum().backward()
     yield x.grad
+    # PyTorch: tensor([nan, nan])
 
 
 def anomaly_and_errors(torch: Any) -> Iterator[Any]:
@@ -458,6 +488,8 @@ def anomaly_metadata(torch: Any) -> Iterator[Any]:
         g.grad_fn.metadata["parent_"].name(),
     )
     yield sorted((x.exp()).grad_fn.metadata)
+    # PyTorch: (['traceback_'], 'list', ['parent_', 'traceback_'], 'ExpBackward0')
+    # PyTorch: []
 
 
 def anomaly_in_double_backward(torch: Any) -> Iterator[Any]:
@@ -468,6 +500,9 @@ def anomaly_in_double_backward(torch: Any) -> Iterator[Any]:
         yield refused(lambda: torch.autograd.grad((g.sqrt() * 0).sum(), x)), torch.is_anomaly_enabled()
         h = g - g
         yield refused(lambda: torch.autograd.grad((h.sqrt() * 0).sum(), x))["raised"]
+    # PyTorch: (nothing: tuple, True)
+    # PyTorch: 'RuntimeError'
+    # PyTorch: UserWarning: Error detected in SqrtBackward0. Traceback of forward call that caused the error:
 
 
 def saved_tensor_hooks_and_no_grad(torch: Any) -> Iterator[Any]:
@@ -479,6 +514,7 @@ def saved_tensor_hooks_and_no_grad(torch: Any) -> Iterator[Any]:
         torch.ones(2).exp()
         x.detach().exp()
     yield seen
+    # PyTorch: []
 
 
 def names_of_the_module(torch: Any) -> Iterator[Any]:
@@ -510,3 +546,6 @@ def views_and_versions_across_modes(torch: Any) -> Iterator[Any]:
         z.zero_()
     w.sum().backward()
     yield leaf.grad.tolist()[0] > 0
+    # PyTorch: (0, [2.0, 2.0])
+    # PyTorch: (0, 0, 'AssertionError')
+    # PyTorch: True

@@ -102,6 +102,9 @@ def gradients_of_a_subclass(torch: Any) -> Iterator[Any]:
     yield type(x.grad).__name__, x.grad.tolist()
     (g,) = torch.autograd.grad((x * x).sum(), x)
     yield type(g).__name__, g.tolist()
+    # PyTorch: ('AliasBackward0', 'Sub', True, True)
+    # PyTorch: ('Tensor', [0.0, 2.0, 4.0])
+    # PyTorch: ('Sub', [0.0, 2.0, 4.0])
 
 
 def copies_of_a_subclass(torch: Any) -> Iterator[Any]:
@@ -319,6 +322,8 @@ def units(torch: Any) -> Iterator[Any]:
     length, time = Quantity.of([1.0, 2.0], "m"), Quantity.of([3.0, 4.0], "s")
     yield (length + length).unit, (length * time).unit, torch.mul(length, time).unit, length.sum().unit, length[0].unit, (2 * time).unit
     yield refused(lambda: length + time), refused(lambda: torch.sub(length, time)), length * time
+    # PyTorch: ('m', 'ms', 'ms', 'm', 'm', 's')
+    # PyTorch: (ValueError: m and s do not add up, ValueError: m and s do not add up, Quantity([3., 8.]))
 
 
 def metadata(torch: Any) -> Iterator[Any]:
@@ -414,6 +419,10 @@ def foreign_types_in_assignment(torch: Any) -> Iterator[Any]:
     log.clear()
     x += d
     yield x, list(log)
+    # PyTorch: ([('__setitem__', ['Duck'], ('Tensor[2]', 0, 'Duck'), None)], tensor([1., 1.]))
+    # PyTorch: ([('__setitem__', ['Duck'], ('Tensor[2]', 'Duck', 1), None)], tensor([1., 1.]))
+    # PyTorch: ('answer', [('add_', ['Duck'], ('Tensor[2]', 'Duck'), None)])
+    # PyTorch: memory in common: 0 and 1
 
 
 def disabled_handlers(torch: Any) -> Iterator[Any]:
@@ -431,6 +440,10 @@ def disabled_handlers(torch: Any) -> Iterator[Any]:
     with torch._C.DisableTorchFunction():
         yield type(x + 1).__name__, torch._C._is_torch_function_enabled()
     yield list(log), torch._C._is_torch_function_enabled(), type(x + y).__name__
+    # PyTorch: ('Tensor', 'Tensor', 'Tensor')
+    # PyTorch: ('Tensor', 'Tensor', Size(2), False)
+    # PyTorch: ('Tensor', False)
+    # PyTorch: ([], True, 'Logged')
 
 
 def methods_of_ones_own(torch: Any) -> Iterator[Any]:
@@ -527,6 +540,8 @@ def modes_inside_modes(torch: Any) -> Iterator[Any]:
         torch.nn.functional.relu(x)
     x + 1
     yield [entry[:2] for entry in log], torch._C._len_torch_function_stack()
+    # PyTorch: (2, 2)
+    # PyTorch: ([('inner', 'add'), ('outer', 'add'), ('inner', 'zeros'), ('outer', 'zeros'), ('outer', 'relu')], 0)
 
 
 def modes_and_subclasses(torch: Any) -> Iterator[Any]:
@@ -562,6 +577,8 @@ def modes_that_answer(torch: Any) -> Iterator[Any]:
         except TypeError as error:
             text = str(error).split("\n")[0]
     yield text, torch.sub(x, x)
+    # PyTorch: ('add', 'zeros', tensor([2., 2.]))
+    # PyTorch: ("Multiple dispatch failed for 'torch.sub'; all __torch_function__ handlers returned NotImplemented:", tensor([0., 0.]))
 
 
 def modes_and_exceptions(torch: Any) -> Iterator[Any]:
@@ -576,6 +593,7 @@ def modes_and_exceptions(torch: Any) -> Iterator[Any]:
             return x + 1
 
     yield refused(use), torch._C._len_torch_function_stack(), x + 1
+    # PyTorch: (RuntimeError: not add, 0, tensor([2., 2.]))
 
 
 def modes_that_change_arguments(torch: Any) -> Iterator[Any]:
@@ -590,6 +608,7 @@ def modes_that_change_arguments(torch: Any) -> Iterator[Any]:
     with Double():
         made = torch.zeros(2), torch.ones(2), torch.full((2,), 1.0), torch.rand(2), torch.tensor([1.0]), torch.zeros(1, dtype=torch.int32)
     yield [str(m.dtype) for m in made], torch.zeros(1).dtype
+    # PyTorch: (['torch.float64', 'torch.float64', 'torch.float64', 'torch.float64', 'torch.float64', 'torch.int32'], float32)
 
 
 def modes_that_count(torch: Any) -> Iterator[Any]:
@@ -607,6 +626,7 @@ def modes_that_count(torch: Any) -> Iterator[Any]:
             h = torch.tanh(x @ w)
             y = (h * h).mean()
     yield sorted(counts.items()), y
+    # PyTorch: ([('matmul', 3), ('mean', 3), ('mul', 3), ('tanh', 3)], tensor(0.5448))
 
 
 def modes_called_by_hand(torch: Any) -> Iterator[Any]:
@@ -622,6 +642,10 @@ def modes_called_by_hand(torch: Any) -> Iterator[Any]:
     with o.BaseTorchFunctionMode():
         yield torch.ones(2) + 1
     yield refused(lambda: o.TorchFunctionMode().__torch_function__(torch.add, (), (), {}))
+    # PyTorch: (True, True)
+    # PyTorch: (['ones'], None)
+    # PyTorch: tensor([2., 2.])
+    # PyTorch: NotImplementedError:
 
 
 def redispatching(torch: Any) -> Iterator[Any]:
@@ -642,6 +666,7 @@ def redispatching(torch: Any) -> Iterator[Any]:
     x = torch.Tensor._make_subclass(Sub, torch.tensor([3.0]))
     y = product(x, x)
     yield type(y).__name__, list(log), type(x + 1).__name__
+    # PyTorch: ('Tensor', ['product', 'mul'], 'Tensor')
 
 
 def modules_with_subclasses(torch: Any) -> Iterator[Any]:
@@ -653,6 +678,7 @@ def modules_with_subclasses(torch: Any) -> Iterator[Any]:
     log.clear()
     y = model(x)
     yield type(y).__name__, [entry[0] for entry in log]
+    # PyTorch: ('Logged', ['linear', 'relu', 'linear'])
 
 
 def lists_of_tensors(torch: Any) -> Iterator[Any]:

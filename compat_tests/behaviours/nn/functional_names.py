@@ -62,6 +62,9 @@ def overriding(torch: Any) -> Iterator[Any]:
     yield F.has_torch_function((plain, told)), F.has_torch_function((plain,)), F.has_torch_function_unary(told)
     yield F.has_torch_function_variadic(plain, plain), F.has_torch_function_variadic(plain, told)
     yield F.handle_torch_function(F.relu, (told,), told, inplace=False)
+    # PyTorch: (True, False, True)
+    # PyTorch: (False, True)
+    # PyTorch: ('relu', 1, ['inplace'])
 
 
 def gradients_of_convolutions(torch: Any) -> Iterator[Any]:
@@ -99,6 +102,9 @@ def choices_of_attention(torch: Any) -> Iterator[Any]:
     with a.sdpa_kernel([a.SDPBackend.FLASH_ATTENTION, a.SDPBackend.MATH]):
         yield torch.nn.functional.scaled_dot_product_attention(q, q, q)
     yield sorted(a.SDPBackend.__members__), a.WARN_FOR_UNFUSED_KERNELS
+    # PyTorch: tensor([[[[0.0000, 0.0833, 0.1667, 0.2500], [0.1919, 0.2753, 0.3586, 0.4419], [0.4455, 0.5288, 0.6121, 0.6955]]]])
+    # PyTorch: tensor([[[[0.3518, 0.4352, 0.5185, 0.6018], [0.4002, 0.4835, 0.5669, 0.6502], [0.4455, 0.5288, 0.6121, 0.6955]]]])
+    # PyTorch: (['CUDNN_ATTENTION', 'EFFICIENT_ATTENTION', 'ERROR', 'FLASH_ATTENTION', 'MATH', 'OVERRIDEABLE'], False)
 
 
 def parallel_on_one_device(torch: Any) -> Iterator[Any]:
@@ -109,6 +115,8 @@ def parallel_on_one_device(torch: Any) -> Iterator[Any]:
     model = torch.nn.parallel.DataParallel(layer)
     yield model(torch.ones(3, 2)), sorted(model.state_dict()), model.module is layer
     yield torch.nn.parallel.DataParallel is torch.nn.DataParallel
+    # PyTorch: (tensor([[2.], [2.], [2.]], grad_fn=<AddmmBackward0>), ['module.bias', 'module.weight'], True)
+    # PyTorch: True
 
 
 def graphs_of_data(torch: Any) -> Iterator[Any]:
@@ -120,3 +128,7 @@ def graphs_of_data(torch: Any) -> Iterator[Any]:
     yield [type(found).__name__ for found, _ in graph[id(pipe)][1].values()]
     yield sorted(type(found).__name__ for found in data.graph_settings.get_all_graph_pipes(graph))
     yield data.graph_settings.apply_shuffle_settings(pipe, shuffle=None) is pipe
+    # PyTorch: ([[3, 1], [2]], ['BatcherIterDataPipe'], True)
+    # PyTorch: ['IterableWrapperIterDataPipe']
+    # PyTorch: ['BatcherIterDataPipe', 'IterableWrapperIterDataPipe']
+    # PyTorch: True

@@ -29,6 +29,12 @@ def training(torch: Any) -> Iterator[Any]:
             optimizer.step()
             losses.append(round(loss.item(), 4))
         yield type(optimizer).__name__, losses
+    # PyTorch: ('SGD', [1.4948, 1.3631, 1.2484])
+    # PyTorch: ('SGD', [1.1484, 0.9874, 0.8095])
+    # PyTorch: ('Adam', [0.6487, 0.6222, 0.5971])
+    # PyTorch: ('AdamW', [0.5732, 0.5708, 0.5685])
+    # PyTorch: ('RMSprop', [0.5661, 0.3769, 0.2751])
+    # PyTorch: ('Adagrad', [0.2139, 0.2028, 0.1955])
 
 
 def state_dicts(torch: Any) -> Iterator[Any]:
@@ -83,6 +89,7 @@ def module_hooks(torch: Any) -> Iterator[Any]:
     x = torch.ones(1, 2, requires_grad=True)
     layer(x).sum().backward()
     yield layer(x), seen, x.grad
+    # PyTorch: (tensor([[5.]], grad_fn=<BackwardHookFunctionBackward>), [([[1.0, 1.0]], [[1.0]])], tensor([[2., 2.]]))
 
 
 def losses(torch: Any) -> Iterator[Any]:
@@ -127,6 +134,12 @@ def schedulers(torch: Any) -> Iterator[Any]:
             schedule.step()
             rates.append(round(schedule.get_last_lr()[0], 6))
         yield rates
+    # PyTorch: [1.0, 0.1, 0.1, 0.01, 0.01]
+    # PyTorch: [0.9, 0.81, 0.729, 0.6561, 0.59049]
+    # PyTorch: [0.904508, 0.654508, 0.345492, 0.095492, 0.0]
+    # PyTorch: [0.994415, 0.811746, 0.462637, 0.133478, 4e-06]
+    # PyTorch: [0.5, 0.25, 0.125, 0.0625, 0.03125]
+    # PyTorch: [0.466667, 0.6, 0.733333, 0.866667, 1.0]
 
 
 def clipping(torch: Any) -> Iterator[Any]:
@@ -136,6 +149,10 @@ def clipping(torch: Any) -> Iterator[Any]:
     yield torch.nn.utils.parameters_to_vector([p]), refused(lambda: torch.nn.utils.clip_grad_value_([p], "a"))
     torch.nn.utils.clip_grad_value_([p], 0.5)
     yield p.grad
+    # PyTorch: (tensor(5.), tensor([0.6000, 0.8000]))
+    # PyTorch: (tensor([1., 1.], grad_fn=<CatBackward0>), ValueError: could not convert string to float: 'a')
+    # PyTorch: tensor([0.5000, 0.5000])
+    # PyTorch: memory in common: 1 and 3
 
 
 def data(torch: Any) -> Iterator[Any]:
@@ -151,3 +168,5 @@ def data(torch: Any) -> Iterator[Any]:
         refused(lambda: tools.TensorDataset(torch.ones(2), torch.ones(3))),
         dataset[2],
     )
+    # PyTorch: ([[5.0, 2.0, 3.0], [4.0, 0.0, 6.0], [1.0]], 2)
+    # PyTorch: ([4, 3], AssertionError: Size mismatch between tensors, (tensor(2.), tensor(2)))

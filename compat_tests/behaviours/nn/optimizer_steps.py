@@ -57,11 +57,15 @@ def complex_numbers(torch: Any) -> Iterator[Any]:
 def maximized_without_state(torch: Any) -> Iterator[Any]:
     yield _stepped(torch, "SGD", {"maximize": True, "weight_decay": 0.1}, (torch.ones(2, 2),))
     yield _stepped(torch, "SGD", {"fused": True, "maximize": True}, (torch.ones(2, 2),))
+    # PyTorch: (nothing: NoneType, [1], [tensor([[1.0009, 1.0009], [1.0009, 1.0009]])], {})
+    # PyTorch: (nothing: NoneType, [0], [tensor([[1.0010, 1.0010], [1.0010, 1.0010]])], {})
 
 
 def nothing_to_step(torch: Any) -> Iterator[Any]:
     yield _stepped(torch, "Adafactor", {}, (torch.ones(0, 2),), (torch.ones(0, 2, requires_grad=True),))
     yield refused(torch.optim.Adam([torch.ones(2, requires_grad=True)], capturable=True).step)
+    # PyTorch: (ZeroDivisionError: float division by zero, [0], [tensor([], size=(0, 2))], {0: ['col_var', 'row_var', 'step']})
+    # PyTorch: nothing: NoneType
 
 
 def _minimised(torch: Any, params: tuple[Any, ...], spoil: bool = False, **options: Any) -> Any:
@@ -89,3 +93,4 @@ def lbfgs_of_several_types(torch: Any) -> Iterator[Any]:
 
 def lbfgs_at_infinity(torch: Any) -> Iterator[Any]:
     yield _minimised(torch, (torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)), True)
+    # PyTorch: (nothing: Tensor, [tensor([nan, 1.]), tensor([1., 1.])])

@@ -40,6 +40,8 @@ def rates_that_are_differentiated(torch: Any) -> Iterator[Any]:
         p.grad = torch.arange(1.0, 4.0, dtype=torch.float64)
         optimizer.step()
         yield tried(lambda p=p, rate=rate: round(torch.autograd.grad(p.sum(), rate)[0].item(), 5))
+    # PyTorch: -6.0
+    # PyTorch: -2.99998
 
 
 def steps_on_the_meta_device(torch: Any) -> Iterator[Any]:

@@ -111,6 +111,8 @@ def numbers_of_tensors_that_require_a_gradient(torch: Any) -> Iterator[Any]:
         return loss
 
     yield optimizer.step(closure)
+    # PyTorch: 2.0
+    # PyTorch: tensor(2., grad_fn=<SumBackward0>)
 
 
 def padded_sequences(torch: Any) -> Iterator[Any]:
@@ -143,6 +145,8 @@ def laid_out_for_convolutions(torch: Any) -> Iterator[Any]:
     yield same is net, [p.stride() for p in net.parameters()]
     net = torch.nn.utils.convert_conv3d_weight_memory_format(torch.nn.Conv3d(2, 3, 2), torch.channels_last_3d)
     yield net.weight.stride(), net(torch.ones(1, 2, 3, 3, 3)).stride()
+    # PyTorch: (True, [(8, 1, 4, 2), (1,), (4, 2, 1), (1,), (12, 1, 6, 3), (1,)])
+    # PyTorch: ((16, 1, 8, 4, 2), (24, 8, 4, 2, 1))
 
 
 def groups_of_one_value_per_example(torch: Any) -> Iterator[Any]:

@@ -65,3 +65,9 @@ def gradients_of_ends(torch: Any) -> Iterator[Any]:
             out = torch.nn.functional.embedding_bag(torch.tensor([0, 1, 3, 3, 2]), table, torch.tensor(offsets), mode=mode,
                                                     include_last_offset=True)
             yield torch.autograd.grad((out * torch.arange(1.0, 4.0)).sum(), table)[0]
+    # PyTorch: tensor([[1., 2., 3.], [1., 2., 3.], [1., 2., 3.], [2., 4., 6.]])
+    # PyTorch: tensor([[1., 2., 3.], [1., 2., 3.], [1., 2., 3.], [2., 4., 6.]])
+    # PyTorch: tensor([[0.5000, 1.0000, 1.5000], [0.5000, 1.0000, 1.5000], [0.3333, 0.6667, 1.0000], [0.6667, 1.3333, 2.0000]])
+    # PyTorch: tensor([[0.5000, 1.0000, 1.5000], [0.5000, 1.0000, 1.5000], [0.3333, 0.6667, 1.0000], [0.6667, 1.3333, 2.0000]])
+    # PyTorch: tensor([[0., 0., 0.], [1., 2., 3.], [0., 0., 0.], [1., 2., 3.]])
+    # PyTorch: tensor([[0., 0., 0.], [1., 2., 3.], [0., 0., 0.], [1., 2., 3.]])

@@ -27,6 +27,7 @@ def _gradients(torch: Any, function: Callable[[Any], Any], edges: Any = EDGES) -
 def numpys_warnings(torch: Any) -> Iterator[Any]:
     x = torch.tensor([0.0, INF])
     yield x * x.flip(0), x - x
+    # PyTorch: (tensor([nan, nan]), tensor([0., nan]))
 
 
 def activations(torch: Any) -> Iterator[Any]:
@@ -73,6 +74,7 @@ def slices(torch: Any) -> Iterator[Any]:
 def sinc_inside_of_transforms(torch: Any) -> Iterator[Any]:
     x = torch.tensor([0.0, 0.5])
     yield torch.vmap(torch.sinc)(x), torch.func.grad(lambda x: torch.sinc(x).sum())(x), torch.func.jvp(torch.sinc, (x,), (x + 1,))
+    # PyTorch: (tensor([1.0000, 0.6366]), tensor([0.0000, -1.2732]), (tensor([1.0000, 0.6366]), tensor([0.0000, -1.9099])))
 
 
 def shapes_of_a_variance(torch: Any) -> Iterator[Any]:
@@ -94,6 +96,9 @@ def divergence_of_one_number(torch: Any) -> Iterator[Any]:
         x = torch.tensor(-0.5, requires_grad=True)
         out = torch.nn.functional.kl_div(x, torch.tensor(0.25), reduction=reduction)
         yield out, out.grad_fn.name(), torch.autograd.grad(out, x)
+    # PyTorch: (tensor(-0.2216, grad_fn=<SumBackward0>), 'SumBackward0', (tensor(-0.2500),))
+    # PyTorch: (tensor(-0.2216, grad_fn=<SumBackward0>), 'SumBackward0', (tensor(-0.2500),))
+    # PyTorch: (tensor(-0.2216, grad_fn=<SubBackward0>), 'SubBackward0', (tensor(-0.2500),))
 
 
 def functions_of_the_c_library(torch: Any) -> Iterator[Any]:

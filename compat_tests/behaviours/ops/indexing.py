@@ -151,6 +151,9 @@ def accumulate(torch: Any) -> Iterator[Any]:
         x.scatter(0, torch.tensor([0]), 4.0, reduce="add"),
     )
     yield x.take(torch.tensor([0, -1])), x.masked_scatter(x > 0, torch.tensor([8.0, 9.0])), x.masked_select(x > 0)
+    # PyTorch: (tensor([3., 3., 0., 0.]), tensor([3., 3., 0., 2.]), tensor([3., 3., 2., 0.]), tensor([3., 9., 0., 0.]))
+    # PyTorch: (tensor([3., 5., 6., 0.]), tensor([3., 4., 0., 0.]), tensor([7., 3., 0., 0.]))
+    # PyTorch: (tensor([3., 0.]), tensor([8., 9., 0., 0.]), tensor([3., 3.]))
 
 
 def truths_of_complex_numbers(torch: Any) -> Iterator[Any]:
@@ -184,3 +187,4 @@ def assignments_on_the_meta_device(torch: Any) -> Iterator[Any]:
             yield "written"
         except (RuntimeError, NotImplementedError) as error:
             yield type(error).__name__, str(error), x._version
+    # PyTorch: TypeError: ones() missing 1 required positional arguments: "size"

@@ -79,6 +79,12 @@ def angles_at_the_origin(torch: Any) -> Iterator[Any]:
             g = torch.autograd.grad(torch.atan2(v, v if same else w).sum(), v, create_graph=True)[0]
             seconds = torch.autograd.grad(g.sum(), (v, w), allow_unused=True)
             yield a, b, same, g.tolist(), [None if t is None else t.tolist() for t in seconds]
+    # PyTorch: (0.0, 0.0, False, [0.0], [[nan], [nan]])
+    # PyTorch: (0.0, 0.0, True, [0.0], [[nan], None])
+    # PyTorch: (0.0, 2.0, False, [0.5], [[-0.0], [-0.25]])
+    # PyTorch: (0.0, 2.0, True, [0.0], [[nan], None])
+    # PyTorch: (-1.0, 0.0, False, [0.0], [[0.0], [1.0]])
+    # PyTorch: (-1.0, 0.0, True, [0.0], [[0.0], None])
 
 
 def layouts_of_what_is_flat(torch: Any) -> Iterator[Any]:
@@ -113,6 +119,8 @@ def signs_of_infinite_numbers(torch: Any) -> Iterator[Any]:
     values = [complex(-inf, nan), complex(inf, nan), complex(nan, inf), complex(nan, nan), complex(inf, inf), complex(1, nan), 0, 3 - 4j]
     for dtype in (torch.complex64, torch.complex128):
         yield torch.tensor(values, dtype=dtype).sgn()
+    # PyTorch: tensor([nan+nanj, nan+nanj, nan+nanj, nan+nanj, nan+nanj, nan+nanj, 0.0000+0.0000j, 0.6000-0.8000j])
+    # PyTorch: tensor([nan+nanj, nan+nanj, nan+nanj, nan+nanj, nan+nanj, nan+nanj, 0.0000+0.0000j, 0.6000-0.8000j], dtype=torch.complex128)
 
 
 def copies_that_do_not_fit_parts(torch: Any) -> Iterator[Any]:
@@ -122,6 +130,12 @@ def copies_that_do_not_fit_parts(torch: Any) -> Iterator[Any]:
         yield refused(lambda o=other: part.copy_(o))
         yield refused(lambda o=other: part.add_(o))
     yield part.copy_(source[:1]), x
+    # PyTorch: RuntimeError: output with shape [1] doesn't match the broadcast shape [2, 1]
+    # PyTorch: RuntimeError: output with shape [1] doesn't match the broadcast shape [2, 1]
+    # PyTorch: RuntimeError: output with shape [1] doesn't match the broadcast shape [2]
+    # PyTorch: RuntimeError: output with shape [1] doesn't match the broadcast shape [2]
+    # PyTorch: (tensor([1.]), tensor([0., 1.]))
+    # PyTorch: memory in common: 0 and 1
 
 
 def one_to_the_power_of_no_number(torch: Any) -> Iterator[Any]:
@@ -165,6 +179,12 @@ def losses_of_no_probabilities(torch: Any) -> Iterator[Any]:
             x = torch.zeros(shape, requires_grad=True)
             found = torch.nn.functional.cross_entropy(x, x.softmax(-1), reduction=reduction)
             yield found.detach(), found.grad_fn.name()
+    # PyTorch: (tensor(nan), 'NegBackward0')
+    # PyTorch: (tensor(-0.), 'NegBackward0')
+    # PyTorch: (tensor([]), 'NegBackward0')
+    # PyTorch: (tensor(nan), 'NegBackward0')
+    # PyTorch: (tensor(-0.), 'NegBackward0')
+    # PyTorch: (tensor([-0., -0.]), 'NegBackward0')
 
 
 def distances_of_no_rows(torch: Any) -> Iterator[Any]:

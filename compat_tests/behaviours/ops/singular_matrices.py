@@ -29,6 +29,11 @@ def determinants(torch: Any) -> Iterator[Any]:
     mixed = torch.stack([x, x + torch.eye(2)])
     yield _gradient(torch, torch.linalg.det(mixed).sum(), x)
     yield torch.func.vmap(torch.func.grad(torch.linalg.det))(mixed.detach()).mul(1e6).round().abs()
+    # PyTorch: tensor([[0., 0.], [0., 0.]], dtype=torch.float64)
+    # PyTorch: tensor([[4000000., 2000000.], [2000000., 1000000.]], dtype=torch.float64)
+    # PyTorch: [tensor(0., dtype=torch.float64), tensor(0., dtype=torch.float64)]
+    # PyTorch: tensor([[0., 0.], [0., 0.]], dtype=torch.float64)
+    # PyTorch: NotImplementedError: "round_vml_cpu" not implemented for 'ComplexDouble'
 
 
 def second_derivatives_of_determinants(torch: Any) -> Iterator[Any]:
@@ -36,6 +41,10 @@ def second_derivatives_of_determinants(torch: Any) -> Iterator[Any]:
         a = torch.tensor(rows, dtype=torch.float64, requires_grad=True)
         g, = torch.autograd.grad(torch.linalg.det(a), a, create_graph=True)
         yield _gradient(torch, g.sum(), a).mul(1e6).round().abs()
+    # PyTorch: tensor([[1000000., 1000000.], [1000000., 1000000.]], dtype=torch.float64)
+    # PyTorch: tensor([[1000000., 1000000.], [1000000., 1000000.]], dtype=torch.float64)
+    # PyTorch: tensor([[1000000., 1000000.], [1000000., 1000000.]], dtype=torch.float64)
+    # PyTorch: tensor([[nan, nan], [nan, nan]], dtype=torch.float64)
 
 
 def logarithms_of_determinants(torch: Any) -> Iterator[Any]:
@@ -45,6 +54,10 @@ def logarithms_of_determinants(torch: Any) -> Iterator[Any]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # numpy's, of sums that are NaN
             yield torch.func.jvp(torch.linalg.slogdet, (a.detach(),), (torch.ones_like(a),))[1][1]
+    # PyTorch: (tensor([[-inf, inf], [inf, -inf]], dtype=torch.float64), tensor([[-inf, inf], [inf, -inf]], dtype=torch.float64))
+    # PyTorch: tensor(nan, dtype=torch.float64)
+    # PyTorch: (tensor([[-inf, inf], [inf, -inf]], dtype=torch.float64), tensor([[-inf, inf], [inf, -inf]], dtype=torch.float64))
+    # PyTorch: tensor(nan, dtype=torch.float64)
 
 
 def repeated_values(torch: Any) -> Iterator[Any]:

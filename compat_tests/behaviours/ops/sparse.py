@@ -244,6 +244,11 @@ def accumulation(torch: Any) -> Iterator[Any]:
     w = torch.ones(4, 2, requires_grad=True)
     (torch.nn.functional.embedding(torch.tensor([1, 2]), w, sparse=True).sum() + w.sum()).backward()
     yield w.grad
+    # PyTorch: (True, 1, tensor([[0., 0., 3.], [3., 0., 3.]]))
+    # PyTorch: ('sd', False, tensor([[3., 3.], [5., 5.], [4., 4.], [3., 3.]]))
+    # PyTorch: ('ds', False, tensor([[3., 3.], [5., 5.], [4., 4.], [3., 3.]]))
+    # PyTorch: ('ss', True, tensor([[0., 0.], [4., 4.], [2., 2.], [0., 0.]]))
+    # PyTorch: tensor([[1., 1.], [2., 2.], [2., 2.], [1., 1.]])
 
 
 def embeddings(torch: Any) -> Iterator[Any]:

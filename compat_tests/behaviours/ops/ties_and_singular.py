@@ -42,6 +42,9 @@ def no_second_derivative(torch: Any) -> Iterator[Any]:
     yield slope.detach(), slope.grad_fn.name(), len(slope.grad_fn.next_functions)
     yield refused(lambda: torch.autograd.grad(slope.sum(), x))
     yield refused(lambda: torch.func.jvp(torch.func.grad(lambda v: F.hardsigmoid(v).sum()), (x.detach(),), (torch.ones(3),)))
+    # PyTorch: (tensor([0.1667, 0.1667, 0.0000]), 'torch::autograd::NotImplemented', 2)
+    # PyTorch: RuntimeError: derivative for aten::hardsigmoid_backward is not implemented
+    # PyTorch: NotImplementedError: Trying to use forward AD with aten::hardsigmoid_backward that does not support it.
 
 
 def singular_matrices(torch: Any) -> Iterator[Any]:

@@ -12,6 +12,12 @@ def pairs(torch: Any) -> Iterator[tuple[Any, Any]]:
         dtype = getattr(torch, name)
         for shape in ((3,), (0,)):
             yield torch.tensor([1, 2, 3]).to(dtype)[:shape[0]], torch.tensor([1, 2, 4]).to(dtype)[:shape[0]]
+    # PyTorch: (tensor([1, 2, 3], dtype=torch.uint16), tensor([1, 2, 4], dtype=torch.uint16))
+    # PyTorch: (tensor([], dtype=torch.uint16), tensor([], dtype=torch.uint16))
+    # PyTorch: (tensor([1, 2, 3], dtype=torch.uint32), tensor([1, 2, 4], dtype=torch.uint32))
+    # PyTorch: (tensor([], dtype=torch.uint32), tensor([], dtype=torch.uint32))
+    # PyTorch: (tensor([1, 2, 3], dtype=torch.uint64), tensor([1, 2, 4], dtype=torch.uint64))
+    # PyTorch: (tensor([], dtype=torch.uint64), tensor([], dtype=torch.uint64))
 
 
 def wide_unsigned_elementwise(torch: Any) -> Iterator[Any]:

@@ -114,6 +114,10 @@ def elsewhere_and_nothing(torch: Any) -> Iterator[Any]:
     yield _counts(torch, lambda: torch.ones(0, 4) @ torch.ones(4, 2)), _counts(torch, lambda: torch.ones(3).sin())
     yield _counts(torch, lambda: torch.mm(torch.ones(2, 3), torch.ones(3, 4), out=torch.empty(2, 4)))
     yield _counts(torch, lambda: torch.ones(2, 3).bfloat16() @ torch.ones(3, 2).bfloat16())
+    # PyTorch: [('Global', [('aten.mm', 48)])]
+    # PyTorch: ([('Global', [('aten.mm', 0)])], [])
+    # PyTorch: [('Global', [('aten.mm', 48)])]
+    # PyTorch: [('Global', [('aten.mm', 24)])]
 
 
 def formulas(torch: Any) -> Iterator[Any]:

@@ -28,6 +28,10 @@ def marked_spans(torch: Any) -> Iterator[Any]:
     yield [e.input_shapes for e in kept]
     yield sorted((a.key, a.count) for a in prof.key_averages() if a.key in names)
     yield all(e.cpu_time_total >= e.self_cpu_time_total >= 0 for e in kept)
+    # PyTorch: [('outer', None, True), ('aten::mm', 'outer', False), ('inner', 'outer', True), ('aten::sin', 'inner', False)]
+    # PyTorch: [[], [[40, 4], [4, 5]], [], [[40, 4]]]
+    # PyTorch: [('aten::mm', 1), ('aten::sin', 1), ('inner', 1), ('outer', 1)]
+    # PyTorch: True
 
 
 def tables(torch: Any) -> Iterator[Any]:
@@ -63,6 +67,8 @@ def scheduled_profile(torch: Any) -> Iterator[Any]:
             p.step()
     yield [step for step, _ in seen], seen[0][1]
     yield refused(lambda: profile().events())
+    # PyTorch: ([4, 8], ['ProfilerStep*', 'ProfilerStep*'])
+    # PyTorch: AssertionError: Profiler must be initialized before accessing events
 
 
 def contexts(torch: Any) -> Iterator[Any]:
@@ -75,3 +81,7 @@ def contexts(torch: Any) -> Iterator[Any]:
     yield refused(profiler.emit_nvtx().__enter__)
     with profiler.emit_itt():
         yield torch.ones(2) + 1
+    # PyTorch: '<unfinished torch.autograd.profile>'
+    # PyTorch: (RuntimeError: Profiler context manager is not reentrant, None)
+    # PyTorch: AssertionError: Torch not compiled with CUDA enabled
+    # PyTorch: tensor([2., 2.])

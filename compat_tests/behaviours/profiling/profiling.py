@@ -100,6 +100,9 @@ def decorators_and_generators(torch: Any) -> Iterator[Any]:
     with record("outside of any profile") as span:
         yield type(span).__name__
     yield refused(lambda: record())["raised"]
+    # PyTorch: (['decorated', 'decorated', 'failing'], 'work', 'Doc.')
+    # PyTorch: 'record_function'
+    # PyTorch: 'TypeError'
 
 
 def sums_by_name(torch: Any) -> Iterator[Any]:
@@ -137,6 +140,12 @@ def backward(torch: Any) -> Iterator[Any]:
         found = [e for e in events if e.name == wanted]
         yield wanted, len(found), found[0].cpu_parent.name if found and found[0].cpu_parent is not None else None
     yield names.count("aten::sin")
+    # PyTorch: ('SinBackward0', 1, 'autograd::engine::evaluate_function: SinBackward0')
+    # PyTorch: ('MulBackward0', 1, 'autograd::engine::evaluate_function: MulBackward0')
+    # PyTorch: ('ExpBackward0', 1, 'autograd::engine::evaluate_function: ExpBackward0')
+    # PyTorch: ('SumBackward0', 1, 'autograd::engine::evaluate_function: SumBackward0')
+    # PyTorch: ('autograd::engine::evaluate_function: SinBackward0', 1, None)
+    # PyTorch: 1
 
 
 def memory(torch: Any) -> Iterator[Any]:
@@ -145,12 +154,15 @@ def memory(torch: Any) -> Iterator[Any]:
     sizes = {e.name: e.cpu_memory_usage for e in events if e.cpu_parent is None}
     yield sizes["aten::sin"], sizes["aten::view"], sizes["aten::add_"]
     yield "CPU Mem" in events.table(), "CPU Mem" in _events(torch, lambda: x.sin()).table()
+    # PyTorch: (1024, 0, 0)
+    # PyTorch: (True, False)
 
 
 def flops(torch: Any) -> Iterator[Any]:
     x, y = torch.ones(3, 4), torch.ones(4, 5)
     events = _events(torch, lambda: (torch.mm(x, y), x * x, x + x, torch.bmm(x[None], y[None]), x.sin()), with_flops=True)
     yield [(e.name, e.flops) for e in events if e.name in ("aten::mm", "aten::mul", "aten::add", "aten::bmm", "aten::sin")]
+    # PyTorch: [('aten::mm', 120), ('aten::mul', 12), ('aten::add', 12), ('aten::bmm', 120), ('aten::sin', 0)]
 
 
 def life_of_a_profile(torch: Any) -> Iterator[Any]:
@@ -171,6 +183,12 @@ def life_of_a_profile(torch: Any) -> Iterator[Any]:
         torch.ones(2).cos()
     yield [e.name for e in first.function_events if e.name in ("aten::sin", "aten::cos")]
     yield [e.name for e in second.function_events if e.name in ("aten::sin", "aten::cos")]
+    # PyTorch: ('<unfinished torch.autograd.profile>', '<unfinished torch.autograd.profile>')
+    # PyTorch: (True, RuntimeError: Profiler context manager is not reentrant)
+    # PyTorch: (True, 'RuntimeError')
+    # PyTorch: None
+    # PyTorch: ['aten::sin']
+    # PyTorch: ['aten::cos']
 
 
 def exceptions_inside(torch: Any) -> Iterator[Any]:
@@ -189,6 +207,8 @@ def exceptions_inside(torch: Any) -> Iterator[Any]:
     with profile() as prof:
         torch.ones(2).cos()
     yield "aten::cos" in [e.name for e in prof.function_events]
+    # PyTorch: ('RuntimeError', True)
+    # PyTorch: True
 
 
 def other_threads(torch: Any) -> Iterator[Any]:
@@ -200,6 +220,7 @@ def other_threads(torch: Any) -> Iterator[Any]:
 
     names = [e.name for e in _events(torch, work)]
     yield "aten::sin" in names, "aten::cos" in names
+    # PyTorch: (True, False)
 
 
 def traces(torch: Any) -> Iterator[Any]:
@@ -216,6 +237,10 @@ def traces(torch: Any) -> Iterator[Any]:
     yield all(isinstance(e["ts"], (int, float)) and e["dur"] >= 0 for e in kept.values()), kept["mine"]["tid"] == kept["aten::sin"]["tid"]
     yield kept["mine"]["ts"] <= kept["aten::sin"]["ts"], "displayTimeUnit" in trace, "schemaVersion" in trace
     yield kept["aten::sin"]["args"]["Input Dims"]
+    # PyTorch: (['aten::sin', 'mine'], True, 'cpu_op', 'user_annotation')
+    # PyTorch: (True, True)
+    # PyTorch: (True, True, True)
+    # PyTorch: [[2, 2]]
 
 
 def traces_of_schedules(torch: Any) -> Iterator[Any]:
@@ -229,6 +254,8 @@ def traces_of_schedules(torch: Any) -> Iterator[Any]:
             trace = json.load(file)
     yield len(names), names[0].startswith("me."), names[0].endswith(".pt.trace.json.gz")
     yield any(e["name"] == "aten::sin" for e in trace["traceEvents"])
+    # PyTorch: (1, True, True)
+    # PyTorch: True
 
 
 def tables_of_real_calls(torch: Any) -> Iterator[Any]:
@@ -258,6 +285,8 @@ def stacks(torch: Any) -> Iterator[Any]:
         path = os.path.join(folder, "stacks")
         prof.export_stacks(path, "self_cpu_time_total")
         yield os.path.exists(path), refused(lambda: prof.export_stacks(path, "nothing"))["raised"]
+    # PyTorch: 'AssertionError'
+    # PyTorch: (True, 'ValueError')
 
 
 def steps_and_schedules(torch: Any) -> Iterator[Any]:
@@ -272,6 +301,12 @@ def steps_and_schedules(torch: Any) -> Iterator[Any]:
                 torch.ones(2).sin()
                 p.step()
         yield [step for step, _ in ready], [count for _, count in ready], str(p.current_action), p.step_num
+    # PyTorch: ([1], [1], 'ProfilerAction.NONE', 6)
+    # PyTorch: ([3, 6], [1, 2], 'ProfilerAction.NONE', 6)
+    # PyTorch: ([3, 6], [2, 4], 'ProfilerAction.WARMUP', 6)
+    # PyTorch: ([3], [1], 'ProfilerAction.NONE', 6)
+    # PyTorch: UserWarning: Profiler won't be using warmup, this can skew profiler results
+    # PyTorch: UserWarning: Profiler won't be using warmup, this can skew profiler results
 
 
 def profiler_of_profiler(torch: Any) -> Iterator[Any]:
@@ -287,6 +322,10 @@ def profiler_of_profiler(torch: Any) -> Iterator[Any]:
         p.export_chrome_trace(path)
         yield os.path.getsize(path) > 100
     yield module.ProfilerActivity.CPU in module.supported_activities(), module.kineto_available()
+    # PyTorch: (True, True, 'ProfilerActivity.CPU')
+    # PyTorch: (AssertionError: No valid profiler activities found, 'AssertionError')
+    # PyTorch: True
+    # PyTorch: (True, True)
 
 
 def ranges_of_other_tools(torch: Any) -> Iterator[Any]:
@@ -299,6 +338,10 @@ def ranges_of_other_tools(torch: Any) -> Iterator[Any]:
         yield refused(itt.__enter__)
     with tempfile.TemporaryDirectory() as folder:  # a database of that name is made
         yield refused(lambda: module.load_nvprof(os.path.join(folder, "database")))["raised"] != "nothing"
+    # PyTorch: (AssertionError: Torch not compiled with CUDA enabled, None)
+    # PyTorch: tensor([0.8415, 0.8415])
+    # PyTorch: RuntimeError: ITT annotation context manager is not reentrant
+    # PyTorch: True
 
 
 def events_by_hand(torch: Any) -> Iterator[Any]:
@@ -325,6 +368,11 @@ def helpers_of_the_module(torch: Any) -> Iterator[Any]:
     yield tracker.erase_step_count("two"), tracker.erase_step_count("two"), tracker.erase_step_count("one")
     table = util.StringTable()
     yield table["_ZN3fooE"] is not None, type(table).__name__
+    # PyTorch: (RuntimeError: duplicate key: ('a', 1), None)
+    # PyTorch: 2.5
+    # PyTorch: (1, 2, 2)
+    # PyTorch: (True, False, True)
+    # PyTorch: (True, 'StringTable')
 
 
 def modules_and_optimizers(torch: Any) -> Iterator[Any]:
@@ -341,3 +389,8 @@ def modules_and_optimizers(torch: Any) -> Iterator[Any]:
     for wanted in ("Optimizer.step#SGD.step", "Optimizer.zero_grad#SGD.zero_grad", "aten::linear", "AddmmBackward0",
                    "torch::autograd::AccumulateGrad"):
         yield wanted, names.count(wanted)
+    # PyTorch: ('Optimizer.step#SGD.step', 1)
+    # PyTorch: ('Optimizer.zero_grad#SGD.zero_grad', 1)
+    # PyTorch: ('aten::linear', 1)
+    # PyTorch: ('AddmmBackward0', 1)
+    # PyTorch: ('torch::autograd::AccumulateGrad', 2)

@@ -54,6 +54,8 @@ def nesting(torch: Any) -> Iterator[Any]:
         [c.name for c in ev["inner"].cpu_children],
     )
     yield (ev["outer"].cpu_time_total >= ev["inner"].cpu_time_total, ev["outer"].self_cpu_time_total <= ev["outer"].cpu_time_total)
+    # PyTorch: ('outer', ['inner', 'aten::ones', 'aten::mul'], None, ['aten::ones', 'aten::add'])
+    # PyTorch: (True, True)
 
 
 def rf_decorator(torch: Any) -> Iterator[Any]:
@@ -89,6 +91,7 @@ def rf_generator(torch: Any) -> Iterator[Any]:
     with _profile(torch) as p:
         list(g())
     yield [(e.key, e.count) for e in p.key_averages() if e.key == "gen"]
+    # PyTorch: [('gen', 1)]
 
 
 def total_average(torch: Any) -> Iterator[Any]:
@@ -97,6 +100,8 @@ def total_average(torch: Any) -> Iterator[Any]:
     t = p.total_average()
     yield (t.key, t.count == sum(e.count for e in p.key_averages()), type(t).__name__)
     yield (p.self_cpu_time_total > 0, type(p.self_cpu_time_total).__name__)
+    # PyTorch: ('Total', True, 'FunctionEventAvg')
+    # PyTorch: (True, 'float')
 
 
 def disabled(torch: Any) -> Iterator[Any]:
@@ -116,6 +121,8 @@ def inside(torch: Any) -> Iterator[Any]:
         _run(torch)
         yield tried(lambda: p.key_averages())
     yield (len(p.function_events) > 0)
+    # PyTorch: []
+    # PyTorch: True
 
 
 def twice(torch: Any) -> Iterator[Any]:
@@ -123,6 +130,7 @@ def twice(torch: Any) -> Iterator[Any]:
     with p:
         pass
     yield tried(lambda: p.__enter__())
+    # PyTorch: ('RuntimeError', 'Profiler context manager is not reentrant')
 
 
 def exceptions(torch: Any) -> Iterator[Any]:
@@ -143,6 +151,8 @@ def exceptions(torch: Any) -> Iterator[Any]:
         with contextlib.suppress(RuntimeError):
             torch.ones(2) @ torch.ones(3)
     yield [e.name for e in p.function_events if e.name == "r"]
+    # PyTorch: (('ValueError', 'x'), True)
+    # PyTorch: ['r']
 
 
 def optim(torch: Any) -> Iterator[Any]:
@@ -153,6 +163,7 @@ def optim(torch: Any) -> Iterator[Any]:
         o.step()
         o.zero_grad()
     yield sorted(e.key for e in p.key_averages() if "Optimizer" in e.key)
+    # PyTorch: ['Optimizer.step#SGD.step', 'Optimizer.zero_grad#SGD.zero_grad']
 
 
 def flops(torch: Any) -> Iterator[Any]:
@@ -164,6 +175,7 @@ def flops(torch: Any) -> Iterator[Any]:
         torch.bmm(torch.ones(2, 2, 3), torch.ones(2, 3, 2))
         torch.addmm(torch.ones(2, 2), torch.ones(2, 2), torch.ones(2, 2))
     yield sorted((e.key, e.flops) for e in p.key_averages() if e.flops)
+    # PyTorch: [('aten::add', 5), ('aten::addmm', 16), ('aten::bmm', 48), ('aten::conv2d', 162), ('aten::mm', 48), ('aten::mul', 5)]
 
 
 def only_children(torch: Any) -> Iterator[Any]:

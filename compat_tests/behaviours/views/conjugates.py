@@ -123,6 +123,10 @@ def as_text_and_elsewhere(torch: Any) -> Iterator[Any]:
     loaded["x"][0] = 9 + 1j
     yield _state(loaded["x"]), _state(loaded["y"])
     yield y.untyped_storage().data_ptr() == x.untyped_storage().data_ptr()
+    # PyTorch: ('tensor([1.-2.j, 3.+4.j, 5.-1.j])', 'tensor([-2.,  4., -1.])', '(1-2j)', (1-2j), (1-2j), True)
+    # PyTorch: [(True, False, [(1-2j), (3+4j), (5-1j)]), (False, False, [(1-2j), (3+4j), (5-1j)]), (True, False, [(1-2j), (3+4j), (5-1j)])]
+    # PyTorch: ((False, False, [(9+1j), (3-4j), (5+1j)]), (True, False, [(9-1j), (3+4j), (5-1j)]))
+    # PyTorch: True
 
 
 def gradients(torch: Any) -> Iterator[Any]:
@@ -199,6 +203,11 @@ def forward_mode(torch: Any) -> Iterator[Any]:
         x = _z(torch)
         x.conj().mul_(fw.make_dual(_z(torch), t))
         yield fw.unpack_dual(x).tangent + 0, x.detach()
+    # PyTorch: ((True, False, [(1-2j), (3+4j), (5-1j)]), (True, False, [-1j, (1-0j), (2-0j)]), tensor([-4.-2.j, 6.+8.j, 20.-4.j]))
+    # PyTorch: (tensor([2.-0.j, 0.-2.j, 0.-4.j]), tensor([4.-2.j, -8.-6.j, 2.-10.j]))
+    # PyTorch: (tensor([2.-0.j, 0.-6.j, 0.-16.j]), tensor([1.+4.j, 3.-12.j, 5.+4.j]))
+    # PyTorch: (tensor([2.+4.j, 24.+18.j, -16.+80.j]), tensor([5.-0.j, 25.-0.j, 26.-0.j]))
+    # PyTorch: memory in common: 1 and 3
 
 
 def transforms(torch: Any) -> Iterator[Any]:
@@ -283,6 +292,10 @@ def in_functions(torch: Any) -> Iterator[Any]:
     module = torch.nn.Module()
     module.register_buffer("held", _z(torch).conj())
     yield module.state_dict()["held"].is_conj(), module.double().held.is_conj()
+    # PyTorch: tensor([2.+0.j, 2.+0.j, 2.+0.j])
+    # PyTorch: (tensor([4.-2.j, -8.-6.j, 2.-10.j]), (True, False, [(4+2j), (-8+6j), (2+10j)]))
+    # PyTorch: tensor([0.-2.j, 0.-2.j, 0.-2.j])
+    # PyTorch: (True, True)
 
 
 def results_stored(torch: Any) -> Iterator[Any]:
@@ -299,6 +312,12 @@ def results_stored(torch: Any) -> Iterator[Any]:
     yield [t.is_conj() for t in (*torch.tensor_split(_z(torch).conj(), 2), *torch.broadcast_tensors(_z(torch).conj(), _z(torch)[None]),
                                  *torch.meshgrid(_z(torch).conj(), _z(torch), indexing="ij"), torch.atleast_2d(_z(torch).conj()),
                                  _z(torch).conj().unfold(0, 1, 1))]
+    # PyTorch: tensor([1.-2.j, 6.+8.j, 5.-1.j])
+    # PyTorch: tensor([1.-2.j, 3.-4.j, 5.+1.j])
+    # PyTorch: tensor([5.+4.j, 3.-4.j, 5.+1.j])
+    # PyTorch: tensor([5.-1.j, 3.-4.j, 5.+1.j])
+    # PyTorch: tensor([[0.-2.j, 0.-0.j], [0.-0.j, 0.-2.j]])
+    # PyTorch: [True, True, True, False, True, False, True, True]
 
 
 def _stepped(torch: Any, name: str, view: Any, gradient: Any) -> Any:

@@ -26,6 +26,9 @@ def versions_are_shared(torch: Any) -> Iterator[Any]:
     yield [t._version for t in (x, v, d, data, c)]
     x.zero_()
     yield [t._version for t in (x, v, d, data, c)]
+    # PyTorch: [1, 1, 1, 0, 0, 1, 1]
+    # PyTorch: [2, 2, 2, 1, 0]
+    # PyTorch: [3, 3, 3, 1, 0]
 
 
 def what_counts_as_a_write(torch: Any) -> Iterator[Any]:
@@ -63,6 +66,7 @@ def what_counts_as_a_write(torch: Any) -> Iterator[Any]:
             lambda t: t.__iadd__(1),
         )
     ]
+    # PyTorch: [1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 2, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1]
 
 
 def one_view(torch: Any) -> Iterator[Any]:
@@ -113,6 +117,8 @@ def views_that_overlap(torch: Any) -> Iterator[Any]:
     yield y.tolist(), a.tolist()
     (a.sum() + y.sum()).backward()
     yield x.grad.tolist()
+    # PyTorch: ([2.0, 12.0, 18.0, 12.0], [2.0, 12.0, 18.0])
+    # PyTorch: [4.0, 12.0, 12.0, 3.0]
 
 
 def strided_views(torch: Any) -> Iterator[Any]:
@@ -286,6 +292,8 @@ def assigning_data_of_other_shapes(torch: Any) -> Iterator[Any]:
     x.grad = None
     (x * x).sum().backward()
     yield x.grad.tolist()
+    # PyTorch: (Size(2), RuntimeError: The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0)
+    # PyTorch: [2.0, 2.0, 2.0]
 
 
 def assigning_data_after_it_was_saved(torch: Any) -> Iterator[Any]:
@@ -305,6 +313,9 @@ def assigning_data_after_it_was_saved(torch: Any) -> Iterator[Any]:
     x.grad = None
     z.backward()
     yield x.grad.tolist()
+    # PyTorch: ([20.0, 40.0], 0)
+    # PyTorch: [0.0, 0.0]
+    # PyTorch: [0.0, 0.0]
 
 
 def setting_storage(torch: Any) -> Iterator[Any]:
@@ -321,6 +332,10 @@ def setting_storage(torch: Any) -> Iterator[Any]:
     empty = torch.ones(3)
     empty.set_()
     yield empty.shape
+    # PyTorch: (Size(4), True, 1)
+    # PyTorch: (RuntimeError: a leaf Variable that requires grad is being used in an in-place operation., Size(2, 3))
+    # PyTorch: (Size(4), True, True)
+    # PyTorch: Size(0)
 
 
 def detaching_in_place(torch: Any) -> Iterator[Any]:
@@ -339,6 +354,9 @@ def detaching_shares(torch: Any) -> Iterator[Any]:
     d.mul_(2)
     yield x.tolist(), x._version
     yield refused(lambda: d.resize_(3, 3)), refused(lambda: d.t_()), refused(lambda: d.unsqueeze_(0)), refused(lambda: x.data.resize_(1))
+    # PyTorch: (False, None, True, 0)
+    # PyTorch: ([[2.0, 4.0, 6.0], [8.0, 10.0, 12.0]], 1)
+    # PyTorch: (nothing: Tensor, nothing: Tensor, nothing: Tensor, nothing: Tensor)
 
 
 def requires_grad_of_non_leaves(torch: Any) -> Iterator[Any]:

@@ -71,6 +71,10 @@ def asked_before(torch: Any) -> Iterator[Any]:
         x.mul_(w)
         ask(view)
         yield _tell(lambda: view.mul_(2))
+    # PyTorch: ('RuntimeError', 'a leaf Variable that requires grad is being used in an in-place operation.')
+    # PyTorch: 'tensor([0., 0.], grad_fn=<AsStridedBackward0>)'
+    # PyTorch: 'tensor([0., 0.], grad_fn=<AsStridedBackward0>)'
+    # PyTorch: 'tensor([0., 0.], grad_fn=<AsStridedBackward0>)'
 
 
 def backwards(torch: Any) -> Iterator[Any]:
@@ -127,3 +131,6 @@ def gradients_kept_by_changed_inputs(torch: Any) -> Iterator[Any]:
     yield y.grad, y.retains_grad
     (y * 5).sum().backward()
     yield y.grad
+    # PyTorch: tensor([1., 1., 1.])
+    # PyTorch: (None, True)
+    # PyTorch: tensor([5., 5., 5.])

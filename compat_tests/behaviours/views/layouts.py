@@ -51,6 +51,12 @@ def copies_of_themselves(torch: Any) -> Iterator[Any]:
         yield x.copy_(x).shape, x._version
         x[0] = x[0]
         yield x._version
+    # PyTorch: (Size(2, 2, 3), 1)
+    # PyTorch: 2
+    # PyTorch: (Size(2, 2), 1)
+    # PyTorch: 2
+    # PyTorch: (Size(2, 2), 1)
+    # PyTorch: 2
 
 
 def contractions_with_single_dimensions(torch: Any) -> Iterator[Any]:

@@ -38,6 +38,7 @@ def set_on_a_view_to_what_requires_grad(torch: Any) -> Iterator[Any]:
     view = base[:2]
     view.set_(torch.zeros(2, requires_grad=True) * 2)
     yield view.requires_grad, base.requires_grad, view, base
+    # PyTorch: (True, True, tensor([0., 0.], grad_fn=<AsStridedBackward0>), tensor([1., 1., 1., 1.], grad_fn=<CopySlices>))
 
 
 def set_on_views_that_may_not_be_written(torch: Any) -> Iterator[Any]:
@@ -61,6 +62,9 @@ def set_without_a_record(torch: Any) -> Iterator[Any]:
     base.add_(1)
     view.add_(1)
     yield view.tolist(), base.tolist(), view._version, base._version
+    # PyTorch: (tensor([0., 0.], grad_fn=<AsStridedBackward0>), True, 1)
+    # PyTorch: (None, tensor([2., 2., 0., 0.]))
+    # PyTorch: ([1.0, 1.0], [2.0, 2.0, 2.0, 2.0], 3, 3)
 
 
 def changes_after_set(torch: Any) -> Iterator[Any]:
@@ -79,6 +83,8 @@ def set_of_the_base(torch: Any) -> Iterator[Any]:
     view.mul_(factor)
     yield view, base, view._is_view()
     yield base.sum().backward(), factor.grad
+    # PyTorch: (tensor([1., 2.], grad_fn=<AsStridedBackward0>), tensor([0., 0., 0., 0.], grad_fn=<CopySlices>), True)
+    # PyTorch: (None, tensor([1., 2.]))
 
 
 def data_of_the_base(torch: Any) -> Iterator[Any]:
@@ -88,6 +94,7 @@ def data_of_the_base(torch: Any) -> Iterator[Any]:
     base.data = torch.zeros(4)
     view.mul_(factor)
     yield view, base, base.sum().backward(), factor.grad
+    # PyTorch: (tensor([1., 2.], grad_fn=<AsStridedBackward0>), tensor([0., 0., 0., 0.], grad_fn=<CopySlices>), None, tensor([1., 2.]))
 
 
 def windows_beyond_the_base(torch: Any) -> Iterator[Any]:
@@ -109,6 +116,9 @@ def set_of_a_dual(torch: Any) -> Iterator[Any]:
         yield refused(lambda: torch.zeros(2).set_(dual))
         yield refused(lambda: forward_ad.make_dual(torch.ones(4), torch.ones(4)).set_())
         yield forward_ad.unpack_dual(torch.zeros(2).set_(dual, 0, (2,))).tangent
+    # PyTorch: NotImplementedError: Trying to use forward AD with set_ that does not support it because it has not been implemented yet.
+    # PyTorch: NotImplementedError: Trying to use forward AD with set_ that does not support it because it has not been implemented yet.
+    # PyTorch: None
 
 
 def hooks_of_a_view_given_other_memory(torch: Any) -> Iterator[Any]:
@@ -120,6 +130,7 @@ def hooks_of_a_view_given_other_memory(torch: Any) -> Iterator[Any]:
     with torch.no_grad():
         view.set_(torch.zeros(2))
     yield view.sum().backward(), caught, view.grad, leaf.grad
+    # PyTorch: (None, ['base'], tensor([1., 1.]), tensor([2., 2., 0., 0.]))
 
 
 def what_was_saved_of_the_view(torch: Any) -> Iterator[Any]:

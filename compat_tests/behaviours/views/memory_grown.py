@@ -19,6 +19,10 @@ def beyond_the_end_of_a_part(torch: Any) -> Iterator[Any]:
     alone = torch.arange(6.0)[2:4]
     alone.resize_(3, 2)
     yield alone.view(-1)[:4], alone.storage_offset(), alone.stride()
+    # PyTorch: (tensor([2., 3., 4., 5.]), 2, 48, True)
+    # PyTorch: (tensor([0., 1., 7., 7., 7., 7.]), 2, 2)
+    # PyTorch: (tensor([2., 3., 4., 5.]), 2, (2, 1))
+    # PyTorch: memory in common: 0 and 1
 
 
 def everybody_sees_what_is_written(torch: Any) -> Iterator[Any]:
@@ -46,6 +50,12 @@ def marks_and_dtypes(torch: Any) -> Iterator[Any]:
         grown = x.view(2, 2)
         grown.resize_(6)
         yield grown.fill_(1), x
+    # PyTorch: (tensor([0.-1.j, 0.-1.j, 0.-1.j, 0.-1.j]), tensor([0.+1.j, 0.+1.j, 0.+1.j, 0.+1.j, 0.+1.j, 0.+1.j]), True)
+    # PyTorch: (tensor([1., 1., 1., 1., 1., 1.], dtype=torch.bfloat16), tensor([1., 1., 1., 1.], dtype=torch.bfloat16))
+    # PyTorch: (tensor([1., 1., 1., 1., 1., 1.], dtype=torch.float16), tensor([1., 1., 1., 1.], dtype=torch.float16))
+    # PyTorch: (tensor([True, True, True, True, True, True]), tensor([True, True, True, True]))
+    # PyTorch: (tensor([1, 1, 1, 1, 1, 1]), tensor([1, 1, 1, 1]))
+    # PyTorch: memory in common: 0 and 1, 2 and 3, 4 and 5, 6 and 7, 8 and 9
 
 
 def leaves_and_parameters(torch: Any) -> Iterator[Any]:
@@ -59,6 +69,9 @@ def leaves_and_parameters(torch: Any) -> Iterator[Any]:
     layer = torch.nn.Linear(2, 2)
     layer.weight.data.resize_(3, 2).fill_(1)
     yield layer.weight, [tuple(p.shape) for p in layer.parameters()]
+    # PyTorch: (tensor([3., 3., 3., 3.], requires_grad=True), 2)
+    # PyTorch: tensor([6., 6., 6., 6.])
+    # PyTorch: (Parameter containing: tensor([[1., 1.], [1., 1.]], requires_grad=True), [(2, 2), (2,)])
 
 
 def to_nothing_and_back(torch: Any) -> Iterator[Any]:
@@ -69,6 +82,9 @@ def to_nothing_and_back(torch: Any) -> Iterator[Any]:
     yield other.clone(), x.untyped_storage().nbytes()  # a copy: memory that numpy was given does not grow there
     x.resize_(8).fill_(3)
     yield x, other, x.untyped_storage().nbytes()
+    # PyTorch: (tensor([[1., 1.], [1., 1.]]), 16)
+    # PyTorch: (tensor([3., 3., 3., 3., 3., 3., 3., 3.]), tensor([[3., 3.], [3., 3.]]), 32)
+    # PyTorch: memory in common: 1 and 2
 
 
 def storages_that_grow(torch: Any) -> Iterator[Any]:
@@ -85,6 +101,10 @@ def storages_that_grow(torch: Any) -> Iterator[Any]:
     window = torch.empty(0).set_(x.untyped_storage(), 0, (6,))
     window.fill_(2)
     yield x, part, window
+    # PyTorch: (40, 40)
+    # PyTorch: (tensor([1., 1., 1.]), tensor([1., 1., 1., 1., 1., 1., 1., 1., 1., 1.]))
+    # PyTorch: (tensor([2., 2., 2., 2.]), tensor([2., 2., 2.]), tensor([2., 2., 2., 2., 2., 2.]))
+    # PyTorch: memory in common: 0 and 1, 2 and 3, 2 and 4, 3 and 4
 
 
 def outs_that_are_parts(torch: Any) -> Iterator[Any]:
@@ -132,6 +152,7 @@ def views_of_inference_tensors_under_jvp(torch: Any) -> Iterator[Any]:
         yield torch.func.jvp(call, (x,), (torch.ones(2, 3),))
         yield torch.func.jacfwd(call)(x)
     yield refused(lambda: torch.func.jvp(lambda d: d.mul_(2), (x,), (torch.ones(2, 3),))), x.sum()
+    # PyTorch: RuntimeError: Inference tensors do not track version counter.
 
 
 def strides_along_dimensions_of_size_one(torch: Any) -> Iterator[Any]:
@@ -169,3 +190,6 @@ def complex_tables(torch: Any) -> Iterator[Any]:
         torch.nn.functional.embedding(index, table)
     except RuntimeError as error:
         yield str(error)
+    # PyTorch: tensor([[1.+0.j, 1.+0.j]])
+    # PyTorch: tensor([[1.+0.j, 1.+0.j]])
+    # PyTorch: 'embedding does not support automatic differentiation for outputs with complex dtype.'

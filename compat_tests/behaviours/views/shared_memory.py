@@ -63,6 +63,10 @@ def retained_gradients_are_contiguous(torch: Any) -> Iterator[Any]:
     y.retain_grad()
     (y * 2).sum().backward()
     yield y.stride(), y.grad.stride()
+    # PyTorch: (3, 1)
+    # PyTorch: (3, 1)
+    # PyTorch: (3, 1)
+    # PyTorch: ((1, 3), (2, 1))
 
 
 def gradients_that_were_summed_are_contiguous(torch: Any) -> Iterator[Any]:
@@ -84,6 +88,7 @@ def hooks_of_views_without_history(torch: Any) -> Iterator[Any]:
     part.register_hook(lambda g: called.append("never"))
     (part.sum() * 2 + a.sum()).backward()
     yield called, part.requires_grad, part.is_leaf, part.grad
+    # PyTorch: ([], True, True, None)
 
 
 def bytes_seen_in_inference_mode(torch: Any) -> Iterator[Any]:
@@ -92,6 +97,8 @@ def bytes_seen_in_inference_mode(torch: Any) -> Iterator[Any]:
         yield [x.view(d).is_inference() for d in (torch.int32, torch.float32, torch.float64, torch.uint8)], x.view(8).is_inference()
         y = (x * 2)[0]
         yield refused(y.detach_), x[0].detach_() is not None
+    # PyTorch: ([True, True, True, True], False)
+    # PyTorch: (nothing: Tensor, True)
 
 
 def shapes_changed_behind_the_graph(torch: Any) -> Iterator[Any]:
@@ -100,6 +107,9 @@ def shapes_changed_behind_the_graph(torch: Any) -> Iterator[Any]:
         with torch.no_grad():
             change(c)
         yield refused((c * torch.ones(c.shape)).sum().backward)["raised"]
+    # PyTorch: 'RuntimeError'
+    # PyTorch: 'RuntimeError'
+    # PyTorch: RuntimeError: cannot resize variables that require grad
 
 
 def memory_taken_over(torch: Any) -> Iterator[Any]:

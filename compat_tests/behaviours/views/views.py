@@ -15,6 +15,8 @@ def inplace_on_view_of_nonleaf(torch: Any) -> Iterator[Any]:
     yield y
     y.sum().backward()
     yield x.grad
+    # PyTorch: tensor([[6., 6., 6.], [2., 2., 2.]], grad_fn=<CopySlices>)
+    # PyTorch: tensor([[6., 6., 6.], [2., 2., 2.]])
 
 
 def inplace_on_base_changes_view(torch: Any) -> Iterator[Any]:
@@ -25,6 +27,9 @@ def inplace_on_base_changes_view(torch: Any) -> Iterator[Any]:
     yield view, base
     (view * view).sum().backward()
     yield x.grad
+    # PyTorch: (tensor([2., 4., 6.], grad_fn=<AsStridedBackward0>), tensor([0., 2., 4., 6., 8., 10.], grad_fn=<MulBackward0>))
+    # PyTorch: tensor([0., 8., 16., 24., 0., 0.])
+    # PyTorch: memory in common: 0 and 1
 
 
 def view_of_view(torch: Any) -> Iterator[Any]:
@@ -72,6 +77,10 @@ def versions(torch: Any) -> Iterator[Any]:
     x.copy_(torch.ones(3))
     x.fill_(2).zero_()
     yield x._version, x
+    # PyTorch: (1, 1, 1)
+    # PyTorch: (tensor([7., 7., 7.]), tensor([7., 7.]), tensor([7., 7., 7.]), 2, 0)
+    # PyTorch: (6, tensor([0., 0., 0.]))
+    # PyTorch: memory in common: 0 and 1, 0 and 2, 1 and 2, 0 and 3, 1 and 3, 2 and 3
 
 
 def saved_tensor_modified(torch: Any) -> Iterator[Any]:
@@ -126,6 +135,8 @@ def as_strided_gradient(torch: Any) -> Iterator[Any]:
     yield y
     (y * torch.arange(6.0).reshape(2, 3)).sum().backward()
     yield x.grad
+    # PyTorch: tensor([[0., 1., 2.], [1., 2., 3.]], grad_fn=<AsStridedBackward0>)
+    # PyTorch: tensor([0., 4., 6., 5., 0., 0.])
 
 
 def diagonal_view(torch: Any) -> Iterator[Any]:
@@ -133,6 +144,8 @@ def diagonal_view(torch: Any) -> Iterator[Any]:
     x.diagonal().fill_(5)
     x.diagonal(1).copy_(torch.tensor([1.0, 2.0]))
     yield x, x.diagonal(-1)
+    # PyTorch: (tensor([[5., 1., 0.], [0., 5., 2.], [0., 0., 5.]]), tensor([0., 0.]))
+    # PyTorch: memory in common: 0 and 1
 
 
 def chunk_write(torch: Any) -> Iterator[Any]:
@@ -140,6 +153,8 @@ def chunk_write(torch: Any) -> Iterator[Any]:
     a, b = x.chunk(2)
     a += b
     yield x, a, b
+    # PyTorch: (tensor([4, 6, 8, 10, 4, 5, 6, 7]), tensor([4, 6, 8, 10]), tensor([4, 5, 6, 7]))
+    # PyTorch: memory in common: 0 and 1, 0 and 2
 
 
 def detach_shares(torch: Any) -> Iterator[Any]:
@@ -153,6 +168,7 @@ def set_data(torch: Any) -> Iterator[Any]:
     version = x._version
     x.data = torch.zeros(3)
     yield x, x._version - version, x.is_leaf
+    # PyTorch: (tensor([0., 0., 0.], requires_grad=True), 0, True)
 
 
 def inplace_changes_requires_grad(torch: Any) -> Iterator[Any]:
@@ -163,6 +179,9 @@ def inplace_changes_requires_grad(torch: Any) -> Iterator[Any]:
     yield x, v, x.requires_grad, v.requires_grad
     v.sum().backward()
     yield w.grad
+    # PyTorch: (tensor([1., 1., 1.], grad_fn=<AddBackward0>), tensor([1., 1.], grad_fn=<AsStridedBackward0>), True, True)
+    # PyTorch: tensor([1., 1., 0.])
+    # PyTorch: memory in common: 0 and 1
 
 
 def copy_into_view(torch: Any) -> Iterator[Any]:
@@ -171,6 +190,7 @@ def copy_into_view(torch: Any) -> Iterator[Any]:
     x[1].copy_(s)
     (x * 2).sum().backward()
     yield x, s.grad
+    # PyTorch: (tensor([[0., 0., 0.], [0., 1., 2.]], grad_fn=<CopySlices>), tensor([2., 2., 2.]))
 
 
 def retain_grad_then_inplace(torch: Any) -> Iterator[Any]:
@@ -180,14 +200,18 @@ def retain_grad_then_inplace(torch: Any) -> Iterator[Any]:
     y.mul_(3)
     y.sum().backward()
     yield y.grad, x.grad
+    # PyTorch: (tensor([1., 1.]), tensor([6., 6.]))
 
 
 def resize_and_set(torch: Any) -> Iterator[Any]:
     x = torch.arange(6.0)
     yield x.clone().resize_(2, 2), refused(lambda: torch.ones(2, requires_grad=True).resize_(3))
+    # PyTorch: (tensor([[0., 1.], [2., 3.]]), RuntimeError: cannot resize variables that require grad)
 
 
 def squeeze_unsqueeze_inplace(torch: Any) -> Iterator[Any]:
     x = torch.arange(3.0).reshape(1, 3, 1)
     base = x.clone()
     yield base.squeeze_().unsqueeze_(0), base, base.t_(), base.transpose_(0, 1)
+    # PyTorch: (tensor([[0., 1., 2.]]), tensor([[0., 1., 2.]]), tensor([[0., 1., 2.]]), tensor([[0., 1., 2.]]))
+    # PyTorch: memory in common: 0 and 1, 0 and 2, 1 and 2, 0 and 3, 1 and 3, 2 and 3

@@ -125,6 +125,11 @@ def cosines_of_two_types(torch: Any) -> Iterator[Any]:
     yield similarity(torch.ones(2, dtype=torch.int64), torch.ones(2).half(), 0)
     yield similarity(torch.tensor([1.0, 3.0]).bfloat16(), torch.tensor([0.25, 2.0]), 0)
     yield refused(lambda: similarity(torch.ones(2).int(), torch.ones(3).int(), 0))
+    # PyTorch: (tensor([nan, nan]), tensor(nan, dtype=torch.float64))
+    # PyTorch: tensor(0.9806, dtype=torch.float64)
+    # PyTorch: tensor(1., dtype=torch.float16)
+    # PyTorch: tensor(0.9811)
+    # PyTorch: RuntimeError: expected common dtype to be floating point, yet common dtype is Int
 
 
 def powers_in_double_precision(torch: Any) -> Iterator[Any]:

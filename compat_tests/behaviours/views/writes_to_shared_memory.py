@@ -47,6 +47,9 @@ def layout_of_gradients(torch: Any) -> Iterator[Any]:
         w.grad = torch.ones(3, 2).t()
         (w * 2).sum().backward()
         yield w.grad, w.grad.stride()
+    # PyTorch: (tensor([[3., 3., 3.], [3., 3., 3.]]), (1, 2))
+    # PyTorch: (tensor([[3., 3., 3.], [3., 3., 3.]]), (1, 2))
+    # PyTorch: UserWarning: grad and param do not obey the gradient layout contract. This is not an error, but may impair performance.
 
 
 def node_of_now(torch: Any) -> Iterator[Any]:
@@ -69,6 +72,7 @@ def node_of_now(torch: Any) -> Iterator[Any]:
     x.register_hook(lambda g: seen.append(now().name()))
     Passing.apply(y).sum().backward()
     yield now(), seen
+    # PyTorch: (None, [('PassingBackward', True), 'MulBackward0', 'torch::autograd::AccumulateGrad'])
 
 
 def _doubled(g: Any) -> Any:
@@ -133,6 +137,11 @@ def one_dimensional_weights(torch: Any) -> Iterator[Any]:
                     (ones(2, 2, 3), ones(3), ones(2))):
         yield refused(lambda x=x, w=w, b=b: linear(x, w, b))
     yield linear(ones(3), ones(3), torch.tensor(1.0)) + 0, linear(ones(2, 3), ones(3)), linear(ones(2, 2, 3), ones(2, 3), ones(2, 2)) + 0
+    # PyTorch: RuntimeError: mat2 must be a matrix, got 1-D tensor
+    # PyTorch: RuntimeError: mat2 must be a matrix, got 1-D tensor
+    # PyTorch: RuntimeError: mat2 must be a matrix, got 1-D tensor
+    # PyTorch: RuntimeError: mat2 must be a matrix, got 1-D tensor
+    # PyTorch: (tensor(4.), tensor([3., 3.]), tensor([[[4., 4.], [4., 4.]], [[4., 4.], [4., 4.]]]))
 
 
 def inside_functionalize(torch: Any) -> Iterator[Any]:

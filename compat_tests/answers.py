@@ -1,0 +1,96 @@
+"""Writes beside small behaviours what PyTorch answered: `python -m compat_tests.answers [--check]`.
+
+A behaviour whose recorded outcome is said in a few short lines gets them as comments behind its program, a line for each thing that it
+yields, so that one reads both. They come from `compat_tests/reference/behaviours`, which stays what is compared with and has the longer
+outcomes alone. No PyTorch is needed.
+"""
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from . import behaviours
+from .judging.archive import loads
+from .judging.portable import Named, Raised, Symbol
+from .record import REFERENCE
+
+#: How many lines are few, and how many columns a line of the sources has.
+LINES, COLUMNS = 6, 140
+MARK = "    # PyTorch: "
+#: Addresses are others in every run.
+_UNSTABLE = re.compile(r"\b0x[0-9a-f]{6,}")
+
+
+def answer(outcome: dict[str, Any]) -> list[str] | None:
+    """The outcome of a behaviour in lines of text; None if they are many or long."""
+    lines = [said(value) for value in outcome["values"]]
+    lines += [f"printed {line}" for line in outcome["printed"].splitlines()]
+    lines += [f"{category}: {text}" for category, text in outcome["warnings"]]
+    if outcome["sharing"]:
+        lines.append("memory in common: " + ", ".join(f"{i} and {j}" for i, j in outcome["sharing"]))
+    if outcome["error"]:
+        lines.append(said(outcome["error"]))
+    fits = 0 < len(lines) <= LINES and all(
+        len(MARK + line) <= COLUMNS and line.isprintable() and not _UNSTABLE.search(line) for line in lines)
+    return lines if fits else None
+
+
+def said(value: Any) -> str:
+    """A recorded value on a line: tensors as they print, refusals as the exception and its message."""
+    if isinstance(value, dict):
+        if value.keys() >= {"value", "layout", "text"}:
+            return " ".join(value["text"].split()).replace("[ ", "[")
+        if value.keys() == {"raised", "message"}:
+            return f"{value['raised']}: {value['message']}"
+        return "{" + ", ".join(f"{key}: {said(v)}" for key, v in value.items()) + "}"
+    if type(value) in (list, tuple):
+        inner = ", ".join(map(said, value))
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
+    if isinstance(value, Symbol):
+        return value.name
+    if isinstance(value, Named):
+        return f"{value.type}({', '.join(map(said, value.items))})"
+    return f"{value.type}: {value.message}" if isinstance(value, Raised) else repr(value)
+
+
+def annotated(source: str, outcomes: dict[str, dict[str, Any]]) -> str:
+    """A module of behaviours with the answers behind its programs, those of before replaced."""
+    lines = [line for line in source.splitlines() if not line.startswith(MARK.rstrip())]
+    functions = {node.name: node for node in ast.parse("\n".join(lines)).body if isinstance(node, ast.FunctionDef)}
+    for name, node in sorted(functions.items(), key=lambda item: -item[1].lineno):
+        found = answer(outcomes[name]) if name in outcomes else None
+        assert node.end_lineno is not None
+        lines[node.end_lineno:node.end_lineno] = [(MARK + line).rstrip() for line in found or ()]
+    return "\n".join(lines) + "\n"
+
+
+def stale() -> dict[Path, str]:
+    """The modules that do not hold what is recorded, with what they should be."""
+    found = {}
+    for family in behaviours.families():
+        path = Path(behaviours.module_of(family).__file__ or "")
+        source = path.read_text(encoding="utf-8")
+        wanted = annotated(source, loads((REFERENCE / "behaviours" / f"{family}.xz").read_bytes()))
+        if wanted != source:
+            found[path] = wanted
+    return found
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m compat_tests.answers", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if something would be written")
+    options = parser.parse_args(argv)
+    found = stale()
+    for path, text in found.items():
+        print(f"{'stale' if options.check else 'written'}: {path}")
+        if not options.check:
+            path.write_text(text, encoding="utf-8")
+    return int(options.check and bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
