@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -42,9 +43,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What 40,000 collected tests consist of stays: the collector, which many tests call, need not look at it again each time."""
+    """What the collected tests consist of stays: the collector, which many tests call, need not look at it again each time."""
     gc.collect()
     gc.freeze()
+
+
+#: After so many tests their reports, which pytest keeps, are set aside, too: at the end of a run these are most of all objects, and what
+#: calls the collector, or asks it for the objects there are, would take ten times as long as alone.
+REPORTS = 400
+ENDED = itertools.count(1)
+
+
+def pytest_runtest_logfinish() -> None:
+    if next(ENDED) % REPORTS == 0:
+        gc.collect()
+        gc.freeze()
 
 
 if WITHOUT_BFLOAT16:

@@ -170,9 +170,22 @@ def run(line: str, known: dict[str, Any]) -> Any:
 
 def holders(known: dict[str, Any]) -> dict[str, dict[str, str]]:
     """What a refusal must leave of modules and the optimizer."""
-    found = {name: {what: repr(sorted(getattr(known[name], what).items(), key=lambda item: str(item[0])))
+    tensor = known["torch"].Tensor
+    found = {name: {what: held(tensor, sorted(getattr(known[name], what).items(), key=lambda item: str(item[0])))
                     for what in ("_parameters", "_buffers", "_modules")} for name in "mb"}
-    return found | {"o": {"groups": repr(known["o"].param_groups), "state": repr(dict(known["o"].state))}}
+    return found | {"o": {"groups": held(tensor, known["o"].param_groups), "state": held(tensor, dict(known["o"].state))}}
+
+
+def held(tensor: type, value: Any) -> str:
+    """A text that is another one if the value is: of tensors the numbers as they are, which are had sooner than a `repr`."""
+    if isinstance(value, tensor):
+        try:
+            return f"{type(value).__name__} {value.dtype} {value.device} {value.requires_grad} {value.tolist()}"  # type: ignore[attr-defined]
+        except Exception:
+            return repr(value)
+    if type(value) is dict:
+        return "{" + ", ".join(f"{held(tensor, k)}: {held(tensor, v)}" for k, v in value.items()) + "}"
+    return f"[{', '.join(held(tensor, v) for v in value)}]" if type(value) in (list, tuple) else repr(value)
 
 
 def plain(text: str) -> str:

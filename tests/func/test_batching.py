@@ -19,6 +19,7 @@ from minitorch_compat._ops.op import OPS
 from minitorch_compat.func import grad, jvp, vmap
 from tests.ops.op_row import Default, F, build
 from tests.samples import ROWS
+from tests.together import for_each
 
 #: Ops that run example by example, as PyTorch has no batching rule for them either.
 LOOPS = {"bincount", "embedding_renorm", "fake_quantize", "fake_quantize_channels", "grouped_product", "hash_tensor", "histc",
@@ -37,11 +38,11 @@ CALLS = [(name, call) for name, row in ROWS.items() if name in OPS and name not 
 
 
 class Case:
-    """A call of a row, as a function of its tensors, with six examples of them."""
+    """A call of a row, as a function of its tensors, with some examples of them."""
 
-    def __init__(self, name: str, call: int) -> None:
+    def __init__(self, name: str, call: int, count: int = 3) -> None:
         self.row, self.op = ROWS[name], OPS[name]
-        examples = [self.arguments(call, seed) for seed in range(6)]
+        examples = [self.arguments(call, seed) for seed in range(count)]
         self.template = examples[0]
         self.places = [(i, k) for i, a in enumerate(self.template) for k in _members(a)]
         self.examples = [[e[i] if k is None else e[i][k] for i, k in self.places] for e in examples]
@@ -130,7 +131,7 @@ def test_vmap_is_the_loop(name: str, call: int) -> None:
 
 @pytest.mark.parametrize(("name", "call"), CALLS)
 def test_nested(name: str, call: int) -> None:
-    case = Case(name, call)
+    case = Case(name, call, 6)
     rows = [case.examples[:3], case.examples[3:]]
     inputs = stacked([stacked(row) for row in rows])
     same(vmap(vmap(case))(*inputs), stacked([loop(case, row) for row in rows]))
@@ -180,7 +181,7 @@ def _check_tangents(case: Case, argnums: tuple[int, ...], examples: list[list[An
     same(push(vmap(case.scalar), stacked(examples), stacked(along)), expected)
 
 
-@pytest.mark.parametrize("name", sorted(name for name, op in OPS.items() if op.module != "sparse"))
+@for_each(sorted(name for name, op in OPS.items() if op.module != "sparse"))
 def test_every_op_has_a_rule(name: str) -> None:
     op = OPS[name]
     assert op.batch is not None or op.kind == "composite" or name in LOOPS | WITHOUT_TENSORS

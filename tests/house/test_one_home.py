@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -90,8 +91,13 @@ def members(node: ast.expr | None) -> Iterator[str]:
         yield from members(node.generators[0].iter)
 
 
-def mentions(path: Path) -> Iterator[tuple[int, str, str]]:
-    """Line, what mentions it, and the op."""
+@cache
+def mentions(path: Path) -> list[tuple[int, str, str]]:
+    """Line, what mentions it, and the op; of each module once."""
+    return list(mentions_in(path))
+
+
+def mentions_in(path: Path) -> Iterator[tuple[int, str, str]]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for statement in tree.body:
         if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):

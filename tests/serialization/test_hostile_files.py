@@ -20,16 +20,18 @@ if sys.platform == "win32":
 from compat_tests.hostile.corpus import cases
 from compat_tests.hostile.trying import mutations, outcome, reader
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # an archive with a name twice
-    CASES = list(cases())
 
-
-@pytest.mark.parametrize(("content", "refused"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
-def test_corpus(content: bytes, refused: bool) -> None:
-    kind, why = outcome(content)
-    assert kind == ("refused" if refused else "loaded"), why
-    assert not os.path.exists("/tmp/hostile_file_ran")
+def test_corpus() -> None:
+    """Built here and not at collection: there are archives of a gigabyte among them."""
+    wrong = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # an archive with a name twice
+        for name, content, refused in cases():
+            kind, why = outcome(content)
+            if kind != ("refused" if refused else "loaded"):
+                wrong[name] = why
+            assert not os.path.exists("/tmp/hostile_file_ran"), name
+    assert wrong == {}
 
 
 def test_mutations() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from functools import cache
 
 import numpy as np
 import pytest
@@ -20,20 +21,26 @@ def layer_of(index):
     return make_layer(torch, *CASES[index])
 
 
+@cache
+def fresh(index):
+    """The layer as it was made, for tests that leave it so."""
+    return layer_of(index)
+
+
 def recorded_state(index):
     return {key: RECORDED[f"{index}/state/{key}"] for key in RECORDED[f"{index}/keys"]}
 
 
 @EVERY_CASE
 def test_repr_and_names(index):
-    layer = layer_of(index)
+    layer = fresh(index)
     assert repr(layer) == str(RECORDED[f"{index}/repr"])
     assert list(layer.state_dict()) == list(RECORDED[f"{index}/keys"])
 
 
 @EVERY_CASE
 def test_initial_values_of_seed_0(index):
-    for key, value in layer_of(index).state_dict().items():
+    for key, value in fresh(index).state_dict().items():
         np.testing.assert_allclose(value.numpy(), RECORDED[f"{index}/state/{key}"], rtol=3e-7, atol=1e-8, err_msg=key)
 
 
@@ -54,7 +61,7 @@ def test_outputs_and_gradients(index):
 
 @EVERY_CASE
 def test_copies_and_pickles_are_equal_and_independent(index):
-    layer = layer_of(index)
+    layer = fresh(index)
     for twin in (copy.deepcopy(layer), pickle.loads(pickle.dumps(layer))):
         assert repr(twin) == repr(layer)
         for (name, ours), theirs in zip(twin.named_parameters(), layer.parameters(), strict=True):
