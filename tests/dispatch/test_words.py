@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.together import for_each
+
 ROOT = Path(__file__).parents[2] / "minitorch_compat"
 FILES = sorted((ROOT / "_dispatch").rglob("*.py"))
 
@@ -49,7 +51,7 @@ SUBJECTS = {"argument": "arguments", "device": "devices", "graph": "graph", "ker
             "level": "levels", "value": "values"}
 
 
-@pytest.mark.parametrize(("subject", "name"), sorted(set(used())))
+@for_each(sorted(set(used())))
 def test_what_is_asked_for_is_there(subject: str, name: str) -> None:
     """They are looked up when a call fails, so nothing else would notice."""
     assert callable(getattr(importlib.import_module(f"minitorch_compat._fidelity.words.{SUBJECTS[subject]}"), name))

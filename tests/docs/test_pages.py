@@ -14,6 +14,7 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat.func import __all__ as FUNC
 from tests.autograd.nodes.test_names import NAMES
+from tests.together import for_each
 
 ROOT = Path(__file__).parents[2]
 API = sorted((ROOT / "docs" / "api").glob("*.md"))
@@ -86,7 +87,7 @@ def test_there_are_examples():
     assert sum(p.read_text().count("```python") for p in PAGES) >= 30
 
 
-@pytest.mark.parametrize(("page", "module", "name", "signature"), [entry for entry in ENTRIES if entry[3]])
+@for_each([entry for entry in ENTRIES if entry[3]])
 def test_signature(page, module, name, signature):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -108,7 +109,7 @@ def expected():
     yield from (("func", name) for name in sorted(NOT_BUILT))
 
 
-@pytest.mark.parametrize(("path", "name"), list(expected()))
+@for_each(list(expected()))
 def test_every_name_has_an_entry(path, name):
     """An entry counts wherever the same object has one: `no_grad` is in autograd, grad_mode and torch_1_0."""
     value = resolve(module_of(f"torch.{path}"), name)

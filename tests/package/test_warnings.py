@@ -13,9 +13,10 @@ import minitorch_compat as torch
 from minitorch_compat._dispatch.call.caller import wrap
 from tests.ops.op_row import ROWS, build, referee
 from tests.samples import FAMILIES
+from tests.together import for_each
 
 assert FAMILIES
-CALLS = [pytest.param(row, call, id=f"{name}-{call}") for name, row in ROWS.items() for call in range(len(row.calls))]
+CALLS = [(row, call) for row in ROWS.values() for call in range(len(row.calls))]
 
 
 def extreme(array: Any) -> Any:
@@ -35,7 +36,7 @@ def differentiate(outputs: Any) -> None:
             total.backward(retain_graph=True)
 
 
-@pytest.mark.parametrize(("row", "call"), CALLS)
+@for_each(CALLS, lambda case: f"{case[0].op}-{case[1]}")
 def test_no_runtime_warning_escapes(row: Any, call: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)

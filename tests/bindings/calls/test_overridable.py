@@ -20,6 +20,7 @@ from minitorch_compat.overrides import (
     is_tensor_method_or_property,
     resolve_name,
 )
+from tests.together import for_each
 
 ANSWER = object()
 #: What an operator calls.
@@ -72,7 +73,7 @@ def test_there_are_many() -> None:
     assert len(METHODS) > 600
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@for_each(FUNCTIONS)
 def test_a_function_asks_a_foreign_type(name: str) -> None:
     function = BUILT[name]
     args = arguments_for(get_testing_overrides()[function], Duck())
@@ -83,7 +84,7 @@ def test_a_function_asks_a_foreign_type(name: str) -> None:
     assert kinds == (Duck,)
 
 
-@pytest.mark.parametrize("name", METHODS)
+@for_each(METHODS)
 def test_a_method_asks_the_class_of_self(name: str) -> None:
     method = BUILT[name]
     args = arguments_for(get_testing_overrides()[method], sub())
@@ -110,7 +111,7 @@ def test_a_method_of_a_plain_tensor_asks_its_other_arguments(name: str) -> None:
     assert Duck in Duck.calls[0][1]
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@for_each(FUNCTIONS)
 def test_a_mode_sees_every_function(name: str) -> None:
     function = BUILT[name]
     required = [p for p in inspect.signature(get_testing_overrides()[function]).parameters.values() if p.default is p.empty]
@@ -121,7 +122,7 @@ def test_a_mode_sees_every_function(name: str) -> None:
     assert Duck.calls[0][0] is function
 
 
-@pytest.mark.parametrize("name", METHODS)
+@for_each(METHODS)
 def test_a_mode_sees_every_method(name: str) -> None:
     method = BUILT[name]
     x = torch.ones(2)

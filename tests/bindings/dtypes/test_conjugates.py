@@ -15,6 +15,7 @@ from minitorch_compat._ops.op import OPS
 from minitorch_compat.autograd import forward_ad as fw
 from tests.ops.test_ops import op_args
 from tests.samples import ROWS
+from tests.together import for_each
 
 
 def z(grad: bool = False) -> torch.Tensor:
@@ -83,7 +84,7 @@ def test_gradients_pass_writes_through_a_conjugate() -> None:
         assert fw.unpack_dual(d).tangent.tolist() == [2 + 0j, -2j]
 
 
-@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if name in OPS and row.base == "float64"])
+@for_each([name for name, row in ROWS.items() if name in OPS and row.base == "float64"])
 def test_no_op_sees_the_memory(name: str) -> None:
     """Every op gives for a negative (an array that no kernel can read) what it gives for its values, or refuses."""
     row, op = ROWS[name], OPS[name]

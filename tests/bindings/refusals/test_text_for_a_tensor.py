@@ -13,6 +13,7 @@ from minitorch_compat._dispatch.call.caller import caller
 from minitorch_compat._ops.op import OPS
 from tests.ops.op_row import build
 from tests.samples import ROWS
+from tests.together import for_each
 
 
 def takers() -> Iterator[tuple[str, Any, list[Any], dict[str, Any], Any]]:
@@ -49,7 +50,7 @@ def with_text(positional: list[Any], named: dict[str, Any], place: Any) -> tuple
     return positional, {**named, place: text_for(named[place])}
 
 
-@pytest.mark.parametrize("case", CASES)
+@for_each(CASES)
 def test_the_op_and_the_argument_are_named(case: str) -> None:
     name, function, positional, named, place = CASES[case]
     args, kwargs = with_text(positional, named, place)
@@ -72,7 +73,7 @@ NAMED = re.compile(r"argument '\w+'.* must be [\w ]+(, not str|$)")
 OF_FORMULAS = {"sgn_slope", "cumprod_gradient"}
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS.values() if row.op not in OF_FORMULAS], ids=lambda row: row.op)
+@for_each([row for row in ROWS.values() if row.op not in OF_FORMULAS], lambda row: row.op)
 def test_ops_name_themselves(row: Any) -> None:
     """Also those that are no function of PyTorch, and are reached by another one."""
     op = OPS[row.op]

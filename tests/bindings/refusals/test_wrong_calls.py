@@ -13,11 +13,12 @@ import minitorch_compat.nn.functional as F
 from compat_tests.judging.python_words import in_words_of_today
 from compat_tests.judging.scoring import key_phrase
 from tests.data.recorders.wrong_calls import CALLS, REFERENCE, outcome
+from tests.together import for_each
 
 RECORDED = json.loads(REFERENCE.read_text())
 
 
-@pytest.mark.parametrize("line", CALLS.read_text().splitlines())
+@for_each(CALLS.read_text().splitlines())
 def test_said_as_pytorch_says_it(line: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
