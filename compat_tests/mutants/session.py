@@ -125,6 +125,7 @@ def plant(mutant: Mutant) -> bool:
     old, new = (compile(text, path, "exec", dont_inherit=True) for text in (Path(path).read_text(), mutant.source()))
     _pair(old, new, pairs)
     taken = False
+    gc.unfreeze()  # what conftest.py froze is not among what the collector lists
     for function in [f for f in gc.get_objects() if isinstance(f, FunctionType) and f.__code__.co_filename == path]:
         code = pairs.get(function.__code__)
         if code is not None and code != function.__code__:
