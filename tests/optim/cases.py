@@ -47,7 +47,8 @@ OPTIMIZERS = {
     "adagrad_eps": ("Adagrad", {"lr": 0.3, "lr_decay": 0.7, "eps": 1e-2, "maximize": True}),
     "adadelta_eps": ("Adadelta", {"lr": 2.0, "rho": 0.5, "eps": 1e-2}),
     "adafactor": ("Adafactor", {"lr": 0.1}),
-    "adafactor_options": ("Adafactor", {"lr": 0.1, "beta2_decay": -0.5, "eps": (1e-2, 0.3), "d": 1.3, "weight_decay": 0.1, "maximize": True}),
+    "adafactor_options": ("Adafactor", {
+        "lr": 0.1, "beta2_decay": -0.5, "eps": (1e-2, 0.3), "d": 1.3, "weight_decay": 0.1, "maximize": True}),
     "rprop_sizes": ("Rprop", {"lr": 0.1, "etas": (0.3, 1.7), "step_sizes": (0.05, 0.2), "maximize": True}),
 }
 # Step in the memory of complex numbers as pairs of real ones.

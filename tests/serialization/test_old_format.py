@@ -133,7 +133,7 @@ def test_storages_taken() -> None:
     both = load(file([Rebuilt(reference()), Rebuilt(reference(), 1, (1,))]))
     both[0][1] = 5
     assert both[1].item() == 5  # one storage
-    with pytest.raises(pickle.UnpicklingError, match="storage 7 is of two types, torch.float32 and torch.int32"):
+    with pytest.raises(pickle.UnpicklingError, match=r"storage 7 is of two types, torch\.float32 and torch\.int32"):
         load(file([Rebuilt(reference()), Rebuilt(reference(torch.IntStorage))]))
     assert load(file([Reference("module", 3, "a.py", "source"), Rebuilt(reference())]))[0] == 3  # the source of a class
     elsewhere = load(file(), map_location="meta")

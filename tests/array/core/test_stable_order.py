@@ -7,7 +7,7 @@ import pytest
 from minitorch_compat._array.core import stable_order
 from minitorch_compat._array.core.stable_order import stable_argsort
 
-DTYPES = "e f d b h i q B H I Q".split()
+DTYPES = ["e", "f", "d", "b", "h", "i", "q", "B", "H", "I", "Q"]
 
 
 def elements(char: str, shape: tuple[int, ...], spread: float) -> np.ndarray:
