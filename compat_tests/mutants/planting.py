@@ -22,6 +22,10 @@ COMPARISONS = {
 OPERATORS = {
     ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"), ast.FloorDiv: ("//", "*"), ast.Mod: ("%", "//"),
     ast.BitAnd: ("&", "|"), ast.BitOr: ("|", "&"), ast.LShift: ("<<", ">>"), ast.RShift: (">>", "<<"), ast.Pow: ("**", "*")}
+#: Functions whose first two arguments mean the same.
+COMMUTATIVE = frozenset({
+    "add", "multiply", "mul", "maximum", "minimum", "max", "min", "logical_and", "logical_or", "bitwise_and", "bitwise_or", "bitwise_xor", "equal",
+    "not_equal", "hypot", "gcd", "lcm", "result_type", "promote_types", "array_equal"})
 
 
 @dataclass(frozen=True)
@@ -212,7 +216,8 @@ class Sites(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         plain = len(node.args) >= 2 and not any(isinstance(a, ast.Starred) for a in node.args[:2])
-        if plain and self.text(node.func) not in ("isinstance", "cast"):
+        name = self.text(node.func).rpartition(".")[2].lstrip("_")
+        if plain and name not in ("isinstance", "cast") and name not in COMMUTATIVE:
             first, second = self.text(node.args[0]), self.text(node.args[1])
             start, end = self.span(node.args[0])[1], self.span(node.args[1])[0]
             if first != second and "#" not in first + second and re.fullmatch(r"\s*,\s*", self.source[start:end].decode()):

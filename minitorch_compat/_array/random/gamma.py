@@ -255,8 +255,8 @@ def dirichlet(stream: Stream, alpha: Array) -> Array:
     out = np.empty(gamma.shape, alpha.dtype)
     for part in row_cuts(len(gamma), width, _MOST):
         np.divide(gamma[part], _row_sums(gamma[part]), out[part], casting="same_kind")
-    np.fmax(out, info.tiny, out)
-    return np.minimum(out, np.nextafter(alpha.dtype.type(1), alpha.dtype.type(0)), out).reshape(alpha.shape)
+    np.fmax(out, info.tiny, out=out)
+    return np.minimum(out, np.nextafter(alpha.dtype.type(1), alpha.dtype.type(0)), out=out).reshape(alpha.shape)
 
 
 def _row_sums(a: Array) -> Array:
