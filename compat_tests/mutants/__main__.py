@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from .planting import LAYERS, ROOT, Mutant, draw
+from .session import IMPORTED
 from .units import NAMES
 
 KINDS = ("behaviours", "programs", NAMES, "operations")
@@ -46,6 +47,10 @@ class Recordings:
         self.reaching: dict[tuple[str, int], list[str]] = defaultdict(list)
         self.by_word: dict[str, list[str]] = defaultdict(list)
         self.by_module: dict[str, dict[str, int]] = defaultdict(dict)
+        imported = place / IMPORTED
+        #: Lines that run at import, after which a fault in a function may come too late.
+        lines_of = pickle.loads(imported.read_bytes()) if imported.exists() else {}
+        self.imported = {(path, line) for path, lines in lines_of.items() for line in lines}
         for path in sorted(place.glob("*.pickle")):
             for name, (seconds, passed, lines) in pickle.loads(path.read_bytes()).items():
                 if passed:
@@ -98,7 +103,9 @@ def attempt_all(mutants: list[Mutant], recordings: Recordings, budget: float, li
         _run(together, chosen, answers, limit)
         found = _read(answers)
         for mutant in mutants:
-            if found.get(mutant.key, ("fresh", ""))[0] == "fresh" and chosen[mutant.key]:
+            verdict, _ = found.get(mutant.key, ("fresh", ""))
+            late = verdict == "survived" and (mutant.path, mutant.line) in recordings.imported
+            if (late or verdict == "fresh") and chosen[mutant.key]:
                 _run([mutant], {mutant.key: chosen[mutant.key][:100]}, answers, limit, fresh=True)
                 after = _read(answers)
                 # A package that cannot be imported collects nothing, and nothing is written.

@@ -24,8 +24,8 @@ OPERATORS = {
     ast.BitAnd: ("&", "|"), ast.BitOr: ("|", "&"), ast.LShift: ("<<", ">>"), ast.RShift: (">>", "<<"), ast.Pow: ("**", "*")}
 #: Functions whose first two arguments mean the same.
 COMMUTATIVE = frozenset({
-    "add", "multiply", "mul", "maximum", "minimum", "max", "min", "logical_and", "logical_or", "bitwise_and", "bitwise_or", "bitwise_xor", "equal",
-    "not_equal", "hypot", "gcd", "lcm", "result_type", "promote_types", "array_equal"})
+    "add", "multiply", "mul", "maximum", "minimum", "max", "min", "logical_and", "logical_or", "bitwise_and", "bitwise_or", "bitwise_xor",
+    "equal", "not_equal", "hypot", "gcd", "lcm", "result_type", "promote_types", "array_equal"})
 
 
 @dataclass(frozen=True)
