@@ -89,9 +89,9 @@ def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
 
     del ranked
     tied = ~np.asarray(distinct.all(dim))
-    rows = moveaxis(x, dim, -1)[tied]
-    keys = order_keys(rows.view(np.uint8) if rows.dtype.kind == "b" else rows)
-    keys = ~keys if descending else keys
+    keys = order_keys(moveaxis(x.view(np.uint8) if x.dtype.kind == "b" else x, dim, -1)[tied])
+    if descending:
+        keys = ~keys
     moveaxis(order, dim, -1)[tied] = introsorted_rows(keys) if keys.size > FEW_IN_ALL else [introsorted(row) for row in keys.tolist()]
 
 
