@@ -579,7 +579,7 @@ class SourceChangeWarning(Warning):
     """Kept for code that filters it: sources are not compared."""
 
 
-_OPENERS = frozenset(("_is_path", "_is_zipfile", "_open_buffer_reader", "_open_buffer_writer", "_open_file", "_open_file_like",
+_OPENERS = frozenset(("_is_path", "_open_buffer_reader", "_open_buffer_writer", "_open_file", "_open_file_like",
                       "_open_zipfile_reader"))
 claim(globals())
 _missing = missing("torch.serialization", __name__)

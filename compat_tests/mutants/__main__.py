@@ -10,14 +10,25 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from .planting import LAYERS, ROOT, Mutant, draw
+from .session import IMPORTED
+from .units import NAMES
 
+KINDS = ("behaviours", "programs", NAMES, "operations")
+COMMON = 300  # units: a word in more names says little
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "minitorch_compat" / "mutants"
+
+
+def _words(text: str) -> set[str]:
+    """Its identifiers, and how they begin: a test of `scatter_add_dim` is one of `scatter_add`."""
+    whole = [name.removeprefix("test_") for name in re.findall(r"[A-Za-z]\w+", text)]
+    return {name[:end] for name in whole for end in [*(i for i, c in enumerate(name) if c == "_" and i), len(name)]}
 
 
 def session(task: dict[str, Any], paths: list[str]) -> None:
@@ -34,11 +45,18 @@ class Recordings:
         self.seconds: dict[str, float] = {}
         self.file: dict[str, str] = {}
         self.reaching: dict[tuple[str, int], list[str]] = defaultdict(list)
+        self.by_word: dict[str, list[str]] = defaultdict(list)
         self.by_module: dict[str, dict[str, int]] = defaultdict(dict)
+        imported = place / IMPORTED
+        #: Lines that run at import, after which a fault in a function may come too late.
+        lines_of = pickle.loads(imported.read_bytes()) if imported.exists() else {}
+        self.imported = {(path, line) for path, lines in lines_of.items() for line in lines}
         for path in sorted(place.glob("*.pickle")):
             for name, (seconds, passed, lines) in pickle.loads(path.read_bytes()).items():
                 if passed:
                     self.seconds[name], self.file[name] = seconds, path.stem
+                    for word in _words(name):
+                        self.by_word[word].append(name)
                     for module, numbers in lines.items():
                         self.by_module[module][name] = len(numbers)
                         for line in numbers:
@@ -47,20 +65,33 @@ class Recordings:
     def units(self, mutant: Mutant, budget: float) -> list[str]:
         """Units that reach a mutant, as many as the time allows: from each file in turn, its quickest first.
 
-        What runs at import only is reached by everybody: those go first that reach most of the module.
+        What runs at import only (tables, entries, defaults) is reached by everybody: those go first whose names share a word with the
+        statement, then those that reach a line of the module that does, then those that reach most of it. Signatures are always looked at.
         """
         names = self.reaching.get((mutant.path, mutant.line), [])
         if not mutant.function or not names:
             names = sorted(self.by_module[mutant.path], key=lambda n: -self.by_module[mutant.path][n])[:200]
+        chosen, spent = [n for n in (NAMES,) if n in self.seconds and mutant.at_import], 0.0
+        near = {n for word in mutant.words if len(found := self.by_word[word]) <= COMMON for n in found}
+        for group in (sorted(near), self._users(mutant), names):
+            for name in self._in_turn(group):
+                if spent + self.seconds[name] <= budget and name not in chosen:
+                    chosen.append(name)
+                    spent += self.seconds[name]
+        return chosen
+
+    def _users(self, mutant: Mutant) -> list[str]:
+        """Units that reach other lines of the module which hold one of the mutant's words."""
+        lines = (ROOT / mutant.path).read_text().splitlines() if mutant.words else []
+        numbers = [i for i, text in enumerate(lines, 1) if set(mutant.words) & _words(text)]
+        return list({name: None for i in numbers for name in self.reaching.get((mutant.path, i), [])[:COMMON]})
+
+    def _in_turn(self, names: list[str]) -> Iterator[str]:
+        """From each file in turn, its quickest unit first."""
         by_file: dict[str, list[str]] = defaultdict(list)
         for name in sorted(names, key=self.seconds.__getitem__):
             by_file[self.file[name]].append(name)
-        chosen, spent = [], 0.0
-        for name in (n for row in zip_longest(*by_file.values()) for n in row if n is not None):
-            if spent + self.seconds[name] <= budget:
-                chosen.append(name)
-                spent += self.seconds[name]
-        return chosen
+        return (n for row in zip_longest(*by_file.values()) for n in row if n is not None)
 
 
 def attempt_all(mutants: list[Mutant], recordings: Recordings, budget: float, limit: float) -> dict[str, tuple[str, str]]:
@@ -72,7 +103,9 @@ def attempt_all(mutants: list[Mutant], recordings: Recordings, budget: float, li
         _run(together, chosen, answers, limit)
         found = _read(answers)
         for mutant in mutants:
-            if found.get(mutant.key, ("fresh", ""))[0] == "fresh" and chosen[mutant.key]:
+            verdict, _ = found.get(mutant.key, ("fresh", ""))
+            late = verdict == "survived" and (mutant.path, mutant.line) in recordings.imported
+            if (late or verdict == "fresh") and chosen[mutant.key]:
                 _run([mutant], {mutant.key: chosen[mutant.key][:100]}, answers, limit, fresh=True)
                 after = _read(answers)
                 # A package that cannot be imported collects nothing, and nothing is written.
@@ -122,12 +155,12 @@ def main() -> int:
     parser.add_argument("--cache", type=Path, default=CACHE, help="where recordings lie")
     parser.add_argument("--list", action="store_true", help="show what would be planted, and stop")
     parser.add_argument("--record", nargs="*", metavar="PATH", help="record what the tests of these paths reach (all, if none is given); "
-                        "`behaviours`, `programs` and `operations` are those of compat_tests. Needed once, and after large changes")
+                        "`behaviours`, `programs`, `operations`, `names` are those of compat_tests. Needed once, after large changes")
     options = parser.parse_args()
     options.cache.mkdir(parents=True, exist_ok=True)
     if options.record is not None:
-        wanted = options.record or ["tests", "behaviours", "programs", "operations"]
-        kinds = [w for w in wanted if w in ("behaviours", "programs", "operations")]
+        wanted = options.record or ["tests", *KINDS]
+        kinds = [w for w in wanted if w in KINDS]
         paths = [w for w in wanted if w not in kinds] or ["compat_tests/mutants"]
         session({"mode": "record", "place": str(options.cache), "conformance": bool(kinds), "kinds": kinds}, paths)
         return 0

@@ -22,6 +22,10 @@ COMPARISONS = {
 OPERATORS = {
     ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"), ast.FloorDiv: ("//", "*"), ast.Mod: ("%", "//"),
     ast.BitAnd: ("&", "|"), ast.BitOr: ("|", "&"), ast.LShift: ("<<", ">>"), ast.RShift: (">>", "<<"), ast.Pow: ("**", "*")}
+#: Functions whose first two arguments mean the same.
+COMMUTATIVE = frozenset({
+    "add", "multiply", "mul", "maximum", "minimum", "max", "min", "logical_and", "logical_or", "bitwise_and", "bitwise_or", "bitwise_xor",
+    "equal", "not_equal", "hypot", "gcd", "lcm", "result_type", "promote_types", "array_equal"})
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class Mutant:
     before: str
     after: str
     number: int = 0  # among equal ones of the function
+    at_import: bool = False  # of a module's own level, of a class, of a default
+    words: tuple[str, ...] = ()  # what the statements and calls around it name, outside of functions
 
     @property
     def layer(self) -> str:
@@ -65,6 +71,8 @@ class Sites(ast.NodeVisitor):
     def __init__(self, path: str, source: bytes) -> None:
         self.path, self.source, self.found = path, source, list[Mutant]()
         self.names: list[str] = []
+        self.depth = 0  # of functions
+        self.words: tuple[str, ...] = ()  # of the statement that runs at import
         self.reached_at: int | None = None  # the line that tells who uses what is evaluated elsewhere
         self.offsets = [0]
         for line in source.split(b"\n"):
@@ -81,7 +89,25 @@ class Sites(ast.NodeVisitor):
 
     def add(self, kind: str, node: ast.expr | ast.stmt, start: int, end: int, after: str) -> None:
         line = self.reached_at or node.lineno
-        self.found.append(Mutant(self.path, ".".join(self.names), line, kind, start, end, self.source[start:end].decode(), after))
+        imported = not self.depth or self.reached_at is not None
+        self.found.append(Mutant(self.path, ".".join(self.names), line, kind, start, end, self.source[start:end].decode(), after,
+                                 at_import=imported, words=() if self.depth or self.reached_at else self.words))
+
+    def visit(self, node: ast.AST) -> None:
+        """Notes, outside of functions, what the statements and calls around a node name: an op by its schema, a constant, a class."""
+        outer, own = self.words, ""
+        if self.depth or self.reached_at:
+            pass
+        elif isinstance(node, ast.Call):
+            texts = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            own = " ".join([text.partition("(")[0] for text in texts] + [a.id for a in node.args if isinstance(a, ast.Name)])
+        elif isinstance(node, ast.Assign):
+            own = " ".join(t.id for t in node.targets if isinstance(t, ast.Name))
+        elif isinstance(node, ast.ClassDef):
+            own = node.name
+        self.words = (*outer, *re.findall(r"[A-Za-z]\w{2,}", own))
+        super().visit(node)
+        self.words = outer
 
     def replace(self, kind: str, node: ast.expr | ast.stmt, after: str) -> None:
         self.add(kind, node, *self.span(node), after)
@@ -103,8 +129,10 @@ class Sites(ast.NodeVisitor):
         for child in [*node.args.defaults, *filter(None, node.args.kw_defaults)]:
             self.visit(child)
         self.reached_at = None
+        self.depth += 1
         for child in node.body:
             self.visit(child)
+        self.depth -= 1
         self.names.pop()
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
@@ -188,7 +216,8 @@ class Sites(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         plain = len(node.args) >= 2 and not any(isinstance(a, ast.Starred) for a in node.args[:2])
-        if plain and self.text(node.func) not in ("isinstance", "cast"):
+        name = self.text(node.func).rpartition(".")[2].lstrip("_")
+        if plain and name not in ("isinstance", "cast") and name not in COMMUTATIVE:
             first, second = self.text(node.args[0]), self.text(node.args[1])
             start, end = self.span(node.args[0])[1], self.span(node.args[1])[0]
             if first != second and "#" not in first + second and re.fullmatch(r"\s*,\s*", self.source[start:end].decode()):

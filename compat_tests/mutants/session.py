@@ -28,6 +28,7 @@ from .planting import LAYERS, PACKAGE, ROOT, Mutant
 TASK = json.loads(os.environ.get("MUTANTS_TASK", "{}"))
 if "file" in TASK:
     TASK = json.loads(Path(TASK["file"]).read_text())
+IMPORTED = "imported"  # the file of the lines that run when the package is imported
 PREFIXES = tuple(str(ROOT / PACKAGE / layer) for layer in LAYERS)
 
 
@@ -86,9 +87,10 @@ class Reached:
         return dict(found)
 
 
-def record(units: list[Any], place: Path) -> None:
-    """Writes for each file of units what each of them reached, how long it took, and whether it passed."""
-    reached = Reached()
+def record(units: list[Any], place: Path, reached: Reached) -> None:
+    """Writes for each file of units what each of them reached, how long it took, and whether it passed; and what ran at import."""
+    if not (place / IMPORTED).exists():
+        (place / IMPORTED).write_bytes(pickle.dumps(reached.take()))
     by_file: dict[str, dict[str, Any]] = defaultdict(dict)
     pending: str | None = None
     for unit, following in zip(units, [*units[1:], None]):
@@ -112,6 +114,9 @@ def _store(place: Path, file: str | None, by_file: dict[str, dict[str, Any]]) ->
         (place / f"{name}.pickle").write_bytes(pickle.dumps(by_file[file]))
 
 
+REACHED: Any = Reached() if TASK.get("mode") == "record" else None  # from before the package is imported
+
+
 # Trying ---------------------------------------------------------------------------------------------------------------------------
 
 def plant(mutant: Mutant) -> bool:
@@ -125,6 +130,7 @@ def plant(mutant: Mutant) -> bool:
     old, new = (compile(text, path, "exec", dont_inherit=True) for text in (Path(path).read_text(), mutant.source()))
     _pair(old, new, pairs)
     taken = False
+    gc.unfreeze()  # what conftest.py froze is not among what the collector lists
     for function in [f for f in gc.get_objects() if isinstance(f, FunctionType) and f.__code__.co_filename == path]:
         code = pairs.get(function.__code__)
         if code is not None and code != function.__code__:
@@ -188,7 +194,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         found += units.of_conformance()
     if TASK["mode"] == "record":
         chosen = [u for u in found if not TASK.get("kinds") or u.item is not None or u.file in TASK["kinds"]]
-        record(chosen, Path(TASK["place"]))
+        record(chosen, Path(TASK["place"]), REACHED)
         return True
     by_name = {unit.name: unit for unit in found}
     with open(TASK["answers"], "a") as file:

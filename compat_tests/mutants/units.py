@@ -14,6 +14,7 @@ from ..record import REFERENCE
 from ..xfails import behaviour_cases, known, program_cases
 
 PROGRAMS = 100  # in one unit
+NAMES = "names"  # every public name with its signature
 
 
 @dataclass
@@ -68,7 +69,7 @@ def of_conformance() -> Iterator[Unit]:
     """The units of compat_tests, in the order of what they tell for their time."""
     from .. import behaviours
     from ..judging import archive
-    from ..judging.scoring import entries
+    from ..judging.scoring import entries, score_names
     for family in behaviours.families():
         yield Unit(f"behaviours {family}", "behaviours", _quietly(lambda family=family: judged(  # type: ignore[misc]
             behaviour_cases(REFERENCE, lambda case: case.startswith(f"behaviour {family} ")))))
@@ -76,5 +77,6 @@ def of_conformance() -> Iterator[Unit]:
     for start in range(0, len(names), PROGRAMS):
         some = frozenset(f"program {name}" for name in names[start:start + PROGRAMS])
         yield Unit(f"programs {start}", "programs", _quietly(lambda some=some: judged(program_cases(REFERENCE, some.__contains__))))  # type: ignore[misc]
+    yield Unit(NAMES, NAMES, _quietly(lambda: judged({f"name {case}": score for case, score in score_names().items()})))
     for name in entries():
         yield Unit(f"operation {name}", "operations", _quietly(lambda name=name: _operation(name)))  # type: ignore[misc]

@@ -16,9 +16,11 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from minitorch_compat._ops.schema import is_deprecated, recorded
+
 HERE = Path(__file__).parent
 
-#: The letters of `signatures.json` (`tests/data/recorders/signatures.py` explains them). A class has methods named `int` and `float`, torch
+#: Types by the letters of `_ops/schema.py`. A class has methods named `int` and `float`, torch
 #: has functions named `sum` and `complex`: hence the underscores.
 LETTERS = {
     "T": "Tensor", "Tn": "Tensor | _Number", "n": "_Number", "i": "_int", "k": "_int", "f": "_float", "b": "_bool", "s": "_str",
@@ -45,7 +47,7 @@ RETURNS = {
 }
 #: The one signature that returns something else: (name, its parameters) -> return type.
 SPECIAL_RETURNS = {
-    ("where", "condition:T"): "tuple[Tensor, ...]",
+    ("where", "Tensor condition"): "tuple[Tensor, ...]",
 }
 
 _ATLEAST = """
@@ -212,6 +214,16 @@ def signatures() -> dict[str, dict[str, list[str]]]:
     return found
 
 
+def _params(text: str) -> list[str]:
+    """The parameters of a recorded signature as `name:letters`, with `=` behind those that have a default, and `*`."""
+    found = []
+    for parameter in recorded(text):
+        if not parameter.by_position and "*" not in found:
+            found.append("*")
+        found.append(f"{parameter.name}:{parameter.kind}{'=' * parameter.optional}")
+    return found
+
+
 @cache
 def parsed(file: str, text: str) -> ast.Module:
     return ast.parse(text, file)
@@ -231,7 +243,7 @@ class Stub:
         if written is not None:
             found = [part.replace("{}", self.public) for part in _defs(written)]
         else:
-            table = [text for text in signatures()[self.space].get(self.public, ()) if not text.startswith("~")]
+            table = [text for text in signatures()[self.space].get(self.public, ()) if not is_deprecated(text)]
             found = self.of_table(table) if table and self.source is not None else self.of_source()
         found = _reached(found)
         if len(found) == 1:
@@ -246,7 +258,7 @@ class Stub:
         found = []
         later = []
         for text in table:
-            params = text.split()
+            params = _params(text)
             returned = self.returned(text)
             found.append(self.formed(params, returned))
             if args.vararg is not None and params and re.match(r"\w+:(K|I)$", params[0]):
@@ -273,7 +285,7 @@ class Stub:
             name, _, letters = param.partition(":")
             star = name.startswith("*")
             default = letters.endswith("=")
-            letters = letters.rstrip("=").replace("Tn", "T" if name == "out" else "Tn")  # the table says of `out` what it says of operands
+            letters = letters.rstrip("=").replace("Tn", "T" if name == "out" else "Tn")  # a number for `out` is of no use
             nullable = letters.endswith("?")
             kind = EXACT.get((self.public, name)) or LETTERS[letters.rstrip("?")] + (" | None" if nullable else "")
             optional = not star and (default or optional)
@@ -291,7 +303,7 @@ class Stub:
         if special is not None:
             return special
         if own in ("?", "!"):
-            return f"return_types.{self.public}" if own == "!" or re.search(r"\bdim:", text) else "Tensor"
+            return f"return_types.{self.public}" if own == "!" or re.search(r" dim\b", text) else "Tensor"
         if own is not None and not self.public.endswith("_"):
             return own
         assert self.source is not None

@@ -30,7 +30,7 @@ from .._dispatch.device import device
 from .._dispatch.dtype import OF_CLASSES, dtype
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
-from .._ops.schema import Recorded, recorded, takes_ints_apart
+from .._ops.schema import Recorded, is_deprecated, recorded, takes_ints_apart
 from .._tables import table as read_table
 from .words.arguments import given_twice, missing, too_many, unknown_keyword, wrong_combination, wrong_element
 
@@ -54,11 +54,6 @@ def signatures(space: str, name: str) -> list[str] | None:
     return _table().get(space, {}).get(name)
 
 
-#: The letters of types in schemas.
-_LETTERS = {"Tensor": "T", "Tensor[]": "L", "int": "i", "int[]": "I", "float": "f", "float[]": "F", "Scalar": "n", "bool": "b", "str": "s",
-            "ScalarType": "d"}
-
-
 @cache
 def signature_of_entry(space: str, name: str) -> list[str] | None:
     """The signature of a generated function or method of which PyTorch has none, by the schema of its op; None if there is no such op."""
@@ -67,13 +62,11 @@ def signature_of_entry(space: str, name: str) -> list[str] | None:
     if op is None or not op.variants or op.module != ("torch" if method else space.removeprefix("torch.")):
         return None
     by_position: list[str] = []
-    by_keyword = ["out:T?="]
+    by_keyword = ["Tensor? out=None"]
     for param in op.params[method:]:
-        plain = param.type.removesuffix("?")
-        kind = "jI" if re.fullmatch(r"int\[\d\]", plain) else _LETTERS.get(plain, ".")
-        text = f"{param.name}:{kind}{'?' * (plain != param.type)}{'=' * (param.default is not None)}"
+        text = f"{param.type} {param.name}" + (f"={param.default}" if param.default is not None else "")
         (by_keyword if param.keyword_only else by_position).append(text)
-    return [" ".join([*by_position, "*", *by_keyword])]
+    return [", ".join([*by_position, "*", *by_keyword])]
 
 
 def mismatch_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
@@ -107,7 +100,7 @@ def mismatch_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, 
 def _expected(texts: list[str], problems: Sequence[Exception | None]) -> str:
     """The signatures that a call does not fit, each with what is wrong by it."""
     return "".join(f"\n * ({', '.join(map(_spoken, recorded(text)))}): {str(problem).partition('(): ')[2] or problem}"
-                   for text, problem in zip(texts, problems, strict=True) if text[:1] != "~")
+                   for text, problem in zip(texts, problems, strict=True) if not is_deprecated(text))
 
 
 def _spoken(parameter: Recorded) -> str:
@@ -124,7 +117,7 @@ _AT_ONCE = re.compile("^expected Tensor as element|failed to unpack|found elemen
 def _takes(text: str, count: int) -> bool:
     """Whether a signature may be meant by a call with so many arguments."""
     parameters = recorded(text)
-    return text[:1] != "~" and sum(not optional for _, _, optional, _ in parameters) <= count <= len(parameters)
+    return not is_deprecated(text) and sum(not optional for _, _, optional, _ in parameters) <= count <= len(parameters)
 
 
 def parameter_names(text: str) -> tuple[list[str], list[str]]:

@@ -2,12 +2,10 @@
 
 The syntax of schemas is that of PyTorch's native_functions.yaml: `sum(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor`.
 
-A recorded signature (`_fidelity/tables/signatures.json`) is shorter, since all of them are read when arguments are compared: parameters
-`name:type`, with `=` behind those that have a default, and `*` before those given by keyword only. Where a list of ints is all that may be
-given by position, it may come as single arguments. Types: T tensor, L tensors, i int, I ints,
-k and K the same where PyTorch asks for a `SymInt`, for which more can stand, j an int that stands for a list of them, f float, F floats,
-n number, N numbers, b bool, s str, d dtype, v device, y layout, m memory format, g generator, `?` behind the others: or None, `.` anything.
-`~` stands before a deprecated signature, which is accepted and not told of.
+A recorded signature (`_fidelity/tables/signatures.json`) is the part in parentheses; `SymInt` is an int for which more can stand, `int[1]`
+(of any number) a list for which an int can, `Tensor|Scalar` a tensor for which a number can, `Any` what is not looked at. Where a list of
+ints is all that may be given by position, it may come as single arguments. Behind a signature that is accepted and not told of stands
+`|deprecated`.
 """
 from __future__ import annotations
 
@@ -104,7 +102,10 @@ def parameters(parts: Iterable[str]) -> tuple[Param, ...]:
 
 
 class Recorded(NamedTuple):
-    """One parameter of a recorded signature."""
+    """One parameter of a recorded signature.
+
+    `kind` is the letter of its type, with `j` before it if an int stands for a list, `?` behind it if None is taken.
+    """
 
     name: str
     kind: str
@@ -112,16 +113,34 @@ class Recorded(NamedTuple):
     by_position: bool
 
 
+#: The letters of types, as checks of arguments know them.
+LETTERS = {
+    "Tensor": "T", "Tensor|Scalar": "Tn", "Tensor[]": "L", "int": "i", "int[]": "I", "SymInt": "k", "SymInt[]": "K", "float": "f",
+    "float[]": "F", "Scalar": "n",
+    "Scalar[]": "N", "bool": "b", "str": "s", "ScalarType": "d", "Device": "v", "Layout": "y", "MemoryFormat": "m",
+    "Generator": "g"}
+_DEPRECATED = "|deprecated"
+
+
 @cache
 def recorded(text: str) -> tuple[Recorded, ...]:
     """The parameters of a recorded signature, those that may be given by position first."""
-    by_position, _, by_keyword = text.lstrip("~").partition("*")
-    return (*[_recorded(part, True) for part in by_position.split()], *[_recorded(part, False) for part in by_keyword.split()])
+    text = text.removesuffix(_DEPRECATED)
+    return tuple([Recorded(p.name, letters(p.type), p.default is not None, not p.keyword_only)
+                  for p in parameters(text.split(", ") if text else ())])
 
 
-def _recorded(text: str, by_position: bool) -> Recorded:
-    name, _, kind = text.partition(":")
-    return Recorded(name, kind.rstrip("="), kind.endswith("="), by_position)
+def letters(type: str) -> str:
+    """The kind of a parameter of a type."""
+    plain = type.removesuffix("?")
+    base, sized, _ = plain.partition("[")
+    kind = LETTERS.get(plain) or ("j" + LETTERS[f"{base}[]"] if sized else ".")
+    return kind + "?" * (plain != type)
+
+
+def is_deprecated(text: str) -> bool:
+    """Whether error messages leave a recorded signature out."""
+    return text.endswith(_DEPRECATED)
 
 
 def takes_ints_apart(text: str) -> bool:

@@ -12,14 +12,6 @@ def _is_path(name_or_buffer: Any) -> bool:
     return isinstance(name_or_buffer, (str, os.PathLike))
 
 
-def _is_zipfile(f: Any) -> bool:
-    """Whether a file goes on as a zip archive begins; its place is left as it was."""
-    start = f.tell()
-    begin = f.read(4)
-    f.seek(start)
-    return bool(begin == b"PK\x03\x04")
-
-
 class _Opened:
     """A file for the length of a block: closed at its end where it was opened here."""
 

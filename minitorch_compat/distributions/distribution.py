@@ -611,6 +611,7 @@ class ExponentialFamily(Distribution):
         result = other._log_normalizer(*theirs) - normalizer
         for p, q, g in zip(params, theirs, slopes):
             term = (q - p) * g
+            # Of an event of two dimensions (Wishart) PyTorch adds up the parameters of the batch, too, and comes to negative divergences.
             result -= _sum_rightmost(term, term.dim() - len(self._batch_shape))
         return result
 

@@ -98,7 +98,7 @@ class Adam(ArrayOptimizer):
         check_at_least_zero(eps, "epsilon value")
         check_betas(betas)
         check_at_least_zero(weight_decay, "weight_decay value")
-        if isinstance(betas[0], Tensor) != isinstance(betas[1], Tensor):
+        if not any(isinstance(betas[0], kind) and isinstance(betas[1], kind) for kind in (float, Tensor)):  # not even 0, in PyTorch
             raise ValueError("betas must be either both floats or both Tensors")
         for i, beta in enumerate(betas):
             if isinstance(beta, Tensor) and foreach and not capturable:

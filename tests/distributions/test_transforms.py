@@ -53,6 +53,20 @@ def test_cache():
         T.ExpTransform(cache_size=2)
 
 
+@pytest.mark.parametrize("name", MAPS)
+def test_the_same_map_with_another_cache(name):
+    t, x = MAPS[name]
+    cached = t.with_cache(1)
+    assert type(cached) is type(t) and cached._cache_size == 1 and t._cache_size == 0
+    y = cached(x)
+    assert torch.equal(y, t(x)) and cached(x) is y and cached.inv(y) is x
+    assert cached.with_cache(1) is cached and t.with_cache(0) is t
+    again = cached.with_cache(0)
+    assert again._cache_size == 0 and torch.equal(again(x), y)
+    assert (again(x) is again(x)) == (name == "composed")  # its parts keep theirs
+    assert cached.inv.with_cache(1).inv(x) is not None and cached.inv(y) is x
+
+
 def test_own_map():
     class Cube(T.Transform):
         domain = codomain = constraints.real

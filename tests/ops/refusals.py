@@ -1066,6 +1066,28 @@ D.utils.lazy_property(3).__get__(1)
 """
 
 
+IN_PLACE = """
+F.leaky_relu(z(2), 1j, inplace=True)
+F.leaky_relu(z(2), z(2), inplace=True)
+F.elu(z(2), 1j, inplace=True)
+F.elu(z(2), z(2), True)
+F.celu(z(2), 1j, inplace=True)
+F.celu(z(2), 0.0, inplace=True)
+F.hardtanh(z(2), 1.0, -1.0, inplace=True)
+F.hardtanh(z(2), 1j, 2.0, inplace=True)
+F.threshold(z(2), 1j, 2.0, inplace=True)
+F.threshold(z(2), 0.5, 2j, inplace=True)
+F.rrelu(z(2), 0.5, 0.1, True, inplace=True)
+F.relu6(z(2).to(torch.complex64), inplace=True)
+F.silu(z(2).long(), inplace=True)
+F.mish(z(2).long(), inplace=True)
+F.hardswish(z(2).long(), inplace=True)
+F.hardsigmoid(z(2).long(), inplace=True)
+F.dropout(z(2), 2.0, inplace=True)
+F.alpha_dropout(z(2), -1.0, inplace=True)
+"""
+
+
 def refusals() -> Iterator[str]:
-    for calls in (OPS, NN, OPTIM, DISTRIBUTIONS):
+    for calls in (OPS, NN, IN_PLACE, OPTIM, DISTRIBUTIONS):
         yield from calls.strip().splitlines()

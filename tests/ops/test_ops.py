@@ -210,6 +210,22 @@ def test_third_derivative(row: Row, call: int, dtype: str) -> None:
         check_third(function, tensors, np.random.default_rng(0))
 
 
+@pytest.mark.parametrize(("row", "call", "dtype"), [p for p in DIFFERENTIABLE if p.values[2] == p.values[0].base])
+def test_nothing_is_recorded_where_recording_is_off(row: Row, call: int, dtype: str) -> None:
+    """Of leaves under no_grad and in inference mode (views of them say that they need gradients, as in PyTorch), and of constants."""
+    args = op_args(row, call, dtype=dtype)
+    leaves, fill = split(row, call, args)
+    for mode, values in ((torch.no_grad, leaves), (torch.enable_grad, [t.detach() for t in leaves]), (torch.inference_mode, leaves)):
+        with mode():
+            outs = run(row, fill(values))
+        others = [out for out in outs if not any(out is t for t in values)]
+        needed = [out.requires_grad for out in others if mode is torch.enable_grad or not out._is_view()]
+        assert not any(needed) and {out.grad_fn for out in others} <= {None}
+    expected = [out.requires_grad for out in run(row, fill([t * 1 for t in leaves]))]
+    with torch.no_grad(), torch.enable_grad():
+        assert [out.requires_grad for out in run(row, fill([t * 1 for t in leaves]))] == expected
+
+
 @pytest.mark.parametrize(("row", "call", "dtype"), [p for p in CALLS if p.values[2] == p.values[0].base])
 def test_invariants(row: Row, call: int, dtype: str) -> None:
     """A call and its backward leave arguments and cotangents as they were, give no memory to two, and come out the same again."""

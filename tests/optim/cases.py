@@ -38,6 +38,17 @@ OPTIMIZERS = {
     "asgd": ("ASGD", {"lr": 0.1}),
     "asgd_averaging": ("ASGD", {"lr": 0.1, "t0": 3, "lambd": 0.1, "weight_decay": 0.1}),
     "rprop": ("Rprop", {"lr": 0.1}),
+    "adam_half": ("Adam", {"lr": 0.03, "betas": (0.5, 0.5), "eps": 1e-2}),
+    "nadam_half": ("NAdam", {"lr": 0.03, "betas": (0.5, 0.7), "eps": 1e-2, "momentum_decay": 0.3, "maximize": True}),
+    "radam_half": ("RAdam", {"lr": 0.03, "betas": (0.5, 0.75), "eps": 1e-2, "maximize": True}),
+    "adamax_half": ("Adamax", {"lr": 0.03, "betas": (0.5, 0.6), "eps": 1e-2, "maximize": True}),
+    "rmsprop_half": ("RMSprop", {"lr": 0.03, "alpha": 0.5, "eps": 1e-2, "momentum": 0.5, "weight_decay": 0.2, "maximize": True}),
+    "asgd_powers": ("ASGD", {"lr": 0.3, "lambd": 0.2, "alpha": 0.4, "t0": 1, "maximize": True}),
+    "adagrad_eps": ("Adagrad", {"lr": 0.3, "lr_decay": 0.7, "eps": 1e-2, "maximize": True}),
+    "adadelta_eps": ("Adadelta", {"lr": 2.0, "rho": 0.5, "eps": 1e-2}),
+    "adafactor": ("Adafactor", {"lr": 0.1}),
+    "adafactor_options": ("Adafactor", {
+        "lr": 0.1, "beta2_decay": -0.5, "eps": (1e-2, 0.3), "d": 1.3, "weight_decay": 0.1, "maximize": True}),
     "rprop_sizes": ("Rprop", {"lr": 0.1, "etas": (0.3, 1.7), "step_sizes": (0.05, 0.2), "maximize": True}),
 }
 # Step in the memory of complex numbers as pairs of real ones.
@@ -115,7 +126,15 @@ SCHEDULES = {
     "ConstantLR": lambda m, o: m.ConstantLR(o, 0.25, 4),
     "PolynomialLR": lambda m, o: m.PolynomialLR(o, 7, power=2.0),
     "CosineAnnealingWarmRestarts": lambda m, o: m.CosineAnnealingWarmRestarts(o, 3, 2, eta_min=0.001),
+    "CosineAnnealingWarmRestarts_3": lambda m, o: m.CosineAnnealingWarmRestarts(o, 2, 3, eta_min=0.02),
+    "PolynomialLR_3": lambda m, o: m.PolynomialLR(o, 9, power=3.5),
     "OneCycleLR": lambda m, o: m.OneCycleLR(o, [1.0, 0.5], total_steps=16),
+    "OneCycleLR_factors": lambda m, o: m.OneCycleLR(o, 1.0, total_steps=17, pct_start=0.41, div_factor=7.0, final_div_factor=30.0,
+                                                    base_momentum=0.6, max_momentum=0.8),
+    "OneCycleLR_three": lambda m, o: m.OneCycleLR(o, 1.0, epochs=3, steps_per_epoch=6, pct_start=0.27, three_phase=True,
+                                                  div_factor=3.0, final_div_factor=5.0, cycle_momentum=False),
+    "CyclicLR_momenta": lambda m, o: m.CyclicLR(o, 0.01, 0.1, step_size_up=5, step_size_down=2, mode="exp_range", gamma=0.7,
+                                                base_momentum=[0.3, 0.4], max_momentum=0.95, scale_mode="iterations"),
     "OneCycleLR_linear": lambda m, o: m.OneCycleLR(o, 1.0, epochs=4, steps_per_epoch=4, anneal_strategy="linear",
     three_phase=True),
     "CyclicLR": lambda m, o: m.CyclicLR(o, 0.01, 0.1, step_size_up=3, step_size_down=4),
@@ -144,6 +163,10 @@ RESUME = {
     "CosineAnnealingWarmRestarts": lambda m, o: m.CosineAnnealingWarmRestarts(o, 3, 2, last_epoch=2),
     "CyclicLR": lambda m, o: m.CyclicLR(o, 0.01, 0.1, step_size_up=3, last_epoch=2),
 }
+# Epochs to which `step` is sent, forwards and back.
+JUMPS = (1, 4, 5, 13, 30, 6, 3, 0, 26)
+
+
 # Metrics for ReduceLROnPlateau, and the options to try on them.
 METRICS = [1.0, 0.9, 0.95, 0.94, 0.93, 0.92, 0.91, 0.5, 0.6, 0.6, 0.6, 0.6, 0.6, 0.4, 0.40001]
 PLATEAU = [
@@ -162,6 +185,20 @@ def run_schedule(optimizer, make, module):
         assert schedule.get_last_lr() == [g["lr"] for g in optimizer.param_groups]
         optimizer.step()
         schedule.step()
+    return rows
+
+
+def run_jumps(optimizer, make, module):
+    """The rates after each jump, or the type of the exception."""
+    schedule = make(module, optimizer)
+    rows = []
+    for epoch in JUMPS:
+        try:
+            schedule.step(epoch)
+        except Exception as error:
+            rows.append(type(error).__name__)
+        else:
+            rows.append([float(g["lr"]) for g in optimizer.param_groups] + [schedule.last_epoch])
     return rows
 
 

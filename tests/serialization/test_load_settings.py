@@ -65,8 +65,29 @@ def test_places_of_storages() -> None:
         assert s.default_restore_location(storage, "elsewhere") is storage
     finally:
         s.Settings.places.clear()
+    asked: list[str] = []
+
+    def noting(name: str, answer: object) -> Any:
+        return lambda found, tag: asked.append(name) or answer
+
+    for priority, name, answer in ((30, "third", "late"), (10, "first", None), (20, "second", "found"), (20, "also second", "never")):
+        s.register_package(priority, lambda _, name=name: asked.append(name), noting(name, answer))  # type: ignore[misc]
+    try:
+        assert s.default_restore_location(storage, "anywhere") == "found" and asked == ["first", "second"]
+        asked.clear()
+        assert s.location_tag(storage) == "cpu" and asked == ["first", "second", "also second", "third"]
+    finally:
+        s.Settings.places.clear()
     with pytest.raises(RuntimeError, match="HPU device module is not registered"):
         s.validate_hpu_device("hpu:0")
+
+
+def test_byte_orders_and_layouts_by_name() -> None:
+    assert [(e.name, e.value) for e in s.LoadEndianness] == [("NATIVE", 1), ("LITTLE", 2), ("BIG", 3)]
+    assert s._get_layout("torch.strided") is torch.strided and s._get_layout("torch.sparse_coo") is torch.sparse_coo
+    for name in ("torch.preserve_format", "torch.nothing", "ones"):
+        with pytest.raises(RuntimeError, match="is no layout"):
+            s._get_layout(name)
 
 
 def test_files_as_tensors(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from .quickselect import order_keys
+from ..core.stable_order import order_keys
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Parts of this length or less are left to insertion.

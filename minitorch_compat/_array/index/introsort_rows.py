@@ -11,10 +11,16 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.stable_order import stable_argsort
 from .introsort import SHORT, heap_selected, heapsorted
 from .quickselect import short_keys
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def _places(count: int) -> Array:
+    """All places; of half the size where there are not very many."""
+    return np.arange(count, dtype=np.int32 if count < 1 << 31 else np.int64)
 
 
 def introsorted_rows(keys: Array) -> Array:
@@ -23,9 +29,9 @@ def introsorted_rows(keys: Array) -> Array:
     if n <= SHORT:
         return intp.argsort(keys, axis=1, kind="stable")
     flat = np.ascontiguousarray(short_keys(keys)).reshape(-1)
-    arranged = intp.arange(flat.size)
+    arranged = _places(flat.size)
     # The parts that are still long: their members one behind the other, where each part ends among them, and where it begins in `arranged`.
-    values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), arranged[::n]
+    values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), intp.arange(0, flat.size, n)
     for _ in range(2 * (n.bit_length() - 1)):
         ends, homes = _parts(ends, homes, _part(values, order, ends))
         values, order, ends, homes = _kept(_lengths(ends) > SHORT, arranged, values, order, ends, homes)
@@ -33,9 +39,10 @@ def introsorted_rows(keys: Array) -> Array:
             break
     else:
         _through_heaps(arranged, values, order, ends, homes)
+    del values, order
     rows = arranged.reshape(count, n)
-    final = intp.argsort(flat[rows], axis=1, kind="stable")
-    return np.take_along_axis(rows, final, 1) - intp.arange(0, flat.size, n)[:, None]
+    found = np.take_along_axis(rows, stable_argsort(flat[rows]), 1)
+    return np.subtract(found, intp.arange(0, flat.size, n)[:, None], found, casting="same_kind")
 
 
 def first_places_of_rows(keys: Array, k: int) -> Array:
@@ -50,8 +57,8 @@ def selected_rows(keys: Array, nth: int) -> Array:
     """The positions of each row of integers once `std::nth_element` has brought the right one to `nth`."""
     count, n = keys.shape
     flat = np.ascontiguousarray(short_keys(keys)).reshape(-1)
-    arranged = intp.arange(flat.size)
-    values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), arranged[::n]
+    arranged = _places(flat.size)
+    values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), intp.arange(0, flat.size, n)
     places = homes + nth
     for _ in range(2 * (n.bit_length() - 1)):
         values, order, ends, homes = _kept(_lengths(ends) > 3, arranged, values, order, ends, homes, few=True)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.stable_order import order_keys
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -27,17 +28,6 @@ def ends_of_quickselect(rows: Array, k: int) -> Array:
     if count > 4 * length:  # it takes as many steps as the rows are long
         return _all_rows(codes, k)
     return np.array([_one_row(row, k) for row in codes.tolist()], np.int64)
-
-
-def order_keys(rows: Array) -> Array:
-    """Integers that are ordered as the elements are: the bits of a positive number are, those of a negative one the other way round."""
-    if rows.dtype.kind in "iu":
-        return rows
-    wide = np.add(rows, 0, dtype=np.float64 if rows.dtype.char == "d" else np.float32)  # no -0
-    bits = 8 * wide.itemsize - 1
-    keys = wide.view(f"i{wide.itemsize}")
-    greatest = 2**bits - 1
-    return np.where(np.isnan(wide), greatest, np.bitwise_xor(keys, np.bitwise_and(np.right_shift(keys, bits), greatest)))
 
 
 def short_keys(keys: Array) -> Array:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.dtypes import CATEGORY, float64, int64, scalar_name
+from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
 from ..core.numbers import real_beside
 from ..shape.views import wrap_dim
@@ -78,6 +79,8 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
     return counts.astype(np.float32) if weights.dtype == np.float32 else counts.astype(float64, copy=False)
 
 
+#: Elements that are counted together.
+_COUNTED = block_size(__name__, "_COUNTED", 1 << 16)
 #: What C++ calls the types that cannot take every limit of bins.
 _NARROW = {"uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t"}
 
@@ -95,9 +98,13 @@ def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
             raise RuntimeError(f"value cannot be converted to type {_NARROW[name]} without overflow")
         step = "linspace" if x.dtype.kind == "b" else "histogram"
         raise NotImplementedError(f"\"{step}_cpu\" not implemented for '{scalar_name(x.dtype)}'")
-    flat = flat[(flat >= low) & (flat <= high)]
-    position = ((flat - x.dtype.type(low)) * bins / x.dtype.type(high - low)).astype(int64)
-    return intp.bincount(np.minimum(position, bins - 1), minlength=bins).astype(x.dtype)
+    counts = np.zeros(bins, int64)
+    for start in range(0, flat.size, _COUNTED):
+        part = flat[start:start + _COUNTED]
+        part = part[(part >= low) & (part <= high)]
+        position = ((part - x.dtype.type(low)) * bins / x.dtype.type(high - low)).astype(int64)
+        counts += intp.bincount(np.minimum(position, bins - 1), minlength=bins)
+    return counts.astype(x.dtype)
 
 
 def _infinite_range(flat: Array, low: float, high: float, given: bool) -> str:

@@ -14,6 +14,7 @@ from ..core.dtypes import HALVES, int64, scalar_name, tensor_type
 from ..core.execution.blocks import greatest, wide
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
+from ..core.stable_order import stable_argsort
 from ..core.user_warnings import warn
 from ..pointwise.where import select
 from ..shape.strided import converted, copy_dense, empty_dense, row_major, same_strides
@@ -207,7 +208,7 @@ def _join_slices(target: Array, dim: int, line: Array, values: Array, reduce: st
     elif reduce in ("sum", "mean"):
         accumulate_at(target, plan, np.broadcast_to(values, (*target.shape[:dim], len(line), *target.shape[dim + 1:])))
     else:
-        order = intp.argsort(line, kind="stable")
+        order = stable_argsort(line)
         sorted_line = intp.take(line, order)
         starts = np.concatenate(([0], intp.flatnonzero(sorted_line[1:] != sorted_line[:-1]) + 1))
         joined = intp.reduceat(_REDUCERS[reduce], intp.take(np.broadcast_to(

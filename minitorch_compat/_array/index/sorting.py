@@ -11,8 +11,9 @@ from ..core.axes import moveaxis, take_along_axis
 from ..core.conjugate import check_values
 from ..core.dtypes import CATEGORY, WIDE, int64, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import all_finite, constants, count_nonzero, greatest, wide
+from ..core.execution.blocks import all_finite, count_nonzero, greatest, wide
 from ..core.execution.quiet import quiet
+from ..core.stable_order import order_keys, stable_argsort
 from ..shape.strided import same_strides
 from ..shape.views import wrap_dim
 from .indexing import FEW, few_offsets
@@ -73,13 +74,8 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
 
 
 def _stable_order(x: Array, dim: int, descending: bool) -> Array:
-    x = short_keys(_comparable(x))
-    if not descending:
-        order = intp.argsort(x, axis=dim, kind="stable")
-        return order if x.flags.c_contiguous else _with_strides_of(order, x)
-    # Ascending from the back, then read from the back: equal values keep their order.
-    back = (slice(None),) * dim + (slice(None, None, -1),)
-    return np.subtract(constants(int64, x.shape[dim] - 1)[0], intp.argsort(x[back], axis=dim, kind="stable")[back])
+    order = stable_argsort(short_keys(_comparable(x)), dim, descending)
+    return order if x.flags.c_contiguous or descending else _with_strides_of(order, x)
 
 
 def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
@@ -90,12 +86,12 @@ def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
         return
     from .introsort import introsorted
     from .introsort_rows import introsorted_rows
-    from .quickselect import order_keys
 
+    del ranked
     tied = ~np.asarray(distinct.all(dim))
-    rows = moveaxis(x, dim, -1)[tied]
-    keys = order_keys(rows.view(np.uint8) if rows.dtype.kind == "b" else rows)
-    keys = ~keys if descending else keys
+    keys = order_keys(moveaxis(x.view(np.uint8) if x.dtype.kind == "b" else x, dim, -1)[tied])
+    if descending:
+        keys = ~keys
     moveaxis(order, dim, -1)[tied] = introsorted_rows(keys) if keys.size > FEW_IN_ALL else [introsorted(row) for row in keys.tolist()]
 
 
@@ -123,12 +119,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
     elements, x = x, _comparable(x)
     before = (slice(None),) * dim
     few = min(k + 1, n)  # what follows the last shows whether that had an equal
-    if largest:  # as `argsort` does it, but for the first k alone
-        found = intp.argsort(x[(*before, slice(None, None, -1))], axis=dim, kind="stable")
-        first = found[(*before, slice(n - 1, n - 1 - few if few < n else None, -1))]
-        order = np.subtract(constants(int64, n - 1)[0], first, out=np.empty(first.shape, int64))
-    else:
-        order = np.ascontiguousarray(intp.argsort(x, axis=dim, kind="stable")[(*before, slice(few))])
+    order = np.ascontiguousarray(stable_argsort(x, dim, largest)[(*before, slice(few))])
     values = _along(elements, order, dim)
     ranked, until = _comparable(values), (*before, slice(k))
     if few > k:
@@ -144,7 +135,6 @@ def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, ord
     """Correct the positions `order` of rows along `dim` in which equal values are among the first `k`, or follow them."""
     from .introsort import first_places
     from .introsort_rows import first_places_of_rows
-    from .quickselect import order_keys
 
     tied = ~distinct
     keys = order_keys(moveaxis(x, dim, -1)[tied])
@@ -188,8 +178,6 @@ def _first_extreme(x: Array, dim: int, largest: bool) -> Array:
     if largest:
         return np.asarray(intp.argmax(x, dim))
     if x.dtype.kind == "f" and not all_finite(x):
-        from .quickselect import order_keys
-
         x = order_keys(x)
     return np.asarray(intp.argmin(x, dim))
 
@@ -464,7 +452,7 @@ def _has_both_zeros(x: Array) -> bool:
 
 def _row_order(rows: Array) -> Array:
     """The order of the rows of a matrix as words are ordered; the first elements decide in most cases."""
-    order = intp.argsort(rows[:, 0], kind="stable")
+    order = stable_argsort(rows[:, 0])
     first = rows[order, 0]
     return order if (first[1:] > first[:-1]).all() else intp.lexsort(rows.T[::-1])
 

@@ -1,6 +1,7 @@
 """Hinge losses over classes: of one class per row, and of lists of classes."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,8 @@ import numpy as np
 from ..core import intp
 from ..core.axes import take_along_axis
 from ..core.dtypes import scalar_name
-from ..core.execution.blocks import add_reduce, greatest
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import add_reduce, greatest, row_cuts
 from ..core.execution.quiet import quiet
 from ..core.numbers import real_beside
 
@@ -127,11 +129,18 @@ def _listed(target: Array) -> tuple[Array, Array, Array]:
     return listed, classes, named
 
 
-def _hinges(rows: Array, target: Array) -> tuple[Array, Array]:
-    """1 - x[class] + x[j] for every class listed (middle dimension) and every j that is not; 0 elsewhere. And the classes."""
-    listed, classes, named = _listed(target)
-    gaps = 1 - take_along_axis(rows, classes, 1)[:, :, None] + rows[:, None, :]
-    return np.where((gaps > 0) & listed[:, :, None] & ~named[:, None, :], gaps, rows.dtype.type(0)), classes
+#: Hinges of all pairs of classes that are made together.
+_PAIRED = block_size(__name__, "_PAIRED", 1 << 17)
+
+
+def _hinges(rows: Array, target: Array) -> Iterator[tuple[slice, Array, Array]]:
+    """By blocks of rows, 1 - x[class] + x[j] for every class listed (middle dimension) and every j that is not, else 0; and the classes."""
+    for part in row_cuts(len(rows), rows.shape[1] ** 2, _PAIRED):
+        some = rows[part]
+        listed, classes, named = _listed(target[part])
+        gaps = 1 - take_along_axis(some, classes, 1)[:, :, None] + some[:, None, :]
+        gaps[~((gaps > 0) & listed[:, :, None] & ~named[:, None, :])] = 0
+        yield part, gaps, classes
 
 
 @quiet
@@ -139,7 +148,10 @@ def multilabel_margin(a: Array, target: Array, reduction: str) -> Array:
     """The mean over classes of max(0, 1 - x[class] + x[j]), for all classes listed and all j that are not."""
     check_multilabel_margin(a, target)
     rows = _rows(a)
-    each = _hinges(rows, target.reshape(rows.shape))[0].sum((1, 2)) / rows.dtype.type(rows.shape[1])
+    each = np.empty(len(rows), a.dtype)
+    for part, gaps, _ in _hinges(rows, target.reshape(rows.shape)):
+        each[part] = gaps.sum((1, 2))
+    each /= rows.dtype.type(rows.shape[1])
     return reduced(each if a.ndim == 2 or reduction != "none" else each.reshape(()), reduction)
 
 
@@ -147,9 +159,11 @@ def multilabel_margin(a: Array, target: Array, reduction: str) -> Array:
 def multilabel_margin_backward(g: Array, a: Array, target: Array, reduction: str) -> Array:
     """The gradient of `multilabel_margin` in its input."""
     rows = _rows(a)
-    gaps, classes = _hinges(rows, target.reshape(rows.shape))
-    active = (gaps > 0).astype(a.dtype)
-    out = active.sum(1)
-    np.subtract.at(out, (intp.arange(len(rows))[:, None], classes), active.sum(2))
+    out = np.empty(rows.shape, a.dtype)
+    for part, gaps, classes in _hinges(rows, target.reshape(rows.shape)):
+        active = gaps > 0
+        own = out[part]
+        own[...] = add_reduce(active, 1, a.dtype)
+        np.subtract.at(own, (intp.arange(len(own))[:, None], classes), add_reduce(active, 2, a.dtype))
     out *= _share(g, len(rows), reduction) / a.dtype.type(rows.shape[1])
     return out.reshape(a.shape)

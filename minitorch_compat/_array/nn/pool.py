@@ -17,7 +17,7 @@ from ..core.axes import take_along_axis
 from ..core.conjugate import check_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import ones, wide
+from ..core.execution.blocks import ones, row_cuts, wide
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_not_negative
 from ..shape.strided import like_images
@@ -492,8 +492,12 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     shape = (*x.shape[:2], *out)
     if not math.prod(shape):
         return np.empty(shape, x.dtype), np.empty(shape, np.int64)
-    values, index = best_of_windows(x, listed_few(math.prod(x.shape[:2]), math.prod(size), _adaptive_windows(size, out), shape))
-    return like_images(values, x, volumes=False), like_images(index, x, volumes=False)
+    windows, planes = _adaptive_windows(size, out), x.reshape(-1, math.prod(size))
+    values, index = np.empty((len(planes), len(windows)), x.dtype), np.empty((len(planes), len(windows)), np.int64)
+    for part in row_cuts(len(planes), windows.size, 4 * BLOCK):
+        own = planes[part]
+        values[part], index[part] = best_of_windows(own, listed_few(len(own), own.shape[1], windows, values[part].shape))
+    return like_images(values.reshape(shape), x, volumes=False), like_images(index.reshape(shape), x, volumes=False)
 
 
 @lru_cache(maxsize=256)

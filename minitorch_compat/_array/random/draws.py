@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from ..core import intp
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
+from ..core.stable_order import stable_argsort
 from ..special.fma import fma32, fma64
 from ..special.libm import exp, log, log1p, tan
 from . import normals
@@ -282,27 +284,35 @@ def bernoulli_each(stream: Stream, p: Array) -> Array:
     return u.reshape(p.shape) < p
 
 
+#: Numbers that are drawn and transformed together.
+_DRAWN_BLOCK = block_size(__name__, "_DRAWN_BLOCK", 1 << 16)
+
+
 @quiet
+def _transformed(stream: Stream, n: int, dtype: Any, transform: Callable[[Array], Array]) -> Array:
+    """What a function makes of n numbers of [0, 1)."""
+    out = np.empty(n, dtype)
+    with stream.lock:
+        for start in range(0, n, _DRAWN_BLOCK):
+            out[start:start + _DRAWN_BLOCK] = transform(stream.doubles(min(_DRAWN_BLOCK, n - start)))
+    return out
+
+
 def exponential(stream: Stream, n: int, dtype: Any, rate: float = 1.0) -> Array:
     """n exponential values of the given rate."""
-    with stream.lock:
-        values = stream.doubles(n)
-    values = log1p(np.negative(values, values))
-    np.multiply(values, -1.0 / rate, values)
-    return values.astype(dtype, copy=False)
+    scale = -1.0 / rate
+    return _transformed(stream, n, dtype, lambda u: log1p(np.negative(u, u)) * scale)
 
 
-@quiet
 def geometric(stream: Stream, n: int, dtype: Any, p: float) -> Array:
     """n geometric values: trials until the first success."""
-    with stream.lock:
-        return np.ceil(log(stream.doubles(n)) / math.log(1 - p)).astype(dtype)
+    scale = math.log(1 - p)
+    return _transformed(stream, n, dtype, lambda u: np.ceil(log(u) / scale))
 
 
 def cauchy(stream: Stream, n: int, dtype: Any, median: float, sigma: float) -> Array:
     """n Cauchy values."""
-    with stream.lock:
-        return (median + sigma * tan(math.pi * (stream.doubles(n) - 0.5))).astype(dtype)
+    return _transformed(stream, n, dtype, lambda u: median + sigma * tan(math.pi * (u - 0.5)))
 
 
 def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> Array:
@@ -324,7 +334,7 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
         q = q.reshape(p.shape) if p.flags.c_contiguous or not p.flags.f_contiguous else q.reshape(p.shape[::-1]).T  # in memory order
         keys = p / q
         np.negative(keys, keys)
-        return intp.argsort(keys, -1, kind="stable")[:, :count]
+        return stable_argsort(keys)[:, :count]
     total = np.add.accumulate(p, axis=-1)
     total = total / total[:, -1:]
     with stream.lock:

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import row_cuts
 from ..core.execution.quiet import quiet
 from ..special.libm import cos, log1p, sin
 from ..special.libm import power as raised
@@ -26,14 +27,13 @@ _THIRD = float(np.float32(1) / np.float32(3))  # a constant of single precision,
 def standard_gamma(stream: Stream, alpha: Array) -> Array:
     """A variate of unit scale for each shape parameter, at least the smallest normal number. Computed in double precision but for what
     concerns the parameter alone, which has the parameter's."""
-    shapes = alpha.reshape(-1)
-    made = np.zeros(alpha.size)
-    drawn = intp.flatnonzero(shapes)
+    shapes, tiny = alpha.reshape(-1), np.finfo(alpha.dtype).tiny
+    made = np.zeros(alpha.size, alpha.dtype)
     with stream.lock:
-        for start in range(0, drawn.size, _MOST):
-            part = drawn[start:start + _MOST]
-            made[part] = _variates(stream, shapes[part])
-    return np.fmax(made.astype(alpha.dtype), np.finfo(alpha.dtype).tiny).reshape(alpha.shape)
+        for start in range(0, made.size, _MOST):
+            drawn = shapes[start:start + _MOST] != 0
+            made[start:start + _MOST][drawn] = _variates(stream, shapes[start:start + _MOST][drawn])
+    return np.fmax(made, tiny, out=made).reshape(alpha.shape)
 
 
 def _variates(stream: Stream, alpha: Array) -> Array | list[float]:
@@ -250,10 +250,13 @@ _SQUEEZE = float(np.float32(0.0331))
 @quiet
 def dirichlet(stream: Stream, alpha: Array) -> Array:
     """Variates that sum to 1 along the last dimension, kept inside (0, 1)."""
-    gamma = standard_gamma(stream, alpha.astype(np.float64))
-    info = np.finfo(alpha.dtype)
-    ratio = (gamma / _row_sums(gamma)).astype(alpha.dtype)
-    return np.minimum(np.fmax(ratio, info.tiny), np.nextafter(alpha.dtype.type(1), alpha.dtype.type(0)))
+    info, width = np.finfo(alpha.dtype), alpha.shape[-1]
+    gamma = standard_gamma(stream, alpha.astype(np.float64, copy=False)).reshape(-1, width)
+    out = np.empty(gamma.shape, alpha.dtype)
+    for part in row_cuts(len(gamma), width, _MOST):
+        np.divide(gamma[part], _row_sums(gamma[part]), out[part], casting="same_kind")
+    np.fmax(out, info.tiny, out=out)
+    return np.minimum(out, np.nextafter(alpha.dtype.type(1), alpha.dtype.type(0)), out=out).reshape(alpha.shape)
 
 
 def _row_sums(a: Array) -> Array:

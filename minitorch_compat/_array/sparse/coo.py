@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.dtypes import cast, scalar_name
+from ..core.stable_order import stable_argsort
 from ..shape.unbroadcast import sum_to_shape
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -141,7 +142,7 @@ def coalesce(x: Coo) -> Coo:
     if x.indices.shape[1] < 2:
         return Coo(x.values, x.indices, x.shape, True)
     places = keys(x)
-    order = intp.argsort(places, kind="stable")
+    order = stable_argsort(places)
     places = places[order]
     starts = intp.flatnonzero(np.concatenate(([True], places[1:] != places[:-1])))
     return Coo(_sums(x.values[order], starts), intp.take(x.indices, order[starts], 1), x.shape, True)
@@ -307,9 +308,16 @@ def _product(x: Coo, y: Coo) -> Coo:
     # One is looked up in the other: the coalesced one, or the one with more values.
     looked_up, places = (x, y) if (x.coalesced, x.indices.shape[1]) >= (y.coalesced, y.indices.shape[1]) else (y, x)
     if x.coalesced and y.coalesced:  # only what both have is left
-        kept = intp.flatnonzero(np.isin(keys(places), keys(looked_up)))
+        kept = intp.flatnonzero(_among(keys(places), keys(looked_up)))
         places = Coo(places.values[kept], intp.take(places.indices, kept, 1), places.shape, True)
     return places.with_values(places.values * at(looked_up, places.indices))
+
+
+def _among(some: Array, others: Array) -> Array:
+    """Which numbers are among others, all of which are in order and named once."""
+    if not len(others):
+        return np.zeros(len(some), np.bool_)
+    return np.asarray(intp.take(others, intp.searchsorted(others, some), mode="clip") == some)
 
 
 def div(x: Any, y: Any) -> Any:

@@ -9,6 +9,7 @@ from ..core import intp
 from ..core.dtypes import scalar_name
 from ..core.execution.blocks import BLOCK, all_finite
 from ..core.execution.quiet import quiet
+from ..core.stable_order import stable_argsort
 from .coo import Coo, check_alike, coalesce
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -19,7 +20,7 @@ def mm(x: Coo, y: Array) -> Array:
     check_mm(x, y)
     (rows, columns), values = x.indices, x.values
     if not x.coalesced:
-        order = intp.argsort(rows, kind="stable")
+        order = stable_argsort(rows)
         rows, columns, values = rows[order], columns[order], values[order]
     return rows_mm(rows, columns, values, x.shape[0], y)
 

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..._array.core import intp
+from ..._array.core.stable_order import stable_argsort
 from ..._array.sparse import coo as k
 from ..call.caller import TENSORS, wrap
 from ..state import LOCAL
@@ -57,7 +58,7 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
 
 def _met(wanted: Any, places: Any) -> tuple[Any, Any]:
     """The pairs of equal numbers in both: their positions in the one, in ascending order, and in the other."""
-    order = intp.argsort(places, kind="stable")
+    order = stable_argsort(places)
     places = places[order]
     first = intp.searchsorted(places, wanted)
     counts = intp.searchsorted(places, wanted, "right") - first

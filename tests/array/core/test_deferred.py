@@ -28,6 +28,14 @@ def test_each_is_there_and_has_what_is_asked_of_it() -> None:
                "print(len(waiting) > 150, all(map(callable, found)))") == "True True"
 
 
+def test_rooms_have_what_they_name() -> None:
+    """Every package of the engine that waits with its modules has them, and refuses other names."""
+    assert run("import sys, minitorch_compat; rooms = [m for n, m in list(sys.modules.items()) "
+               "if n.startswith('minitorch_compat._') and hasattr(m, 'DEFERRED')]; "
+               "print(len(rooms) > 7, all(getattr(m, n).__name__ == f'{m.__name__}.{n}' for m in rooms for n in m.DEFERRED), "
+               "[m.__name__ for m in rooms if hasattr(m, 'nothing')])") == "True True []"
+
+
 def test_after_the_first_call_nobody_holds_a_stand_in() -> None:
     assert run("""
 import minitorch_compat as torch

@@ -20,8 +20,8 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_signatures_follow_from_schemas() -> None:
-    assert argument_checks.signature_of_entry("torch", "cumsum") == ["input:T dim:i * out:T?= dtype:d?="]
-    assert argument_checks.signature_of_entry("torch.Tensor", "cumsum_") == ["dim:i * out:T?= dtype:d?="]
+    assert argument_checks.signature_of_entry("torch", "cumsum") == ["Tensor input, int dim, *, Tensor? out=None, ScalarType? dtype=None"]
+    assert argument_checks.signature_of_entry("torch.Tensor", "cumsum_") == ["int dim, *, Tensor? out=None, ScalarType? dtype=None"]
     assert argument_checks.signature_of_entry("torch.linalg", "cumsum") is None
     assert argument_checks.signature_of_entry("torch", "mm_of_view") is None  # only for formulas
 

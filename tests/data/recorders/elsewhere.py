@@ -25,6 +25,7 @@ import torch
 import minitorch_compat
 from minitorch_compat._namespace import modules as _modules
 from minitorch_compat._namespace import names as _names
+from minitorch_compat._ops.schema import recorded
 
 ROOT = Path(__file__).parents[3] / "minitorch_compat"
 TARGET = ROOT / "_namespace/elsewhere.json"
@@ -35,7 +36,7 @@ BACKENDS = re.compile("^(cudnn|miopen|quantized|batch_norm_(stats|elemt|gather|b
 #: How a failure reads that no argument could have changed.
 ABSENT = re.compile("not compiled with|without M|dummy base class|^module 'torch._C' has no|MPS is not available|Could not run|install|"
                     "when none is available")
-#: Arguments by the letters of `signatures.json`.
+#: Arguments by the letters of types in `_ops/schema.py`.
 SAMPLES: dict[str, Callable[[], Any]] = {
     "T": lambda: torch.ones(1, 2, 3, 3), "L": lambda: [torch.ones(2, 2)], "i": lambda: 1, "I": lambda: [1, 1], "iI": lambda: [1, 1],
     "f": lambda: 0.5, "n": lambda: 1, "b": lambda: False, "s": lambda: "", "d": lambda: torch.float32}
@@ -105,8 +106,7 @@ def of_a_device(space: str, name: str) -> Any:
 
 def of_a_backend(name: str, texts: list[str]) -> Any:
     """An operation of a backend, called with an argument for every parameter."""
-    parts = [part.partition(":") for part in texts[0].replace("*", "").split()]
-    samples = {key: SAMPLES.get(kind.rstrip("=").rstrip("?"), lambda: None)() for key, _, kind in parts if key != "out"}
+    samples = {name: SAMPLES.get(kind.rstrip("?"), lambda: None)() for name, kind, *_ in recorded(texts[0]) if name != "out"}
     found = in_a_child(lambda: outcome(lambda: getattr(torch, name)(**samples)))
     return found and ["", *found]
 

@@ -26,7 +26,7 @@ def run_optimizer(name: str, dtype: str) -> dict[str, np.ndarray]:
         trace.append(np.concatenate([p.detach().numpy().ravel() for p in params]))
     result = {f"{name}/{dtype}/trace": np.array(trace)}
     for key in optimizer.state[params[0]] if dtype != "float64" else ():
-        values = [optimizer.state[p][key].numpy().ravel() for p in params]
+        values = [optimizer.state[p][key].numpy().ravel() for p in params if key in optimizer.state[p]]
         result[f"{name}/{dtype}/state/{key}"] = np.concatenate(values)
     return result
 
@@ -79,6 +79,7 @@ def main() -> None:
     schedules = {
         "schedules": {name: cases.run_schedule(sgd(), make, module) for name, make in cases.SCHEDULES.items()},
         "resumed": {name: cases.run_schedule(resumed_sgd(), make, module) for name, make in cases.RESUME.items()},
+        "jumps": {name: cases.run_jumps(sgd(), make, module) for name, make in cases.SCHEDULES.items()},
         "plateau": [cases.run_plateau(sgd(), options, module) for options in cases.PLATEAU],
     }
     (HERE / "lr_scheduler.json").write_text(json.dumps(schedules))

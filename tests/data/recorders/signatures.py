@@ -1,9 +1,8 @@
 """Record the signatures of PyTorch's functions and methods: `python tests/data/recorders/signatures.py`, with PyTorch 2.13.
 
 PyTorch's argument parser is told its signatures as texts, which stand in the library as they are, in order: those are read. What has no
-parser, because it takes no arguments, the type stubs tell. One string per signature: `name:type` for each parameter, `=` behind it where
-it has a default, `*` before those that are given by keyword only, `~` before a signature that error messages do not list. Types: see
-`minitorch_compat/_fidelity/argument_checks.py`.
+parser, because it takes no arguments, the type stubs tell. One string per signature: the parameters of a schema (see
+`minitorch_compat/_ops/schema.py`), with `|deprecated` behind a signature that error messages do not list.
 """
 from __future__ import annotations
 
@@ -19,28 +18,29 @@ import torch
 OUT = Path(__file__).parents[3] / "minitorch_compat" / "_fidelity/tables/signatures.json"
 HOME = Path(torch.__file__).parent
 TYPES = {
-    "Tensor": "T", "TensorList": "L", "c10::List<::std::optional<Tensor>>": "L", "bool": "b", "int64_t": "i", "SymInt": "k",
-    "double": "f", "Scalar": "n", "ScalarType": "d", "Layout": "y", "Device": "v", "MemoryFormat": "m", "Generator": "g",
-    "IntArrayRef": "I", "SymIntArrayRef": "K", "ScalarList": "N", "ArrayRef<double>": "F", "c10::string_view": "s", "std::string": "s",
-    "std::string_view": "s",
-}
+    "Tensor": "Tensor", "TensorList": "Tensor[]", "c10::List<::std::optional<Tensor>>": "Tensor[]", "bool": "bool", "int64_t": "int",
+    "SymInt": "SymInt", "double": "float", "Scalar": "Scalar", "ScalarType": "ScalarType", "Layout": "Layout", "Device": "Device",
+    "MemoryFormat": "MemoryFormat", "Generator": "Generator", "IntArrayRef": "int[]", "SymIntArrayRef": "SymInt[]",
+    "ScalarList": "Scalar[]", "ArrayRef<double>": "float[]", "c10::string_view": "str", "std::string": "str", "std::string_view": "str"}
 SIGNATURE = re.compile(rb"(?<=\x00)([a-zA-Z_]\w*)\(((?:\*, )?[\w:<>\[\]?*]+ \w+[^\x00]*|)\)(\|\w+)?(?=\x00)")
+DEPRECATED = "|deprecated"
 #: How older programs call it.
-ARGSORT = "input:T dim:i= descending:b= * stable:b= out:T?="
+ARGSORT = "Tensor input, int dim=-1, bool descending=False, *, bool stable=False, Tensor? out=None"
 #: Functions of these modules know themselves by longer names.
 PREFIXES = {"fft": "fft_", "linalg": "linalg_", "special": "special_"}
 
 
 def parameter(text: str) -> str:
-    """`SymIntArrayRef[2] stride=1` -> `stride:jK=`."""
+    """`SymIntArrayRef[2] stride=1` -> `SymInt[1] stride=1`."""
     kind, _, rest = text.rpartition(" ")
-    name, _, default = rest.partition("=")
+    name, equals, default = rest.partition("=")
     optional = kind.endswith("?") or default == "None"
     base, sized, _ = kind.removesuffix("?").partition("[")
-    letters = TYPES.get(base, ".")
-    if sized and letters in ("I", "K"):
-        letters = "j" + letters
-    return f"{name}:{letters}{'?' if optional and letters != '.' else ''}{'=' if default else ''}"
+    plain = TYPES.get(base, "Any")
+    if sized and plain in ("int[]", "SymInt[]"):
+        plain = plain.replace("[]", "[1]")
+    default = re.sub(r"\s", "", default).replace("{", "[").replace("}", "]")
+    return f"{plain}{'?' if optional and plain != 'Any' else ''} {name}{equals}{default}"
 
 
 def library() -> dict[str, list[str]]:
@@ -48,9 +48,9 @@ def library() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name, inside, hidden in SIGNATURE.findall((HOME / "lib" / "libtorch_python.so").read_bytes()):
         parts = re.split(r", (?=[A-Za-z_*])(?![^(]*\))(?![^{]*\})", inside.decode()) if inside else []
-        text = "~" * bool(hidden) + " ".join("*" if p == "*" else parameter(p) for p in parts)
+        text = ", ".join("*" if p == "*" else parameter(p) for p in parts) + DEPRECATED * bool(hidden)
         known = found.setdefault(name.decode(), [])
-        if text not in known and not (name == b"copy_" and " src:" in f" {text}"):  # that is a storage's
+        if text not in known and not (name == b"copy_" and re.search(r" src\b", text)):  # that is a storage's
             known.append(text)
     found["argsort"].append(ARGSORT)
     return found
@@ -58,8 +58,8 @@ def library() -> dict[str, list[str]]:
 
 def is_of_function(name: str, text: str) -> bool:
     """Whether a signature that a function and a method may have is the function's."""
-    own = bool(re.search(r"\b(input|self|condition|tensors|elements):", text)) or name == "repeat_interleave" and " dim:" not in text
-    return own and not (name == "where" and "condition:T other" in text)
+    own = bool(re.search(r" (input|self|condition|tensors|elements)\b", text)) or name == "repeat_interleave" and " dim" not in text
+    return own and not (name == "where" and re.search(r"Tensor condition, \w+ other", text))
 
 
 def without_arguments() -> list[str]:
@@ -78,7 +78,7 @@ def taking_numbers() -> set[str]:
 
 def numbers_too(text: str) -> str:
     """A signature of such a function."""
-    return re.sub(r"\b(\w+:T)(?=[ =?]|$)", r"\1n", text) if text[:1] != "~" else text
+    return text if text.endswith(DEPRECATED) else re.sub(r"\bTensor(?=\??( |$))", "Tensor|Scalar", text)
 
 
 def main() -> None:

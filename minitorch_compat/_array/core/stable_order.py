@@ -1,0 +1,83 @@
+"""Stable sorting of positions. NaN is greater than everything, and 0 and -0 are equal.
+
+numpy sorts numbers with vector instructions, five to ten times as fast as it sorts positions stably. So what is sorted are integers that
+hold a key, which is ordered as the element is, and behind it the element's position: they are all different, and equal elements come in
+the order of their positions.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import intp
+from .axes import moveaxis, take_along_axis
+from .execution.block_sizes import block_size
+
+Array = np.ndarray[Any, np.dtype[Any]]
+#: From so many elements on, in rows of so many.
+_MANY = block_size(__name__, "_MANY", 1 << 11)
+_LONG = 16
+_LAST = np.int64(-1)
+
+
+def order_keys(rows: Array) -> Array:
+    """Integers that are ordered as the elements are: the bits of a positive number are, those of a negative one the other way round."""
+    if rows.dtype.kind in "iu":
+        return rows
+    wide = np.add(rows, 0, dtype=np.float64 if rows.dtype.char == "d" else np.float32)  # no -0
+    bits = 8 * wide.itemsize - 1
+    keys = wide.view(f"i{wide.itemsize}")
+    greatest = 2**bits - 1
+    return np.where(np.isnan(wide), greatest, np.bitwise_xor(keys, np.bitwise_and(np.right_shift(keys, bits), greatest)))
+
+
+def stable_argsort(x: Array, dim: int = -1, descending: bool = False) -> Array:
+    """The positions of the elements along `dim` in order, equal ones as they stand."""
+    dim %= x.ndim
+    n = x.shape[dim]
+    if x.size < _MANY or n < _LONG or x.dtype.kind not in "iuf" or x.dtype.kind != "f" and x.dtype.itemsize < 4:
+        return _by_numpy(x, dim, descending)
+    rows = np.ascontiguousarray(moveaxis(x, dim, -1))
+    keys = order_keys(rows)
+    keys = ~keys if descending else keys
+    order = _packed(keys, intp.arange(n))
+    order = _by_values(keys) if order is None else order
+    return order if dim == x.ndim - 1 else np.ascontiguousarray(moveaxis(order, -1, dim))
+
+
+def _by_numpy(x: Array, dim: int, descending: bool) -> Array:
+    if not descending:
+        return intp.argsort(x, axis=dim, kind="stable")
+    # Ascending from the back, then read from the back: equal values keep their order.
+    back = (slice(None),) * dim + (slice(None, None, -1),)
+    return np.subtract(x.shape[dim] - 1, intp.argsort(x[back], axis=dim, kind="stable")[back])
+
+
+def _packed(keys: Array, places: Array) -> Array | None:
+    """Positions by keys with positions behind them, if both together fit into 64 bits."""
+    n = keys.shape[-1]
+    bits = (n - 1).bit_length()
+    if keys.dtype.itemsize == 8 or bits > 32:
+        least = keys.min()
+        if (int(keys.max()) - int(least)).bit_length() + bits > 63:
+            return None
+        keys = np.subtract(keys, least)
+    both = np.left_shift(keys, bits, dtype=np.int64, casting="unsafe")
+    np.bitwise_or(both, places, both)
+    both.sort(-1)
+    return np.bitwise_and(both, ~(_LAST << np.int64(bits)), both)
+
+
+def _by_values(keys: Array) -> Array:
+    """Positions as numpy sorts them, then those of equal keys sorted."""
+    order = intp.argsort(keys, -1)
+    ranked = take_along_axis(keys, order, -1)
+    follows = ranked[..., 1:] != ranked[..., :-1]
+    if follows.all():
+        return order
+    run = np.zeros(keys.shape, np.int64)
+    np.add.accumulate(follows, -1, np.int64, run[..., 1:])
+    found = _packed(run, order)
+    assert found is not None  # there are no more runs than positions
+    return found

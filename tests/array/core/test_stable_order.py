@@ -1,0 +1,51 @@
+"""Positions in stable order are numpy's, whichever way they are found."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from minitorch_compat._array.core import stable_order
+from minitorch_compat._array.core.stable_order import stable_argsort
+
+DTYPES = ["e", "f", "d", "b", "h", "i", "q", "B", "H", "I", "Q"]
+
+
+def elements(char: str, shape: tuple[int, ...], spread: float) -> np.ndarray:
+    rng = np.random.default_rng(0)
+    if char not in "efd":
+        info = np.iinfo(char)
+        low, high = max(info.min, -int(spread)), min(info.max, int(spread))
+        return rng.integers(low, high, shape, dtype=char, endpoint=True)
+    with np.errstate(all="ignore"):
+        x = (rng.standard_normal(shape) * spread).round().astype(char)
+    for start, value in enumerate((np.nan, -0.0, 0.0, np.inf, -np.inf)):
+        x.reshape(-1)[start::17] = value
+    return x
+
+
+@pytest.mark.parametrize("spread", [3, 1000, 1e19], ids=["ties", "some ties", "wide"])
+@pytest.mark.parametrize("char", DTYPES)
+def test_as_numpy(char: str, spread: float) -> None:
+    for shape, dim in (((5000,), 0), ((70, 90), 0), ((70, 90), -1), ((3, 41, 30), 1), ((200, 9), 1), ((0, 3000), 1), ((3000, 0), 1)):
+        x = elements(char, shape, spread)
+        np.testing.assert_array_equal(stable_argsort(x, dim), np.argsort(x, dim, kind="stable"))
+        back = np.flip(x, dim)
+        falling = np.flip(x.shape[dim] - 1 - np.argsort(back, dim, kind="stable"), dim)
+        np.testing.assert_array_equal(stable_argsort(x, dim, True), falling)
+        turned = x.T[..., ::-1] if x.ndim > 1 else x[::-1]
+        np.testing.assert_array_equal(stable_argsort(turned), np.argsort(turned, -1, kind="stable"))
+
+
+def test_wide_keys_are_packed_where_they_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of rows with a position of b bits, keys that span up to 2**(63 - b) have room: one more, and the other way is taken."""
+    taken: list[str] = []
+    by_values = stable_order._by_values
+    monkeypatch.setattr(stable_order, "_by_values", lambda keys: taken.append("values") or by_values(keys))
+    n = 4096  # 12 bits
+    for span, way in ((2**51 - 1, []), (2**51, ["values"])):
+        for least in (-span // 2, -2**62, 2**62 - 5):
+            taken.clear()
+            x = np.random.default_rng(1).integers(least, least + span, n, endpoint=True)
+            x[:2], x[-2:] = (least, least + span), (least + span, least)
+            np.testing.assert_array_equal(stable_argsort(x), np.argsort(x, kind="stable"))
+            assert taken == way

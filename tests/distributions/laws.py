@@ -1,0 +1,165 @@
+"""Every distribution in its variants, and what is asked of each. PyTorch's answers are in `data/laws.json`, by `data/recorders/laws.py`.
+
+In the texts, `p(...)` is a parameter: a leaf of float64; a text in `LAWS` is a distribution and a value inside its support.
+"""
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+LAWS = (
+    "D.Bernoulli(p([0.2, 0.9])), p([1., 0.])",
+    "D.Bernoulli(logits=p([0.2, -1.5])), p([1., 0.])",
+    "D.Beta(p([0.5, 2.]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.Binomial(torch.tensor([3., 5.]).double(), p([0.2, 0.7])), p([1., 5.])",
+    "D.Binomial(4, logits=p([0.2, -0.7])), p([0., 4.])",
+    "D.Categorical(p([[0.2, 0.3, 0.5], [1., 4., 2.]])), torch.tensor([0, 2])",
+    "D.Categorical(logits=p([0.2, 0.3, -1.5])), torch.tensor(1)",
+    "D.Cauchy(p([0.5, -2.]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.Chi2(p([0.5, 4.])), p([0.3, 0.9])",
+    "D.ContinuousBernoulli(p([0.2, 0.4999])), p([0.3, 0.9])",
+    "D.ContinuousBernoulli(logits=p([0.2, -3.])), p([0.3, 0.9])",
+    "D.Dirichlet(p([[0.5, 2., 3.], [1., 1., 1.]])), p([[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])",
+    "D.Exponential(p([0.5, 2.])), p([0.3, 0.9])",
+    "D.FisherSnedecor(p([3., 5.]), p([5., 9.])), p([0.3, 0.9])",
+    "D.Gamma(p([0.5, 2.]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.GeneralizedPareto(p([0., 1.]), p([1., 2.]), p([0.2, -0.5])), p([0.3, 1.9])",
+    "D.Geometric(p([0.2, 0.7])), p([0., 3.])",
+    "D.Geometric(logits=p([0.2, -0.7])), p([0., 3.])",
+    "D.Gumbel(p([0.5, -2.]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.HalfCauchy(p([0.5, 2.])), p([0.3, 0.9])",
+    "D.HalfNormal(p([0.5, 2.])), p([0.3, 0.9])",
+    "D.Independent(D.Normal(p([[0.5, -2.], [0., 1.]]), p([[1.5, 3.], [1., 1.]])), 1), p([[0.3, 0.9], [1., 2.]])",
+    "D.InverseGamma(p([3.5, 2.5]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.Kumaraswamy(p([0.5, 2.]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.LKJCholesky(3, p([0.7, 2.])), torch.tensor([[1.0, 0.0, 0.0], [0.6, 0.8, 0.0], [0.0, 0.6, 0.8]]).double()",
+    "D.Laplace(p([0.5, -2.]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.LogNormal(p([0.5, -2.]), p([1.5, 0.5])), p([0.3, 0.9])",
+    "D.LogisticNormal(p([0.5, -2.]), p([1.5, 0.5])), p([0.2, 0.3, 0.5])",
+    "D.LowRankMultivariateNormal(p([0., 1., 2.]), p([[1., .2], [.3, 1.], [.5, -.4]]), p([1., 2., .5])), p([.1, .2, .3])",
+    "D.MixtureSameFamily(D.Categorical(p([0.3, 0.7])), D.Normal(p([0., 1.]), p([1., 2.]))), p([0.3, 0.9])",
+    "D.MixtureSameFamily(D.Categorical(p([.3, .7])), D.Independent(D.Normal(p([[0., 1.], [2., 3.]]), 1.), 1)), p([0.3, 0.9])",
+    "D.Multinomial(3, p([0.2, 0.3, 0.5])), p([1., 2., 0.])",
+    "D.Multinomial(2, logits=p([0.2, 0.3, -0.5])), p([1., 1., 0.])",
+    "D.MultivariateNormal(p([0., 1.]), p([[2., .3], [.3, 1.]])), p([.1, .2])",
+    "D.MultivariateNormal(p([0., 1.]), precision_matrix=p([[2., .3], [.3, 1.]])), p([.1, .2])",
+    "D.MultivariateNormal(p([[0., 1.], [3., 4.]]), scale_tril=p([[2., 0.], [.3, 1.]])), p([.1, .2])",
+    "D.NegativeBinomial(p([3., 5.]), p([0.2, 0.7])), p([1., 5.])",
+    "D.NegativeBinomial(4, logits=p([0.2, -0.7])), p([0., 4.])",
+    "D.Normal(p([0.5, -2.]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.Normal(0, 1), p([0.3, 0.9])",
+    "D.OneHotCategorical(p([0.2, 0.3, 0.5])), p([0., 1., 0.])",
+    "D.OneHotCategorical(logits=p([[0.2, 0.3, -0.5], [0., 0., 1.]])), p([0., 1., 0.])",
+    "D.OneHotCategoricalStraightThrough(p([0.2, 0.3, 0.5])), p([0., 1., 0.])",
+    "D.Pareto(p([0.5, 2.]), p([1.5, 3.])), p([0.7, 2.9])",
+    "D.Poisson(p([0.5, 7.])), p([0., 9.])",
+    "D.RelaxedBernoulli(p(0.7), p([0.2, 0.9])), p([0.3, 0.9])",
+    "D.relaxed_bernoulli.LogitRelaxedBernoulli(p(0.7), logits=p([0.2, 0.9])), p([0.3, -0.9])",
+    "D.RelaxedOneHotCategorical(p(0.7), p([0.2, 0.3, 0.5])), p([0.2, 0.3, 0.5])",
+    "D.StudentT(p([3., 5.]), p([0.5, -2.]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.TransformedDistribution(D.Normal(p([0., 1.]), p([1., 2.])), [T.AffineTransform(p(1.), p(-2.)), T.SigmoidTransform()]), p([.3, .9])",
+    "D.TransformedDistribution(D.Uniform(p(0.), p(1.)), T.PowerTransform(p(2.))), p([0.3, 0.9])",
+    "D.Uniform(p([0., -2.]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.VonMises(p([0.5, -2.]), p([1.5, 30.])), p([0.3, 0.9])",
+    "D.Weibull(p([0.5, 2.]), p([1.5, 3.])), p([0.3, 0.9])",
+    "D.Wishart(p([4., 5.]), p([[2., .3], [.3, 1.]])), p([[1., .2], [.2, 3.]])",
+    "D.Wishart(p(4.), scale_tril=p([[2., 0.], [.3, 1.]])), p([[1., .2], [.2, 3.]])",
+)
+
+
+class Asked:
+    """A distribution, a value, and its leaves; built anew for each question."""
+
+    def __init__(self, torch: Any, law: str) -> None:
+        def p(data: Any) -> Any:
+            leaf = torch.tensor(data, dtype=torch.float64, requires_grad=True)
+            self.leaves.append(leaf)
+            return leaf
+
+        self.leaves: list[Any] = []
+        self.torch = torch
+        names = {"torch": torch, "D": torch.distributions, "T": torch.distributions.transforms, "p": p}
+        self.law, self.value = eval(law, names)
+
+    def gradients(self, y: Any) -> list[Any]:
+        """Of the sum of `y`, beside what `y` is."""
+        grads = self.torch.autograd.grad(y.sum(), self.leaves, allow_unused=True) if y.requires_grad else []
+        return [y, y.requires_grad, *grads]
+
+
+def _seeded(name: str, *shape: Any) -> Callable[[Asked], Any]:
+    def ask(a: Asked) -> Any:
+        a.torch.manual_seed(3)
+        return a.gradients(getattr(a.law, name)(*shape))
+    return ask
+
+
+def _at(name: str, value: float) -> Callable[[Asked], Any]:
+    return lambda a: a.gradients(getattr(a.law, name)(a.torch.tensor(value, dtype=a.torch.float64)))
+
+
+def _expanded(a: Asked) -> Any:
+    new = a.law.expand((3, *a.law.batch_shape))
+    a.torch.manual_seed(3)
+    return [new.batch_shape, new.event_shape, new.log_prob(a.value), new.sample((2,)), type(new).__name__]
+
+
+def _refused(a: Asked) -> Any:
+    return a.law.log_prob(a.value * float("nan"))
+
+
+def _unchecked(a: Asked) -> Any:
+    a.law._validate_args = False
+    return a.law.log_prob(a.value * 0 - 1)
+
+
+QUESTIONS: dict[str, Callable[[Asked], Any]] = {
+    **{name: lambda a, name=name: a.gradients(getattr(a.law, name)) for name in ("mean", "variance", "stddev", "mode")},  # type: ignore[misc]
+    **{name: lambda a, name=name: getattr(a.law, name)  # type: ignore[misc]
+       for name in ("batch_shape", "event_shape", "has_rsample", "has_enumerate_support", "probs", "logits", "param_shape", "num_events",
+                    "scale_tril", "covariance_matrix", "precision_matrix", "total_count", "temperature", "df", "loc", "scale", "rate")},
+    "log_prob": lambda a: a.gradients(a.law.log_prob(a.value)),
+    "entropy": lambda a: a.gradients(a.law.entropy()),
+    "perplexity": lambda a: a.law.perplexity(),
+    "cdf of the value": lambda a: a.gradients(a.law.cdf(a.value)),
+    **{f"{name} {value}": _at(name, value) for name in ("cdf", "icdf") for value in (0.0, 0.25, 0.5, 1.0)},
+    **{f"log_prob {value}": _at("log_prob", value) for value in (-1.0, 0.0, 0.5, 1.0, 2.0)},
+    "enumerate": lambda a: a.law.enumerate_support(),
+    "enumerate, not expanded": lambda a: a.law.enumerate_support(expand=False),
+    "support": lambda a: [str(a.law.support), a.law.support.check(a.value), a.law.support.is_discrete, a.law.support.event_dim],
+    "constraints": lambda a: {name: [str(c), c.is_discrete, c.event_dim] for name, c in a.law.arg_constraints.items()},
+    "parameters checked": lambda a: {name: c.check(getattr(a.law, name)) for name, c in a.law.arg_constraints.items()},
+    "repr": lambda a: repr(a.law),
+    "expand": _expanded,
+    "value that is NaN": _refused,
+    "value outside, unchecked": _unchecked,
+    "sample": _seeded("sample"), "sample of a shape": _seeded("sample", (2, 1)), "rsample": _seeded("rsample", (2,)),
+    "sample_n": _seeded("sample_n", 2),
+    "divergence from itself": lambda a: a.gradients(a.torch.distributions.kl_divergence(a.law, a.law)),
+}
+
+
+def plain(value: Any) -> Any:
+    """As JSON has it, by way of its texts."""
+    if hasattr(value, "detach"):
+        return [str(value.dtype).split(".")[-1], list(value.shape), value.detach().double().reshape(-1).tolist()]
+    if isinstance(value, dict):
+        return {key: plain(v) for key, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    return value if isinstance(value, (bool, int, float, str, type(None))) else str(value)
+
+
+def answers(torch: Any, law: str) -> dict[str, Any]:
+    """Question -> answer, or the type of the exception."""
+    found = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name, question in QUESTIONS.items():
+            try:
+                found[name] = plain(question(Asked(torch, law)))
+            except Exception as error:
+                found[name] = f"raises {type(error).__name__}"
+    return dict(json.loads(json.dumps(found)))
