@@ -174,8 +174,8 @@ def networks():
 LSTM = torch.nn.LSTM(3, 3)
 #: The count is exact, so what each step leaves is seen after one; so many also see what only some steps leave.
 STEPS = dict.fromkeys((network, training, packing), 1000) | dict.fromkeys((
-    hooks, functions, inspection, higher_orders, views, forward_mode, failing, checkpoints, transforms, levels, optimizers, errors_in_levels,
-    networks), 500)
+    hooks, functions, inspection, higher_orders, views, forward_mode, failing, checkpoints, transforms, levels, optimizers,
+    errors_in_levels, networks), 500)
 
 
 def live():
