@@ -1,6 +1,7 @@
 """Modules that PyTorch does not document and libraries import: what they offer does what it does there."""
 from __future__ import annotations
 
+import os
 import time
 import warnings
 from collections.abc import Iterator
@@ -168,3 +169,16 @@ def test_divergences_of_continuous_bernoulli() -> None:
     assert d.kl_divergence(d.Beta(torch.tensor(1.5), torch.tensor(2.0)), p).item() == pytest.approx(0.0773, abs=1e-4)
     assert d.kl_divergence(d.Uniform(torch.tensor(0.2), torch.tensor(0.7)), p).item() == pytest.approx(0.6805, abs=1e-4)
     assert d.kl_divergence(p, d.Uniform(torch.tensor(0.2), torch.tensor(0.7))).item() == float("inf")
+
+
+def test_paths_by_their_parts(tmp_path) -> None:
+    from minitorch_compat import _utils_internal as internal
+
+    assert internal.get_file_path_2("a", "b") == os.path.join("a", "b")
+    assert os.path.isfile(internal.get_file_path("minitorch_compat", "_utils_internal.py"))
+    assert internal.get_writable_path(str(tmp_path)) == str(tmp_path)
+    other = internal.get_writable_path(str(tmp_path / "nowhere"))
+    assert other.endswith("nowhere") and os.path.isdir(other)
+    assert internal.resolve_library_path(str(tmp_path / ".." / tmp_path.name)) == str(tmp_path.resolve())
+    with pytest.raises(torch.UnsupportedError, match="justknobs_check"):
+        internal.justknobs_check("a")
