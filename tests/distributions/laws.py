@@ -61,6 +61,8 @@ LAWS = (
     "D.StudentT(p([3., 5.]), p([0.5, -2.]), p([1.5, 3.])), p([0.3, 0.9])",
     "D.TransformedDistribution(D.Normal(p([0., 1.]), p([1., 2.])), [T.AffineTransform(p(1.), p(-2.)), T.SigmoidTransform()]), p([.3, .9])",
     "D.TransformedDistribution(D.Uniform(p(0.), p(1.)), T.PowerTransform(p(2.))), p([0.3, 0.9])",
+    "D.TransformedDistribution(D.Independent(D.Normal(p([0., 1.]), p([1., 2.])), 1), [T.ExpTransform()]), p([.3, .9])",
+    "D.TransformedDistribution(D.Normal(p([[0., 1.], [2., 3.]]), 1.), [T.StickBreakingTransform(), T.ExpTransform()]), p([1.2, 1.3, 1.5])",
     "D.Uniform(p([0., -2.]), p([1.5, 3.])), p([0.3, 0.9])",
     "D.VonMises(p([0.5, -2.]), p([1.5, 30.])), p([0.3, 0.9])",
     "D.Weibull(p([0.5, 2.]), p([1.5, 3.])), p([0.3, 0.9])",
@@ -115,6 +117,11 @@ def _unchecked(a: Asked) -> Any:
     return a.law.log_prob(a.value * 0 - 1)
 
 
+def _nan_unchecked(a: Asked) -> Any:
+    a.law._validate_args = False
+    return a.law.log_prob(a.value * float("nan"))
+
+
 QUESTIONS: dict[str, Callable[[Asked], Any]] = {
     **{name: lambda a, name=name: a.gradients(getattr(a.law, name)) for name in ("mean", "variance", "stddev", "mode")},  # type: ignore[misc]
     **{name: lambda a, name=name: getattr(a.law, name)  # type: ignore[misc]
@@ -134,7 +141,7 @@ QUESTIONS: dict[str, Callable[[Asked], Any]] = {
     "repr": lambda a: repr(a.law),
     "expand": _expanded,
     "value that is NaN": _refused,
-    "value outside, unchecked": _unchecked,
+    "value outside, unchecked": _unchecked, "value that is NaN, unchecked": _nan_unchecked,
     "sample": _seeded("sample"), "sample of a shape": _seeded("sample", (2, 1)), "rsample": _seeded("rsample", (2,)),
     "sample_n": _seeded("sample_n", 2),
     "divergence from itself": lambda a: a.gradients(a.torch.distributions.kl_divergence(a.law, a.law)),

@@ -1063,6 +1063,8 @@ D.utils.vec_to_tril_matrix(z(4))
 D.utils.vec_to_tril_matrix(z(3), 5)
 D.utils.tril_matrix_to_vec(z(2, 2), 5)
 D.utils.lazy_property(3).__get__(1)
+D.kl.register_kl(3, D.Normal)
+D.kl.register_kl(D.Normal, 3)
 """
 
 

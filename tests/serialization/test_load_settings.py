@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import types
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,12 @@ def test_byte_orders_and_layouts_by_name() -> None:
     for name in ("torch.preserve_format", "torch.nothing", "ones"):
         with pytest.raises(RuntimeError, match="is no layout"):
             s._get_layout(name)
+
+
+def test_versions_of_modules() -> None:
+    module = types.SimpleNamespace(__version__="1.2.3", __name__="m")
+    found = [s.check_module_version_greater_or_equal(module, wanted) for wanted in ((1, 2, 2), (1, 2, 3), (1, 2, 4), (1, 2), (2,))]
+    assert found == [True, True, False, True, False]
 
 
 def test_files_as_tensors(tmp_path: Path) -> None:

@@ -1,0 +1,19 @@
+"""The running logarithm of a sum of many complex numbers, which comes by pieces, as by one number after the other."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat._array.reduce import softmax
+
+
+@pytest.mark.parametrize("n", [9, 64, 65, 200, 1025])
+@pytest.mark.parametrize("dim", [0, 1])
+def test_by_pieces(n: int, dim: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(softmax, "_IN_TURN", 8)
+    rng = np.random.default_rng(n)
+    x = rng.standard_normal((3, n)) + 1j * rng.uniform(-1, 1, (3, n))
+    found = torch.logcumsumexp(torch.tensor(x if dim else x.T), dim).numpy()
+    expected = np.add.accumulate(np.exp(x), 1)
+    np.testing.assert_allclose(np.exp(found if dim else found.T), expected, rtol=1e-12)
