@@ -69,7 +69,7 @@ class Recordings:
         statement, then those that reach a line of the module that does, then those that reach most of it. Signatures are always looked at.
         """
         names = self.reaching.get((mutant.path, mutant.line), [])
-        if not mutant.function or not names:
+        if not mutant.function or not names and (mutant.at_import or (mutant.path, mutant.line) in self.imported):
             names = sorted(self.by_module[mutant.path], key=lambda n: -self.by_module[mutant.path][n])[:200]
         chosen, spent = [n for n in (NAMES,) if n in self.seconds and mutant.at_import], 0.0
         near = {n for word in mutant.words if len(found := self.by_word[word]) <= COMMON for n in found}
