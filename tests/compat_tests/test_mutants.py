@@ -46,7 +46,7 @@ def test_what_is_tried_with_a_fault(tmp_path: Path, monkeypatch) -> None:
     (tmp_path / path).parent.mkdir(parents=True)
     (tmp_path / path).write_bytes(SOURCE)
     monkeypatch.setattr(mutants, "ROOT", tmp_path)
-    units = {"t.py::test_sine_rows": (3.0, True, {path: [3]}), "t.py::test_quick": (1.0, True, {path: [10, 11]}),
+    units = {"t.py::test_sine_rows": (3.0, True, {path: [3]}), "t.py::test_quick": (1.0, True, {path: [10]}),
              "t.py::test_slow": (9.0, True, {path: [10]}), "t.py::test_red": (1.0, False, {path: [10]})}
     (tmp_path / "t.pickle").write_bytes(pickle.dumps(units))
     (tmp_path / "names.pickle").write_bytes(pickle.dumps({"names": (5.0, True, {})}))
