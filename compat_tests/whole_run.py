@@ -122,12 +122,23 @@ def start_worker() -> None:
 
 @contextmanager
 def _ignored_by_children() -> Iterator[None]:
-    """Processes started inside ignore Ctrl-C from their first moment: it is for the one that shares out the work."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Processes started inside ignore Ctrl-C from their first moment: it is for the one that shares out the work, and waits for the end of
+    the block."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows, where a Ctrl-C meanwhile is lost
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, handler)
+        return
+    from multiprocessing import resource_tracker  # which Windows does not have
+
+    resource_tracker.ensure_running()  # which unblocks the signal once it has been started
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # children inherit it
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
 def run(tasks: list[Task], jobs: int | None = None, progress: Progress | None = None) -> Outcome:

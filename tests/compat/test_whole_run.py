@@ -69,6 +69,17 @@ def test_progress() -> None:
     assert terminal.getvalue().startswith("\r[####################....................]  50%")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot hold a signal back")
+def test_an_interrupt_while_processes_start_comes_behind_it() -> None:
+    ends = []
+    with pytest.raises(KeyboardInterrupt):
+        with whole_run._ignored_by_children():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            ends.append("of the block")
+    assert ends == ["of the block"] and signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal between processes")
 def test_an_interrupted_run_ends_at_once_and_tells_what_ran() -> None:
     select = "^(sin|cos|tan|exp|log|sqrt|add|mul|sub|div|nn.functional.conv.*|linalg.*)$"
