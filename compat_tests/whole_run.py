@@ -122,8 +122,7 @@ def start_worker() -> None:
 
 @contextmanager
 def _ignored_by_children() -> Iterator[None]:
-    """Processes started inside ignore Ctrl-C from their first moment: it is for the one that shares out the work, and waits for the end of
-    the block."""
+    """Processes started inside ignore Ctrl-C from their first moment: it is for the one that shares out the work."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows, where a Ctrl-C meanwhile is lost
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
