@@ -4,6 +4,7 @@ Steps are lines of Python, so that a loop within one function counts, too.
 """
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -24,11 +25,14 @@ def _steps(call: Callable[[], Any]) -> int:
         return trace
 
     before = sys.gettrace()
+    gc.collect()
+    gc.disable()  # finalizers of what earlier tests left are no steps of this call
     sys.settrace(trace)
     try:
         call()
     finally:
         sys.settrace(before)
+        gc.enable()
     return count
 
 
