@@ -23,6 +23,7 @@ def _meta(torch: Any, *shape: int) -> Any:
 
 
 def sparse_batches(torch: Any) -> Iterator[Any]:
+    """bmm takes a sparse batch as its first factor alone; what it and matmul say of all other combinations."""
     torch.sparse.check_sparse_tensor_invariants.disable()  # PyTorch wants to be told; here everything is checked
     x, y = _sparse(torch, 2, 3, 4), torch.arange(40.0).reshape(2, 4, 5)
     twice = torch.sparse_coo_tensor([[0, 0, 1], [0, 0, 1], [1, 1, 0]], [1.0, 2.0, 3.0], (2, 2, 4))
@@ -35,6 +36,7 @@ def sparse_batches(torch: Any) -> Iterator[Any]:
 
 
 def gradients_of_sparse_batches(torch: Any) -> Iterator[Any]:
+    """The gradient of bmm with respect to its sparse factor is dense."""
     x, y = _sparse(torch, 2, 3, 4).requires_grad_(), torch.arange(40.0).reshape(2, 4, 5).requires_grad_()
     out = torch.bmm(x, y)
     (out * 0.001).sin().sum().backward()
@@ -53,6 +55,7 @@ def sparse_factors(torch: Any) -> Iterator[Any]:
 
 
 def sparse_memory(torch: Any) -> Iterator[Any]:
+    """Sparse tensors have no strides to make and no storage to resize, but take resize_as_ of a sparse tensor."""
     s = _sparse(torch, 3, 3)
     yield _failure(lambda: s.new_empty_strided((2, 2), (2, 1))), _failure(lambda: s.clone().resize_(3, 3))
     yield _failure(lambda: s.clone().resize_as_(torch.ones(2, 2))), s.clone().resize_as_(s).layout == torch.sparse_coo
@@ -75,6 +78,7 @@ def biases_of_many_dimensions(torch: Any) -> Iterator[Any]:
 
 
 def slopes(torch: Any) -> Iterator[Any]:
+    """The weight of prelu must be a scalar or a vector of the input's channels, and on the input's device."""
     prelu = torch.nn.functional.prelu
     for x in ((), (5,), (2, 3), (2, 1), (1,)):
         for w in ((), (1,), (3,), (1, 1), (1, 3), (1, 1, 1)):
@@ -84,6 +88,7 @@ def slopes(torch: Any) -> Iterator[Any]:
 
 
 def one_of_two_devices(torch: Any) -> Iterator[Any]:
+    """normal and batch_norm refuse a mix of CPU and meta tensors; only a scalar std on the CPU passes."""
     m, c, zero, none = _meta(torch, 3), torch.ones(3), torch.ones(()), _meta(torch)
     for mean, std in ((m, c), (c, m), (c, none), (none, c), (m, zero), (zero, m)):
         yield _failure(lambda mean=mean, std=std: torch.normal(mean, std))
@@ -94,6 +99,7 @@ def one_of_two_devices(torch: Any) -> Iterator[Any]:
 
 
 def without_values(torch: Any) -> Iterator[Any]:
+    """What one_hot, cov, corrcoef, combinations and histograms do on the meta device, where there are no values to read."""
     index, one_hot = torch.zeros(3, dtype=torch.int64, device="meta"), torch.nn.functional.one_hot
     for i in (index, index[:0], index[0]):
         yield [_failure(lambda i=i, n=n: one_hot(i, n)) for n in (-2, -1, 0, 1, 5)], one_hot(i, 5).shape, one_hot(i, 0).shape
@@ -106,6 +112,7 @@ def without_values(torch: Any) -> Iterator[Any]:
 
 
 def signals_of_nothing(torch: Any) -> Iterator[Any]:
+    """istft fails where the window leaves no sample to return, by a reduction over an empty tensor."""
     for length in (None, 0, 3):
         for center in (True, False):
             said = _failure(lambda length=length, center=center: torch.istft(
@@ -114,6 +121,7 @@ def signals_of_nothing(torch: Any) -> Iterator[Any]:
 
 
 def bags_that_start_before_the_first(torch: Any) -> Iterator[Any]:
+    """A negative offset of embedding_bag raises IndexError."""
     for mode in ("mean", "max"):
         yield _failure(lambda mode=mode: torch.nn.functional.embedding_bag(
             torch.tensor([1, 2, 3, 0]), torch.ones(4, 5), torch.tensor([0, -2]), mode=mode))
@@ -136,6 +144,7 @@ def views_read_otherwise(torch: Any) -> Iterator[Any]:
 
 
 def shapes_without_values(torch: Any) -> Iterator[Any]:
+    """Shapes and dtypes of sorting, sampling, searching and factorising on meta, and refusals where devices are mixed."""
     m, number = _meta(torch, 5, 5), _meta(torch)
     index = torch.ones(2, 3, dtype=torch.int64, device="meta")
     calls = (lambda: torch.unravel_index(index, (3, 4))[1], lambda: torch.multinomial(m, 2, True), lambda: torch.multinomial(m[0], 7),
@@ -156,6 +165,7 @@ def shapes_without_values(torch: Any) -> Iterator[Any]:
 
 
 def sparse_norms(torch: Any) -> Iterator[Any]:
+    """norm of a sparse tensor works over all dimensions or none named; over a single one or with keepdim it is refused."""
     s = torch.tensor([[1.0, 0.0, -2.0], [0.0, 3.0, 0.0]]).to_sparse()
     for p in ("fro", None, 1, 0, 3.5, float("inf")):
         yield p, torch.norm(s, p), s.norm(p, (0, 1)), torch.norm(s, p, ()), s.norm(p, [-1, -2])
@@ -166,6 +176,7 @@ def sparse_norms(torch: Any) -> Iterator[Any]:
 
 
 def sparse_factors_repeated(torch: Any) -> Iterator[Any]:
+    """A product of a dense and a smaller sparse tensor repeats the sparse one and is sparse; mul_ keeps the dense one dense."""
     for x, y in (((5,), ()), ((2, 3), (3,)), ((2, 3), ()), ((2, 2, 3), (3,)), ((2, 2, 3), (2, 3))):
         dense, sparse = torch.full(x, 2.0), _sparse(torch, *y) * 1
         for out in (dense * sparse, sparse * dense):
@@ -191,6 +202,7 @@ def names_of_what_is_refused(torch: Any) -> Iterator[Any]:
 
 
 def sparse_under_masks(torch: Any) -> Iterator[Any]:
+    """Masked reductions take a sparse mask; most of them refuse a sparse input."""
     masked, x, mask = torch.masked, torch.arange(6.0).reshape(2, 3), torch.tensor([[True, False, True], [False, True, True]])
     for name in ("sum", "prod", "amax", "amin", "mean", "norm", "var", "logsumexp", "cumsum", "argmax"):
         call, more = getattr(masked, name), {"norm": (2.0, 1), "var": (1, True)}.get(name, (1,))

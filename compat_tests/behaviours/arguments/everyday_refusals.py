@@ -23,6 +23,7 @@ def convolutions_by_library(torch: Any) -> Iterator[Any]:
 
 
 def convolutions_before_types(torch: Any) -> Iterator[Any]:
+    """Channels, kernel sizes and dilation are complained of before dtypes that do not match."""
     F, nn, x = torch.nn.functional, torch.nn, torch.ones(1, 4, 5, 5)
     yield refused(lambda: F.conv2d(x, torch.ones(2, 3, 3, 3).double())), refused(lambda: F.conv2d(x.bool(), torch.ones(2, 3, 3, 3)))
     yield refused(lambda: F.conv2d(x[..., :2, :2], torch.ones(2, 4, 3, 3).double())), refused(lambda: F.conv2d(x, x, dilation=-1))
@@ -30,6 +31,7 @@ def convolutions_before_types(torch: Any) -> Iterator[Any]:
 
 
 def losses(torch: Any) -> Iterator[Any]:
+    """What losses say of targets of wrong dtype or shape, weights of wrong length, and complex or bool inputs."""
     F, x, whole = torch.nn.functional, torch.ones(3, 4), torch.tensor([0, 1, 2])
     yield refused(lambda: F.cross_entropy(x, torch.ones(3), torch.ones(3))), refused(lambda: F.cross_entropy(x, whole.int(), torch.ones(3)))
     yield refused(lambda: F.nll_loss(x.double(), whole, torch.ones(2))), refused(lambda: F.nll_loss(x.double(), x, torch.ones(2)))
@@ -42,6 +44,7 @@ def losses(torch: Any) -> Iterator[Any]:
 
 
 def alignments(torch: Any) -> Iterator[Any]:
+    """ctc_loss refuses targets and lengths that do not fit the batch; lengths in a matrix are tried as well."""
     F, logits, labels = torch.nn.functional, torch.ones(5, 2, 3), torch.tensor([[1, 2], [1, 2]])
     yield refused(lambda: F.ctc_loss(logits, labels, (6, 5), (3, 2))), refused(lambda: F.ctc_loss(logits, labels[0], (6, 5), (3, 2)))
     yield refused(lambda: F.ctc_loss(logits, labels[:1], (6, 5), (2, 2))), refused(lambda: F.ctc_loss(logits, labels, (6, 5), (2, 2)))
@@ -58,6 +61,7 @@ def norms_of_few(torch: Any) -> Iterator[Any]:
 
 
 def windows(torch: Any) -> Iterator[Any]:
+    """What fold, pixel_unshuffle, pooling and interpolate say of wrong numbers of dimensions, bad sizes and empty channels."""
     F, x = torch.nn.functional, torch.ones(2, 4, 5)
     for shape in ((5,), (2, 4), (0, 4), (2, 0, 9), (2, 4, 4, 4), ()):
         yield refused(lambda shape=shape: F.fold(torch.ones(shape), (4, 4), (2, 2)))
@@ -70,6 +74,7 @@ def windows(torch: Any) -> Iterator[Any]:
 
 
 def options_of_layers(torch: Any) -> Iterator[Any]:
+    """Options of wrong types are refused by the op underneath; Transformer layers take empty batches and sequences."""
     F, nn, n, x = torch.nn.functional, torch.nn, torch.tensor([0, 1]), torch.ones(2, 2)
     yield refused(lambda: F.embedding(n, x, sparse="a")), refused(lambda: F.embedding(n, x, scale_grad_by_freq=None))
     yield refused(lambda: nn.RNN(4, 3, True)(torch.ones(5, 2, 4))), refused(lambda: nn.LSTM(4, 3, bidirectional=1)(torch.ones(5, 2, 4)))
@@ -81,12 +86,14 @@ def options_of_layers(torch: Any) -> Iterator[Any]:
 
 
 def softshrinks(torch: Any) -> Iterator[Any]:
+    """The lambda of softshrink is limited by what the input's dtype holds, and complex numbers are refused."""
     F, x = torch.nn.functional, torch.tensor([-2.0, 0.25, 3.0])
     yield F.softshrink(x.bfloat16(), 0.5), refused(lambda: F.softshrink(x.bfloat16(), 1e300)), refused(lambda: F.softshrink(x, -1))
     yield refused(lambda: F.softshrink(x, 1j)), refused(lambda: F.softshrink(x.long(), 1j)), refused(lambda: torch.histc(x, 2, 1j))
 
 
 def sizes(torch: Any) -> Iterator[Any]:
+    """Negative sizes, bools as sizes, and lengths that do not add up are refused by view, narrow and others."""
     x = torch.ones(12)
     yield refused(lambda: x.view(3, -2, -2)), refused(lambda: x.reshape(-3, -4)), refused(lambda: x.view(True, 12)), x.view(12, True)
     yield refused(lambda: torch.narrow_copy(x, 0, 1, -1)), refused(lambda: torch.narrow_copy(x, 0, 20, -1))
@@ -97,6 +104,7 @@ def sizes(torch: Any) -> Iterator[Any]:
 
 
 def outs(torch: Any) -> Iterator[Any]:
+    """An empty meta tensor is resized as out; an out on another device, or of a dtype that does not fit, is refused."""
     meta, x = torch.zeros(2, 3, device="meta"), torch.ones(2, 2)
     for make in (lambda out: torch.zeros(2, out=out), lambda out: torch.rand(2, out=out), lambda out: torch.randn(2, out=out)):
         made = make(torch.zeros(0, device="meta"))
@@ -109,6 +117,7 @@ def outs(torch: Any) -> Iterator[Any]:
 
 
 def numbers_and_texts(torch: Any) -> Iterator[Any]:
+    """What float_power_, histogramdd, norm, cholesky, shifts and istft say of values that they cannot take."""
     x, leaf = torch.ones(2, 2), torch.ones(2, requires_grad=True)
     yield refused(lambda: leaf.float_power_(2)), refused(lambda: torch.histogramdd(x, [-100, 2])), refused(lambda: torch.histogramdd(x, -1))
     yield refused(lambda: torch.norm(x, "nuc", None, 3)), refused(lambda: torch.cholesky(x)), refused(lambda: None << x)
@@ -129,6 +138,7 @@ def indices_of_views(torch: Any) -> Iterator[Any]:
 
 
 def old_files_cut_short(torch: Any) -> Iterator[Any]:
+    """A file of the old format that lost its last bytes raises an error that counts what is missing."""
     file = io.BytesIO()
     torch.save({"a": torch.ones(4), "b": torch.ones(2)}, file, _use_new_zipfile_serialization=False)
     for missing in (1, 4, 20):
@@ -139,6 +149,7 @@ def old_files_cut_short(torch: Any) -> Iterator[Any]:
 
 
 def gradients_that_do_not_fit(torch: Any) -> Iterator[Any]:
+    """For several outputs, one tensor as grad_outputs is checked for its shape first and for its number next."""
     p = torch.ones(2, requires_grad=True)
     loss = (p * 2).sum()
     yield refused(lambda: torch.autograd.grad([loss, loss], p, torch.ones(2)))
@@ -161,6 +172,7 @@ def memory_of_out(torch: Any) -> Iterator[Any]:
 
 
 def norms_of_nothing(torch: Any) -> Iterator[Any]:
+    """Norms of infinite or negative order over a dimension of size 0 are refused; over other dimensions they are empty."""
     t, infinite = torch.ones(2, 0, 3), float("inf")
     for dim in (-2, 1, (0, -2), (-2, -1), None, (), 0, -1):
         for order in (infinite, -0.5):
@@ -169,6 +181,7 @@ def norms_of_nothing(torch: Any) -> Iterator[Any]:
 
 
 def devices_of_dlpack(torch: Any) -> Iterator[Any]:
+    """__dlpack__ takes a pair of ints as device: CPU kinds work, absent or unknown devices and other types are refused."""
     t = torch.ones(2)
     for device in ((1, 0), (1, 7), [1, 0], (), (2, 0), (8, 0), (99, 0), (2,), 3, ("a", 0), "cpu", torch.device("cpu")):
         for copy in (None, False):

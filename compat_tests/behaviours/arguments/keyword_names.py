@@ -8,6 +8,7 @@ from .._autograd import tried
 
 
 def square(torch: Any) -> Any:
+    """A symmetric matrix in double precision on which calls by keyword names are tried."""
     return torch.tensor([[4.0, 1.0, 2.0], [1.0, 5.0, 3.0], [2.0, 3.0, 6.0]], dtype=torch.float64)
 
 

@@ -33,6 +33,7 @@ def ints_alone(torch: Any) -> Iterator[Any]:
 
 
 def arrays_without_a_dimension(torch: Any) -> Iterator[Any]:
+    """A numpy array without a dimension passes for a SymInt, as in topk, and not for an int, as in chunk."""
     x, one = torch.arange(24.).reshape(4, 6), np.array(1)
     calls: list[Callable[[Any], Any]] = [
         lambda n: torch.topk(x, n), lambda n: x.narrow(1, n, 2), lambda n: x.chunk(n), lambda n: x.softmax(n), lambda n: x.hsplit(n),
@@ -42,6 +43,7 @@ def arrays_without_a_dimension(torch: Any) -> Iterator[Any]:
 
 
 def lists_of_ints(torch: Any) -> Iterator[Any]:
+    """Which sequences pass as a size: tensors and numpy integers in them do, floats, texts and None in them do not."""
     x = torch.arange(6.)
     given = ([torch.tensor(2), 3], [np.int64(2), np.int64(3)], (torch.tensor([2]), 3), [2, torch.tensor(3.0)], [2.0, 3], [2, "3"],
              [2, None], range(2, 4), {2, 3}, {2: 3}, b"ab", np.array([2, 3]), torch.tensor([2, 3]), [True, 6], [6, True])
@@ -60,6 +62,7 @@ def flags_for_ints(torch: Any) -> Iterator[Any]:
 
 
 def bytes_for_texts(torch: Any) -> Iterator[Any]:
+    """bytes pass for a rounding mode, a reduction or a device, and are refused where they name none."""
     x = torch.tensor([5.0, -3.0])
     yield torch.div(x, 2, rounding_mode=b"floor"), torch.zeros(1, device=b"cpu"), x.to(b"cpu") is x  # type: ignore[arg-type]
     yield torch.scatter_reduce(x, 0, torch.tensor([0, 0]), x, b"amax")
@@ -68,6 +71,7 @@ def bytes_for_texts(torch: Any) -> Iterator[Any]:
 
 
 def classes_for_tensors(torch: Any) -> Iterator[Any]:
+    """The class torch.Tensor in the place of a tensor is taken for something with a handler, and refused as such."""
     F = torch.nn.functional
     for call in (F.relu, F.hardtanh, F.softsign, F.adaptive_avg_pool2d, torch.unique, torch.norm, torch.split):
         rest = (2,) if call in (F.adaptive_avg_pool2d, torch.split) else ()
@@ -76,12 +80,14 @@ def classes_for_tensors(torch: Any) -> Iterator[Any]:
 
 
 def shapes_broadcast(torch: Any) -> Iterator[Any]:
+    """broadcast_shapes and unravel_index take bytes, ranges and lone numbers as shapes; a numpy integer is refused."""
     f, one = torch.broadcast_shapes, torch.tensor(1)
     yield f(b"ab", (1,)), f(range(2), (1,)), f(True), f([True]), f(None)
     yield refused(lambda: torch.unravel_index(one, [np.int64(2)])), torch.unravel_index(one, range(2, 4)), torch.unravel_index(one, b"ab")
 
 
 def nothing_to_reduce(torch: Any) -> Iterator[Any]:
+    """Reductions over an empty list of dimensions, distances of enormous order, and arange with an infinite step."""
     x = torch.arange(4.).reshape(2, 2)
     yield torch.masked.prod(x, []), torch.masked.sum(x, []), torch.masked.amax(x, ()), torch.logsumexp(x, (), True)
     yield refused(lambda: torch.logsumexp(x, ())), refused(lambda: torch.masked.cumsum(x, [])), refused(lambda: torch.masked.softmax(x, []))

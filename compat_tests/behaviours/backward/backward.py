@@ -9,6 +9,7 @@ from .. import refused
 
 
 def accumulate(torch: Any) -> Iterator[Any]:
+    """A second backward pass adds to `grad`, and into the same tensor."""
     x = torch.tensor([1.0, 2.0], requires_grad=True)
     (x * x).sum().backward()
     first = x.grad
@@ -21,6 +22,7 @@ def accumulate(torch: Any) -> Iterator[Any]:
 
 
 def backward_twice(torch: Any) -> Iterator[Any]:
+    """A graph can be walked again only if `retain_graph` was given the time before."""
     x = torch.ones(2, requires_grad=True)
     y = (x * x).sum()
     y.backward(retain_graph=True)
@@ -29,6 +31,7 @@ def backward_twice(torch: Any) -> Iterator[Any]:
 
 
 def non_scalar(torch: Any) -> Iterator[Any]:
+    """A result with several elements needs a gradient of its shape; one without a graph is refused."""
     x = torch.ones(2, requires_grad=True)
     yield (
         refused(lambda: (x * 2).backward()),
@@ -40,6 +43,7 @@ def non_scalar(torch: Any) -> Iterator[Any]:
 
 
 def grad_arguments(torch: Any) -> Iterator[Any]:
+    """`autograd.grad` with unused inputs, materialized zeros, and lists that do not match."""
     x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
     out = (x * 3).sum()
     yield torch.autograd.grad(out, x, retain_graph=True)
@@ -51,6 +55,7 @@ def grad_arguments(torch: Any) -> Iterator[Any]:
 
 
 def create_graph(torch: Any) -> Iterator[Any]:
+    """Gradients made with `create_graph` can be differentiated twice more."""
     x = torch.tensor(2.0, requires_grad=True)
     (g,) = torch.autograd.grad(x**3, x, create_graph=True)
     (h,) = torch.autograd.grad(g, x, create_graph=True)
@@ -62,6 +67,7 @@ def create_graph(torch: Any) -> Iterator[Any]:
 
 
 def inputs_argument(torch: Any) -> Iterator[Any]:
+    """`backward(inputs=...)` fills the gradients of the named leaves only and refuses an empty list."""
     x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
     (x * y).sum().backward(inputs=[x])
     yield x.grad, y.grad
@@ -71,6 +77,7 @@ def inputs_argument(torch: Any) -> Iterator[Any]:
 
 
 def leaf_hook_replaces(torch: Any) -> Iterator[Any]:
+    """A hook on a leaf replaces the gradient that is accumulated, until it is removed."""
     x = torch.ones(2, requires_grad=True)
     handle = x.register_hook(lambda g: g * 10)
     (x * 2).sum().backward()
@@ -84,6 +91,7 @@ def leaf_hook_replaces(torch: Any) -> Iterator[Any]:
 
 
 def nonleaf_hooks(torch: Any) -> Iterator[Any]:
+    """Hooks on a non-leaf run in order of registration, and `retain_grad` keeps what they return."""
     seen = []
     x = torch.ones(2, requires_grad=True)
     y = x * 2
@@ -96,6 +104,7 @@ def nonleaf_hooks(torch: Any) -> Iterator[Any]:
 
 
 def hook_that_returns_nonsense(torch: Any) -> Iterator[Any]:
+    """A hook that returns a number is an error, and so is a hook on a tensor without gradient."""
     x = torch.ones(2, requires_grad=True)
     x.register_hook(lambda g: 3)
     yield refused(lambda: x.sum().backward()), x.grad
@@ -105,6 +114,7 @@ def hook_that_returns_nonsense(torch: Any) -> Iterator[Any]:
 
 
 def post_accumulate_hook(torch: Any) -> Iterator[Any]:
+    """A post-accumulate hook sees the finished `grad` of a leaf and is refused on a non-leaf."""
     seen = []
     x = torch.ones(2, requires_grad=True)
     x.register_post_accumulate_grad_hook(lambda t: seen.append(t.grad.tolist()))
@@ -114,6 +124,7 @@ def post_accumulate_hook(torch: Any) -> Iterator[Any]:
 
 
 def node_hooks(torch: Any) -> Iterator[Any]:
+    """A pre-hook of a node changes the incoming gradient, and its hook sees both sides."""
     seen = []
     x = torch.ones(2, requires_grad=True)
     y = (x * 2).exp()
@@ -125,6 +136,7 @@ def node_hooks(torch: Any) -> Iterator[Any]:
 
 
 def hook_raises(torch: Any) -> Iterator[Any]:
+    """An error from a hook reaches the caller, leaves no gradient and does not disturb the next pass."""
     def bad(_g: Any) -> None:
         raise ValueError("from the hook")
 
@@ -140,6 +152,7 @@ def hook_raises(torch: Any) -> Iterator[Any]:
 
 
 def grad_modes(torch: Any) -> Iterator[Any]:
+    """`no_grad`, `enable_grad` and `set_grad_enabled` as blocks and as decorators of functions and generators."""
     x = torch.ones(2, requires_grad=True)
     with torch.no_grad():
         y = x * 2
@@ -164,6 +177,7 @@ def grad_modes(torch: Any) -> Iterator[Any]:
 
 
 def inference(torch: Any) -> Iterator[Any]:
+    """Tensors made in inference mode cannot be saved for backward, changed or told to require grad outside."""
     x = torch.ones(2, requires_grad=True)
     with torch.inference_mode():
         y = x * 2
@@ -172,6 +186,7 @@ def inference(torch: Any) -> Iterator[Any]:
 
 
 def requires_grad_rules(torch: Any) -> Iterator[Any]:
+    """Only floating tensors may require grad, and only leaves may have the flag cleared."""
     yield refused(lambda: torch.ones(2, dtype=torch.int64, requires_grad=True)), refused(lambda: torch.tensor([1, 2]).requires_grad_())
     x = torch.ones(2, requires_grad=True)
     y = x * 2
@@ -183,6 +198,7 @@ def requires_grad_rules(torch: Any) -> Iterator[Any]:
 
 
 def set_grad(torch: Any) -> Iterator[Any]:
+    """Assigning `grad` is refused for other shapes, dtypes and types; an accepted value is added to."""
     x = torch.ones(2, requires_grad=True)
 
     def assign(value: Any) -> Any:
@@ -198,11 +214,13 @@ def set_grad(torch: Any) -> Iterator[Any]:
 
 
 def nonleaf_grad_access_warns(torch: Any) -> Iterator[Any]:
+    """Reading `grad` of a non-leaf warns and gives None."""
     y = torch.ones(2, requires_grad=True) * 2
     yield y.grad
 
 
 def graph_structure(torch: Any) -> Iterator[Any]:
+    """The nodes of a small graph, read from the loss back to the leaf it accumulates into."""
     x = torch.ones(2, 2, requires_grad=True)
     y = torch.nn.functional.relu(x @ x + 1).mean()
     yield y, y.grad_fn.name(), [n.name() for n, _ in y.grad_fn.next_functions], y.grad_fn.next_functions[0][1]
@@ -213,6 +231,7 @@ def graph_structure(torch: Any) -> Iterator[Any]:
 
 
 def node_names(torch: Any) -> Iterator[Any]:
+    """The name of the node that each of some sixty ops leaves, and of the nodes before it."""
     x = torch.ones(2, 2, requires_grad=True)
     for make in (
         lambda: x + 1,
@@ -279,6 +298,7 @@ def node_names(torch: Any) -> Iterator[Any]:
 
 
 def complex_gradient(torch: Any) -> Iterator[Any]:
+    """The gradient of a real loss by a complex leaf; a complex loss is refused."""
     z = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
     (z * z.conj()).real.sum().backward()
     yield z.grad, refused(lambda: (z * z).sum().backward())
@@ -286,12 +306,14 @@ def complex_gradient(torch: Any) -> Iterator[Any]:
 
 
 def gradient_through_int_cast(torch: Any) -> Iterator[Any]:
+    """A cast to integers cuts the graph, casts between floating dtypes keep it."""
     x = torch.tensor([1.5, 2.5], requires_grad=True)
     y = x.to(torch.int64)
     yield y, (x.half() * 2).sum(), x.double().sum()
 
 
 def anomaly(torch: Any) -> Iterator[Any]:
+    """Anomaly mode names the node whose backward gives NaN."""
     with torch.autograd.detect_anomaly(check_nan=True):
         x = torch.tensor([0.0], requires_grad=True)
         y = (x.sqrt() * 0).sum()
@@ -299,6 +321,7 @@ def anomaly(torch: Any) -> Iterator[Any]:
 
 
 def custom_function(torch: Any) -> Iterator[Any]:
+    """A custom Function saves a tensor and a number, names its node and frees its tensors after the pass."""
     class Double(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any, factor: Any) -> Any:
@@ -319,6 +342,7 @@ def custom_function(torch: Any) -> Iterator[Any]:
 
 
 def custom_function_mistakes(torch: Any) -> Iterator[Any]:
+    """Too few gradients, wrong shapes, a missing `backward` and a called instance are refused."""
     class Few(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any, y: Any) -> Any:
@@ -344,6 +368,7 @@ def custom_function_mistakes(torch: Any) -> Iterator[Any]:
 
 
 def saved_tensors_hooks(torch: Any) -> Iterator[Any]:
+    """Pack hooks run while the graph is made, unpack hooks while it is walked."""
     log = []
     x = torch.ones(2, requires_grad=True)
     with torch.autograd.graph.saved_tensors_hooks(lambda t: log.append("pack") or t, lambda t: log.append("unpack") or t):
@@ -354,6 +379,7 @@ def saved_tensors_hooks(torch: Any) -> Iterator[Any]:
 
 
 def legacy_variable(torch: Any) -> Iterator[Any]:
+    """The old `Variable` gives plain tensors and says what it makes of `volatile` and lists."""
     from_torch = torch.autograd.Variable
     x = from_torch(torch.ones(2), requires_grad=True)
     yield x, isinstance(x, from_torch), type(x).__name__, from_torch(), refused(lambda: from_torch([1.0]))
@@ -364,6 +390,7 @@ def legacy_variable(torch: Any) -> Iterator[Any]:
 
 
 def legacy_arguments(torch: Any) -> Iterator[Any]:
+    """The old names `grad_variables`, `retain_variables` and `only_inputs`: what is still taken."""
     x = torch.ones(2, requires_grad=True)
     torch.autograd.backward([x * 2], grad_variables=[torch.ones(2)])
     yield x.grad
@@ -372,6 +399,7 @@ def legacy_arguments(torch: Any) -> Iterator[Any]:
 
 
 def forward_levels(torch: Any) -> Iterator[Any]:
+    """Dual tensors carry tangents inside a level only, and mismatched tangents are refused."""
     fwd = torch.autograd.forward_ad
     x = torch.tensor([1.0, 2.0])
     yield refused(lambda: fwd.make_dual(x, x)), fwd.unpack_dual(x).tangent
@@ -384,6 +412,7 @@ def forward_levels(torch: Any) -> Iterator[Any]:
 
 
 def gradient_edges(torch: Any) -> Iterator[Any]:
+    """A gradient edge names node and output number and can stand as input of `autograd.grad`."""
     x = torch.ones(2, requires_grad=True)
     y = x * 2
     edge = torch.autograd.graph.get_gradient_edge(y)
@@ -392,6 +421,7 @@ def gradient_edges(torch: Any) -> Iterator[Any]:
 
 
 def vectors_of_functional(torch: Any) -> Iterator[Any]:
+    """`jacobian`, `hessian`, `vjp` and `jvp` of `autograd.functional` on small functions."""
     functional = torch.autograd.functional
     x = torch.tensor([1.0, 2.0])
     yield functional.jacobian(lambda t: t * t, x), functional.hessian(lambda t: (t**3).sum(), x)

@@ -20,6 +20,7 @@ def _listed(value: Any) -> Any:
 
 
 def several_outputs(torch: Any) -> Iterator[Any]:
+    """Backward takes lists, tuples and iterators of outputs, with None as the cotangent of a scalar."""
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     torch.autograd.backward([(x * y).sum(), (x + y).sum()])
     yield x.grad, y.grad
@@ -34,6 +35,7 @@ def several_outputs(torch: Any) -> Iterator[Any]:
 
 
 def empty_sequences(torch: Any) -> Iterator[Any]:
+    """What backward and grad say to empty sequences, None or a number in place of outputs."""
     x = _leaf(torch, 2)
     yield (
         refused(lambda: torch.autograd.backward([])),
@@ -48,6 +50,7 @@ def empty_sequences(torch: Any) -> Iterator[Any]:
 
 
 def the_same_output_twice(torch: Any) -> Iterator[Any]:
+    """An output that is given twice counts twice in the gradient."""
     x = _leaf(torch, 2)
     out = (x * x).sum()
     torch.autograd.backward([out, out])
@@ -59,6 +62,7 @@ def the_same_output_twice(torch: Any) -> Iterator[Any]:
 
 
 def leaf_as_output(torch: Any) -> Iterator[Any]:
+    """Backward from a leaf puts the cotangent into its own gradient, and grad of a leaf by itself returns it."""
     x = _leaf(torch, 1)
     x.backward()
     yield x.grad
@@ -72,6 +76,7 @@ def leaf_as_output(torch: Any) -> Iterator[Any]:
 
 
 def input_is_on_the_way(torch: Any) -> Iterator[Any]:
+    """Gradients can be asked at intermediate tensors and at the output itself, also together with the leaf."""
     x = _leaf(torch, 2)
     y = x * 2
     z = (y * y).sum()
@@ -85,6 +90,7 @@ def input_is_on_the_way(torch: Any) -> Iterator[Any]:
 
 
 def inputs_of_backward(torch: Any) -> Iterator[Any]:
+    """Backward with inputs= accumulates only there; an empty list and things that are no such tensors are refused."""
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     out = (x * y).sum()
     out.backward(inputs=x, retain_graph=True)
@@ -102,12 +108,14 @@ def inputs_of_backward(torch: Any) -> Iterator[Any]:
 
 
 def inputs_dict_of_backward(torch: Any) -> Iterator[Any]:
+    """Backward also accepts a dict of tensors as its inputs."""
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     yield refused(lambda: (x * y).sum().backward(inputs={"x": x})), _listed(x.grad), y.grad
     # PyTorch: (nothing: NoneType, [1.0, 2.0], None)
 
 
 def dict_of_inputs(torch: Any) -> Iterator[Any]:
+    """With a dict of inputs grad answers with a dict of the same keys."""
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     found = torch.autograd.grad((x * y).sum(), {"a": x, "b": y})
     yield type(found).__name__, {k: v.tolist() for k, v in found.items()}
@@ -117,6 +125,7 @@ def dict_of_inputs(torch: Any) -> Iterator[Any]:
 
 
 def unused_inputs(torch: Any) -> Iterator[Any]:
+    """An unused input is refused unless allow_unused gives None or materialize_grads gives zeros."""
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     out = (x * 2).sum()
     yield (
@@ -131,6 +140,7 @@ def unused_inputs(torch: Any) -> Iterator[Any]:
 
 
 def zeros_for_unused_inputs(torch: Any) -> Iterator[Any]:
+    """The zeros made for an unused input have its dtype and shape, and require a gradient under create_graph."""
     x, y = _leaf(torch, 2), torch.ones(3, 2, dtype=torch.float64).t().requires_grad_()
     (gx, gy) = torch.autograd.grad((x * x).sum(), [x, y], materialize_grads=True, create_graph=True)
     yield gx.requires_grad, gy, gy.requires_grad
@@ -138,6 +148,7 @@ def zeros_for_unused_inputs(torch: Any) -> Iterator[Any]:
 
 
 def cotangent_shapes(torch: Any) -> Iterator[Any]:
+    """A cotangent of another shape, or fewer cotangents than outputs, is refused and leaves no gradient."""
     x = _leaf(torch, 2)
     out = x * 2
     for bad in (torch.ones(3), torch.ones(2, 1), torch.ones(()), torch.ones(1), torch.ones(0)):
@@ -150,6 +161,7 @@ def cotangent_shapes(torch: Any) -> Iterator[Any]:
 
 
 def cotangent_kinds(torch: Any) -> Iterator[Any]:
+    """Numbers, lists, strings, dicts and None for a non-scalar are refused as cotangents."""
     x = _leaf(torch, 2)
     out = x * 2
     yield refused(lambda: out.backward(3.0)), refused(lambda: out.backward([1.0, 2.0])), refused(lambda: out.backward("ab"))
@@ -162,6 +174,7 @@ def cotangent_kinds(torch: Any) -> Iterator[Any]:
 
 
 def cotangent_dtypes(torch: Any) -> Iterator[Any]:
+    """Which dtypes of a cotangent are refused for a float output, and which are cast to it."""
     x = _leaf(torch, 2)
     for dtype in (torch.float64, torch.float16, torch.int64, torch.bool, torch.complex64):
         yield refused(lambda dtype=dtype: (x * 2).backward(torch.ones(2, dtype=dtype))), x.grad
@@ -169,6 +182,7 @@ def cotangent_dtypes(torch: Any) -> Iterator[Any]:
 
 
 def complex_outputs(torch: Any) -> Iterator[Any]:
+    """A complex output needs an explicit complex cotangent; its real parts give gradients of the complex leaf."""
     z = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
     yield refused(lambda: (z * z).sum().backward()), refused(lambda: (z * z).backward(torch.ones(2)))
     (z * z).backward(torch.tensor([1j, 1 + 0j]))
@@ -177,6 +191,7 @@ def complex_outputs(torch: Any) -> Iterator[Any]:
 
 
 def integers_have_no_gradient(torch: Any) -> Iterator[Any]:
+    """Indices, comparisons and integer casts of a leaf require no gradient and refuse backward."""
     x = _leaf(torch, 3)
     i = x.argmax()
     yield (
@@ -189,6 +204,7 @@ def integers_have_no_gradient(torch: Any) -> Iterator[Any]:
 
 
 def gradient_edges(torch: Any) -> Iterator[Any]:
+    """Gradient edges stand in for tensors as outputs and as inputs of grad and backward."""
     from_graph = torch.autograd.graph
     x = _leaf(torch, 2)
     y = x * 3
@@ -205,6 +221,7 @@ def gradient_edges(torch: Any) -> Iterator[Any]:
 
 
 def edges_that_are_not_used(torch: Any) -> Iterator[Any]:
+    """An unused gradient edge gives None with allow_unused, and cannot be materialized as zeros."""
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     edge = torch.autograd.graph.get_gradient_edge(y * 2)
     yield torch.autograd.grad(x.sum(), [edge], allow_unused=True), refused(lambda: torch.autograd.grad(x.sum(), [edge]))
@@ -212,6 +229,7 @@ def edges_that_are_not_used(torch: Any) -> Iterator[Any]:
 
 
 def batched_cotangents(torch: Any) -> Iterator[Any]:
+    """With is_grads_batched an identity matrix gives the whole Jacobian; cotangents that do not fit are refused."""
     x = _leaf(torch, 3)
     out = x * x
     (g,) = torch.autograd.grad(out, x, torch.eye(3), is_grads_batched=True, retain_graph=True)
@@ -224,6 +242,7 @@ def batched_cotangents(torch: Any) -> Iterator[Any]:
 
 
 def freed_graphs(torch: Any) -> Iterator[Any]:
+    """A second backward fails only where saved tensors were freed; create_graph keeps them for one more."""
     x = _leaf(torch, 2)
     out = (x.exp() * 2).sum()
     out.backward()
@@ -238,6 +257,7 @@ def freed_graphs(torch: Any) -> Iterator[Any]:
 
 
 def a_freed_part(torch: Any) -> Iterator[Any]:
+    """After one output has freed a shared node, backward from another output through it fails."""
     x = _leaf(torch, 2)
     shared = x.exp()
     a, b = shared.sum(), (shared * shared).sum()
@@ -247,6 +267,7 @@ def a_freed_part(torch: Any) -> Iterator[Any]:
 
 
 def accumulation_keeps_the_object(torch: Any) -> Iterator[Any]:
+    """A second backward adds to the same gradient tensor in place; after None a new one is made."""
     x = _leaf(torch, 2)
     (x * 2).sum().backward()
     first = x.grad
@@ -260,6 +281,7 @@ def accumulation_keeps_the_object(torch: Any) -> Iterator[Any]:
 
 
 def stolen_or_added(torch: Any) -> Iterator[Any]:
+    """The gradients of two leaves share no memory with each other or with the cotangent they came from."""
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     cotangent = torch.tensor([1.0, 2.0])
     (x + y).backward(cotangent)
@@ -282,6 +304,7 @@ def stolen_or_added(torch: Any) -> Iterator[Any]:
 
 
 def layout_of_gradients(torch: Any) -> Iterator[Any]:
+    """The strides of gradients for transposed, expanded and gapped leaves."""
     x = torch.ones(3, 2).t().requires_grad_()
     (x * 2).sum().backward()
     yield x.grad
@@ -301,6 +324,7 @@ def layout_of_gradients(torch: Any) -> Iterator[Any]:
 
 
 def retained_gradients(torch: Any) -> Iterator[Any]:
+    """A retained gradient of a non-leaf is replaced by a new sum, not added in place, on the second backward."""
     x = _leaf(torch, 2)
     y = x * 2
     y.retain_grad()
@@ -320,6 +344,7 @@ def retained_gradients(torch: Any) -> Iterator[Any]:
 
 
 def retained_gradients_and_hooks(torch: Any) -> Iterator[Any]:
+    """A retained gradient shows the effect of all hooks, even of one registered after retain_grad."""
     seen = []
     x = _leaf(torch, 2)
     y = x * 2
@@ -332,6 +357,7 @@ def retained_gradients_and_hooks(torch: Any) -> Iterator[Any]:
 
 
 def retained_gradients_and_changes_in_place(torch: Any) -> Iterator[Any]:
+    """A retained gradient belongs to the value as it is after a later in-place change."""
     x = _leaf(torch, 2)
     y = x * 2
     y.retain_grad()
@@ -348,6 +374,7 @@ def retained_gradients_and_changes_in_place(torch: Any) -> Iterator[Any]:
 
 
 def assigning_gradients(torch: Any) -> Iterator[Any]:
+    """A gradient of the wrong shape, dtype or kind is refused on assignment; one with history is taken."""
     x = _leaf(torch, 2)
 
     def assign(value: Any) -> Callable[[], None]:
@@ -365,6 +392,7 @@ def assigning_gradients(torch: Any) -> Iterator[Any]:
 
 
 def grad_of_a_non_leaf(torch: Any) -> Iterator[Any]:
+    """Reading the gradient of a non-leaf warns and gives None; an assigned one is left alone by backward."""
     x = _leaf(torch, 2)
     y = x * 2
     yield y.grad
@@ -374,6 +402,7 @@ def grad_of_a_non_leaf(torch: Any) -> Iterator[Any]:
 
 
 def grad_dtypes(torch: Any) -> Iterator[Any]:
+    """The dtype a leaf wants for its gradient can be set to another one or to None, but only under conditions."""
     x = _leaf(torch, 2)
     yield x.grad_dtype, torch.ones(2).grad_dtype
     x.grad_dtype = torch.float64
@@ -388,6 +417,7 @@ def grad_dtypes(torch: Any) -> Iterator[Any]:
 
 
 def mixed_dtypes(torch: Any) -> Iterator[Any]:
+    """Every leaf of a mixed-dtype product gets its gradient in its own dtype."""
     x, y = _leaf(torch, 2), _leaf(torch, 2, dtype=torch.float64)
     (x * y + y.half()).sum().backward()
     yield x.grad, y.grad
@@ -399,6 +429,7 @@ def mixed_dtypes(torch: Any) -> Iterator[Any]:
 
 
 def no_gradient_needed(torch: Any) -> Iterator[Any]:
+    """What is said when inputs or outputs need no gradient or are not tensors."""
     x = _leaf(torch, 2)
     plain = torch.ones(2)
     yield (
@@ -411,6 +442,7 @@ def no_gradient_needed(torch: Any) -> Iterator[Any]:
 
 
 def requires_grad_turned_off_later(torch: Any) -> Iterator[Any]:
+    """A leaf whose requires_grad is turned off after forward gets no gradient from that graph."""
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     out = (x * y).sum()
     x.requires_grad_(False)
@@ -420,6 +452,7 @@ def requires_grad_turned_off_later(torch: Any) -> Iterator[Any]:
 
 
 def old_arguments(torch: Any) -> Iterator[Any]:
+    """The deprecated arguments grad_variables and only_inputs are still taken, the first not beside its successor."""
     x = _leaf(torch, 2)
     torch.autograd.backward((x * 2).sum(), grad_variables=torch.tensor(2.0))
     yield _listed(x.grad), refused(lambda: torch.autograd.backward(x.sum(), torch.tensor(1.0), grad_variables=torch.tensor(2.0)))
@@ -427,6 +460,7 @@ def old_arguments(torch: Any) -> Iterator[Any]:
 
 
 def higher_orders(torch: Any) -> Iterator[Any]:
+    """Five successive derivatives of sin(x) * x**4 with create_graph are right to nine places."""
     x = torch.tensor(1.5, dtype=torch.float64, requires_grad=True)
     g = x.sin() * x**4
     orders = []
@@ -438,6 +472,7 @@ def higher_orders(torch: Any) -> Iterator[Any]:
 
 
 def second_derivative_of_a_constant_slope(torch: Any) -> Iterator[Any]:
+    """The gradient of a linear function has no history, while those of a power and of relu have one."""
     x = _leaf(torch, 2)
     (g,) = torch.autograd.grad((x * 3).sum(), x, create_graph=True)
     yield g.requires_grad, refused(lambda: torch.autograd.grad(g.sum(), x))
@@ -448,6 +483,7 @@ def second_derivative_of_a_constant_slope(torch: Any) -> Iterator[Any]:
 
 
 def keep_graph_flags(torch: Any) -> Iterator[Any]:
+    """retain_graph=False beside create_graph=True frees the graph; create_graph alone keeps it for one backward."""
     x = _leaf(torch, 2)
     out = x.exp().sum()
     out.backward(retain_graph=True)
@@ -461,6 +497,7 @@ def keep_graph_flags(torch: Any) -> Iterator[Any]:
 # Backward with `create_graph` is not among the cases: PyTorch warns of the cycle once per process, so that cases would depend on
 # which others ran before.
 def gradient_modes_inside_backward(torch: Any) -> Iterator[Any]:
+    """Hooks run with grad mode equal to create_graph, and the caller's mode is restored behind them."""
     seen = []
     x = _leaf(torch, 2)
     for create in (False, True):
@@ -475,6 +512,7 @@ def gradient_modes_inside_backward(torch: Any) -> Iterator[Any]:
 
 
 def scalars_with_one_element(torch: Any) -> Iterator[Any]:
+    """A tensor of one element in two dimensions needs no cotangent, a larger one does."""
     x = _leaf(torch, 1, 1)
     (x * 2).backward()
     yield x.grad
@@ -484,6 +522,7 @@ def scalars_with_one_element(torch: Any) -> Iterator[Any]:
 
 
 def empty_tensors(torch: Any) -> Iterator[Any]:
+    """Sums and products of an empty leaf give empty gradients; empty outputs are no implicit scalars."""
     x = torch.zeros(0, 3, requires_grad=True)
     x.sum().backward()
     yield x.grad.shape

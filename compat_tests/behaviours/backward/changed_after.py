@@ -35,6 +35,7 @@ def _packed(torch: Any, args: list[Any], call: Callable[..., Any]) -> Any:
 
 
 def convolutions_and_pools(torch: Any) -> Iterator[Any]:
+    """Which arguments of convolutions and pools may be overwritten before backward, and what they pack."""
     F = torch.nn.functional
     def image() -> Any:
         return torch.arange(32.0).reshape(1, 2, 4, 4) / 9
@@ -48,6 +49,7 @@ def convolutions_and_pools(torch: Any) -> Iterator[Any]:
 
 
 def norms(torch: Any) -> Iterator[Any]:
+    """Which arguments of group, layer and batch norms, running statistics included, may change before backward."""
     F = torch.nn.functional
     def make() -> list[Any]:
         return [torch.arange(12.0).reshape(3, 4).sin(), torch.ones(4), torch.zeros(4)]
@@ -67,6 +69,7 @@ def norms(torch: Any) -> Iterator[Any]:
 
 
 def others(torch: Any) -> Iterator[Any]:
+    """Which arguments of complex numbers, indexed sums, solvers and losses may be overwritten before backward."""
     F = torch.nn.functional
     def pair() -> list[Any]:
         return [torch.tensor([0.5, -1.0]), torch.tensor([2.0, 0.3])]
@@ -123,6 +126,7 @@ def layouts_of_images(torch: Any) -> Iterator[Any]:
 
 
 def without_derivative_in_place(torch: Any) -> Iterator[Any]:
+    """The in-place forms of acosh, asinh, atanh and floor_divide leave nodes without a derivative."""
     for name, start in (("acosh_", 1.5), ("asinh_", 0.5), ("atanh_", 0.5), ("arccosh_", 1.5)):
         leaf = torch.tensor([start, start + 0.2], requires_grad=True)
         y = getattr(leaf * 1, name)()
@@ -197,6 +201,7 @@ def layouts_of_few(torch: Any) -> Iterator[Any]:
 
 
 def gradients_of_a_layers_weight(torch: Any) -> Iterator[Any]:
+    """With create_graph the gradients of a linear layer have history and lie contiguously."""
     x = torch.ones(3, 2, requires_grad=True)
     layer = torch.nn.Linear(2, 2)
     y = layer(x)
@@ -210,6 +215,7 @@ def gradients_of_a_layers_weight(torch: Any) -> Iterator[Any]:
 
 
 def exponents(torch: Any) -> Iterator[Any]:
+    """The node of frexp saves its exponent and refuses backward after that is changed in place."""
     x = torch.tensor([1.0, 3.0, 0.2], requires_grad=True)
     mantissa, exponent = torch.frexp(x)
     node = mantissa.grad_fn
@@ -380,6 +386,7 @@ def gradients_kept(torch: Any) -> Iterator[Any]:
 
 
 def what_got_its_history_after_it_was_saved(torch: Any) -> Iterator[Any]:
+    """A saved tensor changed in place makes backward fail, and the message names the node it got since."""
     w = torch.ones(2, requires_grad=True)
     for change in (lambda v, y: v.add_(y), lambda v, y: v.mul_(y).mul_(2), lambda v, y: v.add_(w).exp_(), lambda v, y: v[:1].add_(w[:1]),
                    lambda v, y: v.add_(1)):

@@ -19,6 +19,7 @@ def _tried(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 
 
 def run_backward(torch: Any) -> Iterator[Any]:
+    """run_backward with right and wrong outputs, cotangents and inputs, lenient or not, into .grad or returned."""
     x, unused, ones = torch.ones(2, requires_grad=True), torch.ones(3, requires_grad=True), torch.ones(2)
     y, edge = x * 2, torch.autograd.graph.get_gradient_edge
     run = torch.autograd.Variable._execution_engine.run_backward
@@ -36,6 +37,7 @@ def run_backward(torch: Any) -> Iterator[Any]:
 
 
 def cotangents(torch: Any) -> Iterator[Any]:
+    """_make_grads fills in ones for scalars, and refuses missing or misshapen cotangents for tensors that are none."""
     x, ones = torch.ones(2, requires_grad=True), torch.ones(2)
     number, y = x.sum() * 2, x * 2
     make, tupled = _part(torch, "autograd", "_make_grads"), _part(torch, "autograd", "_tensor_or_tensors_to_tuple")
@@ -48,6 +50,7 @@ def cotangents(torch: Any) -> Iterator[Any]:
 
 
 def nodes(torch: Any) -> Iterator[Any]:
+    """The node behind a leaf is its AccumulateGrad, that of an edge its own; a tensor without history has none."""
     x = torch.ones(2, requires_grad=True)
     find = _part(torch, "autograd.graph", "_get_grad_fn_or_grad_acc")
     for t in (x, x * 2, torch.autograd.graph.get_gradient_edge(x * 2), torch.ones(2), 3):
@@ -63,6 +66,7 @@ def nodes(torch: Any) -> Iterator[Any]:
 
 
 def functional_parts(torch: Any) -> Iterator[Any]:
+    """The helpers of autograd.functional: tuples, requires_grad, v, and zeros filled in by stage and strictness."""
     x, ones = torch.ones(2, requires_grad=True), torch.ones(2)
     y = x * 2
     part = lambda name: _part(torch, "autograd.functional", name)  # noqa: E731
@@ -79,6 +83,7 @@ def functional_parts(torch: Any) -> Iterator[Any]:
 
 
 def functional_grad(torch: Any) -> Iterator[Any]:
+    """_autograd_grad of outputs with and without history, cotangents missing or too many, and batched ones."""
     x, unused, ones = torch.ones(2, requires_grad=True), torch.ones((), requires_grad=True), torch.ones(2)
     run = _part(torch, "autograd.functional", "_autograd_grad")
     for outs, ins, cots in (((x * 2,), (x,), None), ((x * 2,), (x,), (ones,)), ((x * 2, ones), (x, unused), (ones, ones)),
@@ -90,6 +95,7 @@ def functional_grad(torch: Any) -> Iterator[Any]:
 
 
 def contexts(torch: Any) -> Iterator[Any]:
+    """Both base classes of decorating modes enter and leave around each call, with and without parentheses."""
     seen: list[Any] = []
 
     def kind(base: Any) -> Any:
@@ -102,6 +108,7 @@ def contexts(torch: Any) -> Iterator[Any]:
 
 
 def checkpoints(torch: Any) -> Iterator[Any]:
+    """What checkpoint finds out by itself: the device type of its arguments, autocast settings and a device's module."""
     infer, settings, module = (_part(torch, "utils.checkpoint", name)
                                for name in ("_infer_device_type", "_get_autocast_kwargs", "_get_device_module"))
     x = torch.ones(2)
@@ -114,6 +121,7 @@ def checkpoints(torch: Any) -> Iterator[Any]:
 
 
 def profiling(torch: Any) -> Iterator[Any]:
+    """_profiler_enabled is True inside a profile alone, and torch.autograd hands out a few private names."""
     listening = _part(torch, "autograd", "_profiler_enabled")
     before = listening()
     with torch.autograd.profiler.profile():

@@ -18,6 +18,7 @@ OPERATIONS = (
 
 
 def strides(torch: Any) -> Iterator[Any]:
+    """Strides of gradients, returned and accumulated, for each operation behind each step that hands gradients on."""
     for before in BEFORE:
         for operation in OPERATIONS:
             yield before, operation, [_strides(torch, before, operation, into) for into in (False, True)]

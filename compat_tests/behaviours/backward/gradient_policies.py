@@ -75,6 +75,7 @@ def names_a_ctx_remembers(torch: Any) -> Iterator[Any]:
 
 
 def edges_that_are_not_there(torch: Any) -> Iterator[Any]:
+    """A gradient edge whose output number the node does not have is refused."""
     x = make_leaf(torch)
     y = x * 2
     edge = torch.autograd.graph.GradientEdge(y.grad_fn, 5)
@@ -83,12 +84,14 @@ def edges_that_are_not_there(torch: Any) -> Iterator[Any]:
 
 
 def memory_that_cannot_be_pinned(torch: Any) -> Iterator[Any]:
+    """`save_on_cpu(pin_memory=True)` where no accelerator is there to pin memory for."""
     for kind in ("cpu", "cuda"):
         with torch.autograd.graph.save_on_cpu(pin_memory=True, device_type=kind):
             yield refused(lambda: make_leaf(torch).exp()), refused(lambda: make_leaf(torch) * 2)
 
 
 def gradients_retained_of_numbers(torch: Any) -> Iterator[Any]:
+    """The stride of a retained gradient with one element."""
     x = make_leaf(torch, 1)
     y = x * 2
     y.retain_grad()
@@ -123,6 +126,7 @@ def cotangents_as_given(torch: Any) -> Iterator[Any]:
 
 
 def hooks_shared_by_leaves(torch: Any) -> Iterator[Any]:
+    """Post-accumulate hooks assigned from another leaf run, and an accumulator cannot be made by hand."""
     x, y, seen = make_leaf(torch), make_leaf(torch), []
     x.register_post_accumulate_grad_hook(lambda t: seen.append(t is y))
     y._post_accumulate_grad_hooks = x._post_accumulate_grad_hooks
@@ -132,6 +136,7 @@ def hooks_shared_by_leaves(torch: Any) -> Iterator[Any]:
 
 
 def contexts_out_of_graphs(torch: Any) -> Iterator[Any]:
+    """A `FunctionCtx` made by hand takes every mark and keeps it as an attribute."""
     ctx = torch.autograd.function.FunctionCtx()
     ctx.set_materialize_grads(False)
     ctx.mark_dirty(1)

@@ -28,6 +28,7 @@ def views(torch: Any) -> Iterator[Any]:
 
 
 def views_and_graphs(torch: Any) -> Iterator[Any]:
+    """The gradient of a sum is a view made without grad mode, so a recorded change in place is refused."""
     v = torch.ones(3, requires_grad=True)
     g = torch.autograd.grad(v.sum(), v)[0]
     yield refused(lambda: g.mul_(v))
@@ -48,6 +49,7 @@ ASKED: dict[str, Callable[[Any], Any]] = {
 
 
 def views_left_behind(torch: Any) -> Iterator[Any]:
+    """A view taken under no_grad whose base then got a history refuses what needs its grad_fn and answers the rest."""
     for name, ask in ASKED.items():
         for change in (lambda b, x: b.fill_(10), lambda b, x: b.mul_(x)):
             for base in (lambda x: x * 1, lambda x: torch.ones(2)):

@@ -17,6 +17,7 @@ def _accumulator(loss: Any) -> Any:
 
 
 def data_of_another_shape(torch: Any) -> Iterator[Any]:
+    """A graph made before `data` got another shape: what backward accumulates or refuses."""
     leaf, loss = _graph(torch)
     leaf.data = torch.ones(5)
     yield loss.backward(), leaf.grad
@@ -43,6 +44,7 @@ def data_of_another_shape(torch: Any) -> Iterator[Any]:
 
 
 def data_of_another_shape_with_a_graph_left(torch: Any) -> Iterator[Any]:
+    """The old accumulator keeps the old shape for as long as a graph holds it."""
     leaf, loss = _graph(torch)
     leaf.data = torch.ones(5)
     yield tried(lambda: (leaf * 2).sum().backward())[0]
@@ -54,6 +56,7 @@ def data_of_another_shape_with_a_graph_left(torch: Any) -> Iterator[Any]:
 
 
 def data_of_another_dtype(torch: Any) -> Iterator[Any]:
+    """A leaf turned to float64 under an existing graph: which dtype its gradient gets."""
     leaf, loss = _graph(torch)
     leaf.data = torch.ones(3, dtype=torch.float64)
     yield loss.backward(), leaf.grad, leaf.dtype
@@ -72,6 +75,7 @@ def data_of_another_dtype(torch: Any) -> Iterator[Any]:
 
 
 def set_without_a_record(torch: Any) -> Iterator[Any]:
+    """`set_` on a leaf under `no_grad`: gradients of graphs made before and after it."""
     for n in (3, 4):
         leaf, loss = _graph(torch)
         with torch.no_grad():
@@ -83,6 +87,7 @@ def set_without_a_record(torch: Any) -> Iterator[Any]:
 
 
 def set_leaves_another_node(torch: Any) -> Iterator[Any]:
+    """After `set_` a leaf gets a new accumulator, and hooks stay with the old or move on."""
     leaf, loss = _graph(torch)
     seen: list[Any] = []
     node = _accumulator(loss)
@@ -106,6 +111,7 @@ def set_leaves_another_node(torch: Any) -> Iterator[Any]:
 
 
 def set_and_inputs(torch: Any) -> Iterator[Any]:
+    """Whether `inputs=` and `autograd.grad` still find a leaf whose memory was set."""
     leaf, weight = torch.ones(3, requires_grad=True), torch.ones(3, requires_grad=True)
     loss = (leaf * 2 + weight).sum()
     with torch.no_grad():
@@ -119,6 +125,7 @@ def set_and_inputs(torch: Any) -> Iterator[Any]:
 
 
 def set_of_what_requires_a_gradient(torch: Any) -> Iterator[Any]:
+    """`set_` from a source that requires grad, and of a leaf with grad mode on."""
     t = torch.ones(3)
     t.set_(torch.zeros(3, requires_grad=True))
     yield t.requires_grad, t.is_leaf, type(t.grad_fn).__name__, tried(t.sum().backward)

@@ -35,6 +35,7 @@ def refused_or(work: Callable[[], Any]) -> Any:
 
 
 def separate_graphs(torch: Any) -> Iterator[Any]:
+    """Eight threads with graphs of their own get what one thread gets."""
     def work(i: int) -> Any:
         total = []
         for n in range(20):
@@ -50,6 +51,7 @@ def separate_graphs(torch: Any) -> Iterator[Any]:
 
 
 def a_shared_leaf(torch: Any) -> Iterator[Any]:
+    """Eight threads that run backward into one leaf lose no gradient."""
     x = torch.ones(3, requires_grad=True)
     _in_threads(8, lambda i: [(x * 2.0).sum().backward() for _ in range(50)] and None)
     yield x.grad
@@ -57,6 +59,7 @@ def a_shared_leaf(torch: Any) -> Iterator[Any]:
 
 
 def a_shared_graph(torch: Any) -> Iterator[Any]:
+    """Eight threads can differentiate one retained graph at the same time."""
     x = torch.ones(3, requires_grad=True)
     y = x.exp().sum()
     found = _in_threads(8, lambda i: [torch.autograd.grad(y, x, retain_graph=True)[0].tolist() for _ in range(10)])
@@ -65,6 +68,7 @@ def a_shared_graph(torch: Any) -> Iterator[Any]:
 
 
 def a_shared_graph_that_is_freed(torch: Any) -> Iterator[Any]:
+    """Each of eight threads is told the same when it differentiates a graph that is freed."""
     x = torch.ones(3, requires_grad=True)
     y = (x * x).exp().sum()
     torch.autograd.grad(y, x)
@@ -74,6 +78,7 @@ def a_shared_graph_that_is_freed(torch: Any) -> Iterator[Any]:
 
 
 def a_long_chain(torch: Any) -> Iterator[Any]:
+    """A chain of 20000 nodes and a derivative with 3000 more are differentiated without deep recursion."""
     x = torch.ones((), requires_grad=True)
     y = x
     for _ in range(20_000):
@@ -89,6 +94,7 @@ def a_long_chain(torch: Any) -> Iterator[Any]:
 
 
 def a_wide_graph(torch: Any) -> Iterator[Any]:
+    """A sum of thousands of branches of one leaf, and a stack of hundreds, gives the right gradient."""
     x = torch.ones(2, requires_grad=True)
     total = sum((x * float(i)).sum() for i in range(2_000))
     total.backward()
@@ -101,6 +107,7 @@ def a_wide_graph(torch: Any) -> Iterator[Any]:
 
 
 def a_deep_reuse(torch: Any) -> Iterator[Any]:
+    """Sixty doublings of a sum take sixty steps backward, not two to the sixtieth."""
     x = torch.ones((), dtype=torch.float64, requires_grad=True)
     y = x
     for _ in range(60):
@@ -151,6 +158,7 @@ def _at_every_place(torch: Any, count: int) -> Callable[[int], Any]:
 
 
 def errors_at_every_place(torch: Any) -> Iterator[Any]:
+    """An error planted at any place of a program leaves the modes alone and the next run right."""
     program = _at_every_place(torch, 20)
     expected = program(0)
     yield expected
@@ -165,6 +173,7 @@ def errors_at_every_place(torch: Any) -> Iterator[Any]:
 
 
 def an_error_on_the_way_keeps_what_was_added(torch: Any) -> Iterator[Any]:
+    """What leaves have received before an error in backward, and that a retained graph works on."""
     def fail(g: Any) -> None:
         raise KeyError("planted")
 
@@ -182,6 +191,7 @@ def an_error_on_the_way_keeps_what_was_added(torch: Any) -> Iterator[Any]:
 
 
 def an_error_frees_nothing(torch: Any) -> Iterator[Any]:
+    """Which parts of a graph are freed when a hook fails in the middle of backward."""
     def fail(g: Any) -> None:
         raise KeyError("planted")
 
@@ -195,6 +205,7 @@ def an_error_frees_nothing(torch: Any) -> Iterator[Any]:
 
 
 def references_go_away(torch: Any) -> Iterator[Any]:
+    """Tensors of a graph go away without the garbage collector, with hooks and retained grad too."""
     import gc
     import weakref
 
@@ -226,6 +237,7 @@ def references_go_away(torch: Any) -> Iterator[Any]:
 
 
 def backward_in_another_thread(torch: Any) -> Iterator[Any]:
+    """A backward in a new thread does not inherit no_grad from the thread that started it."""
     x = torch.ones(2, requires_grad=True)
     seen: list[Any] = []
     y = x * 2

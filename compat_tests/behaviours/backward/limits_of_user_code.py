@@ -51,6 +51,7 @@ def _square(y: Any) -> Any:
 
 
 def a_tensor_hook_fails(torch: Any) -> Iterator[Any]:
+    """After an error in a hook of a result or a leaf, backward works again once the hook is gone."""
     yield _fails_and_recovers(torch, lambda torch, x, y: y.register_hook(_raise).remove, _square)
     yield _fails_and_recovers(torch, lambda torch, x, y: x.register_hook(_raise).remove, _square)
     # PyTorch: (Planted: here, (None, True, 0, 0), tensor([8., 16., 24.]))
@@ -58,6 +59,7 @@ def a_tensor_hook_fails(torch: Any) -> Iterator[Any]:
 
 
 def a_hook_of_a_node_fails(torch: Any) -> Iterator[Any]:
+    """After an error in a hook or prehook of an inner node or a leaf node, backward works again."""
     yield _fails_and_recovers(torch, lambda torch, x, y: y.grad_fn.register_hook(_raise).remove, _square)
     yield _fails_and_recovers(torch, lambda torch, x, y: y.grad_fn.register_prehook(_raise).remove, _square)
     edge = torch.autograd.graph.get_gradient_edge
@@ -70,11 +72,13 @@ def a_hook_of_a_node_fails(torch: Any) -> Iterator[Any]:
 
 
 def a_hook_after_accumulation_fails(torch: Any) -> Iterator[Any]:
+    """An error in a post-accumulate hook leaves a graph and modes that work again."""
     yield _fails_and_recovers(torch, lambda torch, x, y: x.register_post_accumulate_grad_hook(_raise).remove, _square)
     # PyTorch: (Planted: here, (tensor([8., 16., 24.]), True, 0, 0), tensor([8., 16., 24.]))
 
 
 def a_hook_of_several_gradients_fails(torch: Any) -> Iterator[Any]:
+    """An error in a multi-grad hook of either mode leaves a graph and modes that work again."""
     register = torch.autograd.graph.register_multi_grad_hook
     for mode in ("all", "any"):
         yield _fails_and_recovers(torch, lambda torch, x, y: register([x, y], _raise, mode=mode).remove, _square)
@@ -83,6 +87,7 @@ def a_hook_of_several_gradients_fails(torch: Any) -> Iterator[Any]:
 
 
 def hooks_around_one_that_fails(torch: Any) -> Iterator[Any]:
+    """Hooks before a failing one have run, those behind it have not, and all stay registered."""
     x, log = _leaf(torch), []
     handles = [x.register_hook(lambda g: log.append("first")), x.register_hook(_raise), x.register_hook(lambda g: log.append("third"))]
     yield refused(lambda: _square(x).backward()), log, len(x._backward_hooks)
@@ -94,6 +99,7 @@ def hooks_around_one_that_fails(torch: Any) -> Iterator[Any]:
 
 
 def packing_fails(torch: Any) -> Iterator[Any]:
+    """An error in pack or unpack, or a wrong unpacked value, leaves tensors and modes as they were."""
     x = _leaf(torch)
     for pack, unpack in ((_raise, lambda t: t), (lambda t: t, _raise), (lambda t: 3, lambda t: t)):
         def run() -> Any:
@@ -107,6 +113,7 @@ def packing_fails(torch: Any) -> Iterator[Any]:
 
 
 def an_error_between_scopes_of_packing(torch: Any) -> Iterator[Any]:
+    """An error that leaves an inner packing scope puts the outer one back into force."""
     x, log, scope = _leaf(torch), [], torch.autograd.graph.saved_tensors_hooks
     def noted(name: str) -> Any:
         return scope(lambda t: log.append(name) or t, lambda t: t)
@@ -133,6 +140,7 @@ def _function(torch: Any, **failing: Any) -> Any:
 
 @silent
 def a_part_of_a_function_fails(torch: Any) -> Iterator[Any]:
+    """An error in any method of a Function comes out as it is and leaves no mode changed."""
     forward_ad = torch.autograd.forward_ad
 
     def reverse(f: Any) -> Any:
@@ -155,6 +163,7 @@ def a_part_of_a_function_fails(torch: Any) -> Iterator[Any]:
 
 
 def an_error_deep_inside_nested_backwards(torch: Any) -> Iterator[Any]:
+    """An error up to 200 nested backwards deep comes out, and the same nesting works afterwards."""
     class Nested(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any, depth: int, fails: bool) -> Any:
@@ -185,6 +194,7 @@ def an_error_deep_inside_nested_backwards(torch: Any) -> Iterator[Any]:
 
 @silent
 def a_dual_level_is_left_by_an_error(torch: Any) -> Iterator[Any]:
+    """An error inside a dual level closes it, and a new level can be opened."""
     forward_ad = torch.autograd.forward_ad
     def run() -> Any:
         with forward_ad.dual_level():
@@ -200,6 +210,7 @@ def a_dual_level_is_left_by_an_error(torch: Any) -> Iterator[Any]:
 
 
 def modes_are_left_by_an_error(torch: Any) -> Iterator[Any]:
+    """An error inside any mode of autograd restores the state from before it."""
     before = _modes(torch)
     for mode in (torch.no_grad, torch.enable_grad, torch.inference_mode, lambda: torch.set_grad_enabled(False),
                  lambda: torch.autograd.set_detect_anomaly(True), lambda: torch.autograd.graph.save_on_cpu(),
@@ -214,6 +225,7 @@ def modes_are_left_by_an_error(torch: Any) -> Iterator[Any]:
 
 
 def a_generator_is_left_by_an_error(torch: Any) -> Iterator[Any]:
+    """A generator under no_grad changes grad mode only while it runs, also when it fails."""
     @torch.no_grad()
     def steps() -> Iterator[Any]:
         yield torch.is_grad_enabled()
@@ -227,6 +239,7 @@ def a_generator_is_left_by_an_error(torch: Any) -> Iterator[Any]:
 
 
 def refused_changes_in_place_leave_no_trace(torch: Any) -> Iterator[Any]:
+    """A refused change in-place leaves values and node alone; which ones still raise the version."""
     x = _leaf(torch)
     y = x * 2
     for change in (lambda: y.add_(torch.ones(4)), lambda: y.mul_("a"), lambda: y.copy_(torch.ones(2)), lambda: x.add_(1),
@@ -240,6 +253,7 @@ def refused_changes_in_place_leave_no_trace(torch: Any) -> Iterator[Any]:
 
 
 def a_checkpoint_is_left_by_an_error(torch: Any) -> Iterator[Any]:
+    """An error while a checkpoint recomputes leaves modes alone, and the next run works."""
     from importlib import import_module
 
     checkpoint = import_module(torch.__name__ + ".utils.checkpoint").checkpoint
@@ -262,6 +276,7 @@ def a_checkpoint_is_left_by_an_error(torch: Any) -> Iterator[Any]:
 
 
 def final_callbacks_that_fail(torch: Any) -> Iterator[Any]:
+    """A leaf hook that returns None changes no gradient, and the next backward without it adds as usual."""
     _engine, log = torch.autograd.Variable._execution_engine, []
     x = _leaf(torch)
     handle = x.register_hook(lambda g: None)
@@ -276,6 +291,7 @@ def final_callbacks_that_fail(torch: Any) -> Iterator[Any]:
 
 @silent
 def functions_of_transforms_that_fail(torch: Any) -> Iterator[Any]:
+    """An error inside a function transform closes all its levels."""
     x = torch.ones(3)
     for transform in (torch.func.grad, torch.vmap, lambda f: torch.func.jacrev(f), lambda f: torch.func.jacfwd(f),
                       lambda f: lambda x: torch.func.vjp(f, x), lambda f: lambda x: torch.func.jvp(f, (x,), (x,)),
@@ -286,6 +302,7 @@ def functions_of_transforms_that_fail(torch: Any) -> Iterator[Any]:
 
 
 def an_error_in_one_thread_is_its_own(torch: Any) -> Iterator[Any]:
+    """Failing backwards in half of eight threads do not disturb those in the others."""
     def work(i: int) -> Any:
         x = _leaf(torch)
         if i % 2:
@@ -299,6 +316,7 @@ def an_error_in_one_thread_is_its_own(torch: Any) -> Iterator[Any]:
 
 
 def eight_threads_with_graphs_of_their_own(torch: Any) -> Iterator[Any]:
+    """Eight threads that each record and differentiate get the result of one thread."""
     w = torch.linspace(0, 1, 16).view(4, 4).requires_grad_()
     x = torch.linspace(-1, 1, 16).view(4, 4)
 
@@ -312,6 +330,7 @@ def eight_threads_with_graphs_of_their_own(torch: Any) -> Iterator[Any]:
 
 
 def eight_threads_on_one_graph(torch: Any) -> Iterator[Any]:
+    """Eight threads that differentiate one retained graph all get the right gradient."""
     w = torch.linspace(0, 1, 16).view(4, 4).requires_grad_()
     loss = ((w @ w).tanh() * w).sum()
     expected = torch.autograd.grad(loss, w, retain_graph=True)[0].tolist()
@@ -321,6 +340,7 @@ def eight_threads_on_one_graph(torch: Any) -> Iterator[Any]:
 
 
 def one_of_eight_threads_uses_a_graph_up(torch: Any) -> Iterator[Any]:
+    """When eight threads run backward on one graph, those that come late are told it is freed."""
     for _ in range(10):
         x = torch.ones(3, requires_grad=True)
         y = x
@@ -333,6 +353,7 @@ def one_of_eight_threads_uses_a_graph_up(torch: Any) -> Iterator[Any]:
 
 
 def a_function_with_saved_tensors_on_eight_threads(torch: Any) -> Iterator[Any]:
+    """A Function gives its saved tensors to eight threads, and what comes too late adds nothing."""
     class Square(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -356,6 +377,7 @@ def a_function_with_saved_tensors_on_eight_threads(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_threads_on_one_leaf(torch: Any) -> Iterator[Any]:
+    """Hooks of a leaf run once per backward when eight threads add to it."""
     x, calls = _leaf(torch), []
     x.register_hook(lambda g: calls.append(1))
     x.register_post_accumulate_grad_hook(lambda t: calls.append(2))
@@ -365,6 +387,7 @@ def hooks_of_threads_on_one_leaf(torch: Any) -> Iterator[Any]:
 
 
 def two_leaves_from_many_threads(torch: Any) -> Iterator[Any]:
+    """No gradient gets lost when eight threads add to a small and a large leaf."""
     x, y = _leaf(torch), torch.zeros(50_000, requires_grad=True)
     _in_threads(8, lambda i: [((x * 2).sum() + (y * 1.0).sum()).backward() for _ in range(20)] and None)
     yield x.grad, y.grad.min(), y.grad.max()
@@ -372,6 +395,7 @@ def two_leaves_from_many_threads(torch: Any) -> Iterator[Any]:
 
 
 def chains_of_every_kind(torch: Any) -> Iterator[Any]:
+    """Chains of thousands of nodes of each kind are differentiated without running out of stack."""
     def chain(step: Callable[[Any], Any], count: int) -> Any:
         x = torch.ones(2, requires_grad=True)
         y = x * 1
@@ -391,6 +415,7 @@ def chains_of_every_kind(torch: Any) -> Iterator[Any]:
 
 
 def a_chain_differentiated_twice(torch: Any) -> Iterator[Any]:
+    """A chain of a thousand products can be differentiated twice."""
     x = torch.tensor(1.0, dtype=torch.float64, requires_grad=True)
     y = x
     for _ in range(1_000):
@@ -402,6 +427,7 @@ def a_chain_differentiated_twice(torch: Any) -> Iterator[Any]:
 
 
 def a_chain_dropped_without_backward(torch: Any) -> Iterator[Any]:
+    """A chain of 100000 nodes that is dropped unused goes away with all it holds."""
     x = torch.ones((), requires_grad=True)
     y = x * 2
     y.grad_fn.metadata["held"] = held = Planted()  # lives as long as the first node
@@ -419,6 +445,7 @@ def a_chain_dropped_without_backward(torch: Any) -> Iterator[Any]:
 
 
 def a_chain_dropped_in_another_thread(torch: Any) -> Iterator[Any]:
+    """A long chain can be dropped in a thread that did not record it."""
     x = torch.ones((), requires_grad=True)
     held = [x * 2]
     for _ in range(50_000):
@@ -441,6 +468,7 @@ def _without_collector() -> Iterator[None]:
 
 
 def steps_without_the_collector(torch: Any) -> Iterator[Any]:
+    """Training steps with hooks leave no tensors behind when the garbage collector is off."""
     x = _leaf(torch)
     seen = []
     with _without_collector():

@@ -6,6 +6,7 @@ from typing import Any
 
 
 def tangents(torch: Any) -> Iterator[Any]:
+    """Whether tangents of piecewise linear functions have a graph, by whether the given tangent requires a gradient."""
     F, fw = torch.nn.functional, torch.autograd.forward_ad
     for f in (F.relu, F.relu6, F.hardtanh, F.leaky_relu, F.hardshrink, F.softshrink, F.rrelu, lambda x: F.threshold(x, 0.1, 0.2)):
         for follows in (False, True):
@@ -17,6 +18,7 @@ def tangents(torch: Any) -> Iterator[Any]:
 
 
 def second_derivatives(torch: Any) -> Iterator[Any]:
+    """The slope of a piecewise linear function is recorded, and its derivative is zero."""
     F = torch.nn.functional
     for f in (F.hardtanh, F.leaky_relu, lambda x: F.rrelu(x, 0.1, 0.3, True), lambda x: F.rrelu(x, 0.1, 0.3)):
         x = torch.linspace(-0.9, 1.3, 6).requires_grad_()

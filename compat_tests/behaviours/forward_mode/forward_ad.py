@@ -34,6 +34,7 @@ def _pair(torch: Any, n: int = 3) -> tuple[Any, Any]:
 
 
 def make_dual_refusals(torch: Any) -> Iterator[Any]:
+    """A dual needs an open level and float tensors of one shape; other tangents and levels are refused."""
     fw = _fw(torch)
     x, t = _pair(torch)
     yield refused(lambda: fw.make_dual(x, t)), refused(lambda: fw.make_dual(x, t, level=-1))
@@ -51,6 +52,7 @@ def make_dual_refusals(torch: Any) -> Iterator[Any]:
 
 
 def unpacking(torch: Any) -> Iterator[Any]:
+    """A dual unpacks into a named pair of primal view and tangent; a plain tensor has no tangent."""
     fw = _fw(torch)
     x, t = _pair(torch)
     yield fw.unpack_dual(x), refused(lambda: fw.unpack_dual(3)), refused(lambda: fw.unpack_dual(None))
@@ -68,6 +70,7 @@ def unpacking(torch: Any) -> Iterator[Any]:
 
 
 def levels(torch: Any) -> Iterator[Any]:
+    """Levels count from zero, and only the one that is open can be left, by its own number."""
     fw = _fw(torch)
     yield refused(fw.exit_dual_level)
     yield fw.enter_dual_level(), fw.exit_dual_level()
@@ -82,6 +85,7 @@ def levels(torch: Any) -> Iterator[Any]:
 
 
 def levels_named(torch: Any) -> Iterator[Any]:
+    """A level can be named by its number; unpacking at -1 gives no tangent, and a level by position is refused."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level() as level:
@@ -91,6 +95,7 @@ def levels_named(torch: Any) -> Iterator[Any]:
 
 
 def duals_of_an_exited_level(torch: Any) -> Iterator[Any]:
+    """Tangents are gone once their level is left, and a later level does not bring them back."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level():
@@ -105,6 +110,7 @@ def duals_of_an_exited_level(torch: Any) -> Iterator[Any]:
 
 
 def exceptions_close_levels(torch: Any) -> Iterator[Any]:
+    """An exception closes its level, and dual_level also works as a decorator."""
     fw = _fw(torch)
     x, t = _pair(torch)
 
@@ -123,6 +129,7 @@ def exceptions_close_levels(torch: Any) -> Iterator[Any]:
 
 
 def printing(torch: Any) -> Iterator[Any]:
+    """A dual prints its tangent beside the values while its level is open, and not afterwards."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level():
@@ -134,6 +141,7 @@ def printing(torch: Any) -> Iterator[Any]:
 
 
 def to_numpy_and_copies(torch: Any) -> Iterator[Any]:
+    """Copies and casts keep the tangent; what detach, data, new tensors, numpy and deepcopy make of it."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level():
@@ -147,6 +155,7 @@ def to_numpy_and_copies(torch: Any) -> Iterator[Any]:
 
 
 def views(torch: Any) -> Iterator[Any]:
+    """A view of a dual has a tangent that is the same view of the base's tangent."""
     fw = _fw(torch)
     x, t = torch.arange(6.0).reshape(2, 3), torch.arange(6.0, 12).reshape(2, 3)
     with fw.dual_level():
@@ -160,6 +169,7 @@ def views(torch: Any) -> Iterator[Any]:
 
 
 def views_share_tangents(torch: Any) -> Iterator[Any]:
+    """An in-place change of a view or of its base shows in the tangents of both."""
     fw = _fw(torch)
     with fw.dual_level():
         x, t = torch.arange(6.0).reshape(2, 3), torch.ones(2, 3)
@@ -176,6 +186,7 @@ def views_share_tangents(torch: Any) -> Iterator[Any]:
 
 
 def changes_in_place(torch: Any) -> Iterator[Any]:
+    """In-place operations on duals and plain tensors update or create the tangent of their target."""
     fw = _fw(torch)
     x, t = _pair(torch)
     changes: list[Callable[[Any, Any], Any]] = [
@@ -195,6 +206,7 @@ def changes_in_place(torch: Any) -> Iterator[Any]:
 
 
 def into_views_of_plain_tensors(torch: Any) -> Iterator[Any]:
+    """Writing a dual into a view gives the plain base, and its other views, a tangent."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level():
@@ -214,6 +226,7 @@ def into_views_of_plain_tensors(torch: Any) -> Iterator[Any]:
 
 
 def metadata_of_tangents(torch: Any) -> Iterator[Any]:
+    """Which tangents are kept as they are, and which are copied because their strides differ from the primal."""
     fw = _fw(torch)
     x = torch.arange(6.0).reshape(2, 3)
     tangents = [torch.ones(3, 2).t(), torch.ones(1).expand(2, 3), torch.ones(2, 6)[:, ::2], torch.ones(4, 3)[1:3], torch.ones(2, 3)]
@@ -226,6 +239,7 @@ def metadata_of_tangents(torch: Any) -> Iterator[Any]:
 
 
 def duals_of_leaves(torch: Any) -> Iterator[Any]:
+    """A dual of a leaf is a view of it with a node, and backward from primal or tangent reaches the leaf."""
     fw = _fw(torch)
     x, t = _pair(torch)
     x.requires_grad_()
@@ -245,6 +259,7 @@ def duals_of_leaves(torch: Any) -> Iterator[Any]:
 
 
 def reverse_over_forward(torch: Any) -> Iterator[Any]:
+    """The tangent of a function can be differentiated by both the primal and the tangent that went in."""
     fw = _fw(torch)
     x, t = _pair(torch)
     x, t = x.requires_grad_(), t.requires_grad_()
@@ -258,6 +273,7 @@ def reverse_over_forward(torch: Any) -> Iterator[Any]:
 
 
 def forward_over_reverse(torch: Any) -> Iterator[Any]:
+    """Gradients of a dual carry tangents that are Hessian-vector products."""
     fw = _fw(torch)
     x, t = _pair(torch)
     functions: list[Callable[[Any], Any]] = [
@@ -274,6 +290,7 @@ def forward_over_reverse(torch: Any) -> Iterator[Any]:
 
 
 def duals_as_cotangents(torch: Any) -> Iterator[Any]:
+    """A dual as cotangent gives gradients with tangents, also where they accumulate in a leaf."""
     fw = _fw(torch)
     x, t = _pair(torch)
     leaf = x.clone().requires_grad_()
@@ -288,6 +305,7 @@ def duals_as_cotangents(torch: Any) -> Iterator[Any]:
 
 
 def grad_modes(torch: Any) -> Iterator[Any]:
+    """Forward mode works under no_grad, where tangents need no gradient, and is off in inference mode."""
     fw = _fw(torch)
     x, t = _pair(torch)
     x.requires_grad_()
@@ -312,6 +330,7 @@ def grad_modes(torch: Any) -> Iterator[Any]:
 
 
 def forward_grad_switch(torch: Any) -> Iterator[Any]:
+    """With forward gradients switched off, operations drop tangents, while func.jvp switches them on again."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level():
@@ -330,6 +349,7 @@ def forward_grad_switch(torch: Any) -> Iterator[Any]:
 
 
 def without_derivatives(torch: Any) -> Iterator[Any]:
+    """Integer and boolean results of duals have no tangent, steps have zeros, and some operations refuse."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level():
@@ -343,6 +363,7 @@ def without_derivatives(torch: Any) -> Iterator[Any]:
 
 
 def several_outputs(torch: Any) -> Iterator[Any]:
+    """Tangents of sorts, maxima, statistics and decompositions, one for each floating output."""
     fw = _fw(torch)
     x = torch.tensor([[3.0, 1.0, 2.0], [0.5, 4.0, -1.0]])
     t = torch.arange(6.0).reshape(2, 3)
@@ -354,6 +375,7 @@ def several_outputs(torch: Any) -> Iterator[Any]:
 
 
 def lists_of_tensors(torch: Any) -> Iterator[Any]:
+    """Joining, indexing and padding mix duals and plain tensors, whose tangents count as zeros."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level():
@@ -367,6 +389,7 @@ def lists_of_tensors(torch: Any) -> Iterator[Any]:
 
 
 def promotion(torch: Any) -> Iterator[Any]:
+    """When dtypes are promoted the tangent has the dtype of the result."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level():
@@ -378,6 +401,7 @@ def promotion(torch: Any) -> Iterator[Any]:
 
 
 def complex_numbers(torch: Any) -> Iterator[Any]:
+    """Tangents of complex functions, of lazy conjugates and of views as real or complex."""
     fw = _fw(torch)
     z, w = torch.tensor([1 + 2j, -3 + 0.5j]), torch.tensor([0.5 - 1j, 2 + 2j])
     with fw.dual_level():
@@ -389,6 +413,7 @@ def complex_numbers(torch: Any) -> Iterator[Any]:
 
 
 def function_with_jvp(torch: Any) -> Iterator[Any]:
+    """A jvp gets tangents in the order of inputs, and sees plain saved tensors for those without one."""
     fw = _fw(torch)
     x, t = _pair(torch)
     log: list[Any] = []
@@ -415,6 +440,7 @@ def function_with_jvp(torch: Any) -> Iterator[Any]:
 
 
 def function_mistakes(torch: Any) -> Iterator[Any]:
+    """What a missing jvp, or one with a wrong count, shape or type of tangents, says for duals and for plain tensors."""
     fw = _fw(torch)
     x, t = _pair(torch)
 
@@ -433,6 +459,7 @@ def function_mistakes(torch: Any) -> Iterator[Any]:
 
 
 def function_views_and_changes(torch: Any) -> Iterator[Any]:
+    """A jvp must change its tangent in place, or return a view of it, just as its forward does."""
     fw = _fw(torch)
 
     def changed(ctx: Any, a: Any) -> Any:
@@ -455,6 +482,7 @@ def function_views_and_changes(torch: Any) -> Iterator[Any]:
 
 
 def out_arguments(torch: Any) -> Iterator[Any]:
+    """Operations with out= refuse duals as input and as destination."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level():
@@ -468,6 +496,7 @@ def out_arguments(torch: Any) -> Iterator[Any]:
 
 
 def data_and_set(torch: Any) -> Iterator[Any]:
+    """The data of a dual has no tangent, writes to it leave the tangent alone, and replacing it keeps the tangent."""
     fw = _fw(torch)
     x, t = _pair(torch)
     with fw.dual_level():
@@ -491,6 +520,7 @@ def data_and_set(torch: Any) -> Iterator[Any]:
 
 
 def modules(torch: Any) -> Iterator[Any]:
+    """Duals set in place of a module's parameters, and duals through losses, norms and convolutions, give tangents."""
     fw = _fw(torch)
     torch.manual_seed(0)
     layer = torch.nn.Linear(3, 2).double()
@@ -513,6 +543,7 @@ def modules(torch: Any) -> Iterator[Any]:
 
 
 def func_jvp_and_backward(torch: Any) -> Iterator[Any]:
+    """func.jvp nests, runs under vmap, and its tangent can be sent backward to a leaf outside."""
     x, t = _pair(torch)
     func = torch.func
     yield _plain(func.jvp(lambda a: func.jvp(torch.sin, (a,), (torch.ones(3),))[1], (x,), (t,)))
@@ -526,6 +557,7 @@ def func_jvp_and_backward(torch: Any) -> Iterator[Any]:
 
 
 def hooks_under_a_level(torch: Any) -> Iterator[Any]:
+    """A hook run in a backward over duals sees a cotangent that has a tangent, and so has the gradient of the leaf."""
     fw = _fw(torch)
     x, t = _pair(torch)
     leaf = x.clone().requires_grad_()

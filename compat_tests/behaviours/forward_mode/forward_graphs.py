@@ -32,6 +32,7 @@ def _rounded(values: Any) -> Any:
 
 
 def history_of_tangents(torch: Any) -> Iterator[Any]:
+    """For which operations of two tensors the tangent requires a gradient, and to which leaves it leads."""
     fw = _fw(torch)
     primal, tangent, other = _two(torch)
     for leaves in ("ab", "a", "b"):
@@ -55,6 +56,7 @@ CHANGES: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def nodes_of_changes_in_place(torch: Any) -> Iterator[Any]:
+    """In-place changes of duals and their views leave the usual nodes, versions, tangents and gradients."""
     fw = _fw(torch)
     primal, tangent, other = _two(torch)
     for name, change in CHANGES.items():
@@ -74,6 +76,7 @@ def nodes_of_changes_in_place(torch: Any) -> Iterator[Any]:
 
 
 def changes_without_gradients(torch: Any) -> Iterator[Any]:
+    """An in-place change of a dual under no_grad scales its tangent but leaves its history alone."""
     fw = _fw(torch)
     primal, tangent, _ = _two(torch)
     with fw.dual_level():
@@ -89,6 +92,7 @@ def changes_without_gradients(torch: Any) -> Iterator[Any]:
 
 
 def refusals_leave_no_trace(torch: Any) -> Iterator[Any]:
+    """An in-place change that is refused leaves values, tangent and version counter of the dual as they were."""
     fw = _fw(torch)
     primal, tangent, other = _two(torch)
     calls: list[Callable[[Any], Any]] = [
@@ -105,6 +109,7 @@ def refusals_leave_no_trace(torch: Any) -> Iterator[Any]:
 
 
 def layouts_of_tangents(torch: Any) -> Iterator[Any]:
+    """Strides of tangents, compared with the primals' strides, after operations on a transposed dual."""
     fw = _fw(torch)
     primal, tangent, other = _two(torch)
     with fw.dual_level():
@@ -117,6 +122,7 @@ def layouts_of_tangents(torch: Any) -> Iterator[Any]:
 
 
 def tangents_of_views_that_were_looked_at(torch: Any) -> Iterator[Any]:
+    """The tangent of a view follows its changed base whether or not its grad_fn is read first."""
     fw = _fw(torch)
     primal, tangent, other = _two(torch)
     for look in (False, True):

@@ -45,6 +45,7 @@ def _both_ways(torch: Any, build: Callable[[Callable[[Callable[[Any], Any]], Cal
 
 
 def nth_derivatives(torch: Any) -> Iterator[Any]:
+    """Five nested derivatives of many functions agree between forward levels and reverse mode."""
     functions: list[Callable[[Any], Any]] = [
         lambda a: a**6, torch.sin, torch.exp, lambda a: 1 / a, lambda a: a * a.sin() * a.exp(), lambda a: a.log1p() / (1 + a), torch.tanh,
         lambda a: a.sqrt().cos(), torch.sigmoid, lambda a: (a * 2).pow(a), torch.erf, lambda a: a.logaddexp(2 * a), torch.lgamma]
@@ -60,6 +61,7 @@ def nth_derivatives(torch: Any) -> Iterator[Any]:
 
 
 def perturbation_confusion(torch: Any) -> Iterator[Any]:
+    """Nested derivatives keep the perturbations of the inner and the outer variable apart."""
     one, two = torch.tensor(1.0, dtype=torch.float64), torch.tensor(2.0, dtype=torch.float64)
     yield _both_ways(torch, lambda d: d(lambda x: x * d(lambda y: x + y)(one))(one))
     yield _both_ways(torch, lambda d: d(lambda x: x * d(lambda y: x * y)(two))(two))
@@ -76,6 +78,7 @@ def perturbation_confusion(torch: Any) -> Iterator[Any]:
 
 
 def confusion_to_depth_5(torch: Any) -> Iterator[Any]:
+    """Derivatives nested five deep that use all outer variables keep the perturbations apart."""
     x0 = torch.tensor(1.5, dtype=torch.float64)
 
     def tower(d: Any, depth: int) -> Callable[[Any], Any]:
@@ -136,6 +139,7 @@ def _both_rounded(torch: Any, build: Any) -> Any:
 
 
 def backward_through_levels(torch: Any) -> Iterator[Any]:
+    """Reverse mode twice through up to four nested derivatives gives the same by either way."""
     for depth in range(1, 5):
         def build(d: Any, depth: int = depth) -> Any:
             x = torch.tensor(0.7, dtype=torch.float64, requires_grad=True)
@@ -155,6 +159,7 @@ def backward_through_levels(torch: Any) -> Iterator[Any]:
 
 
 def changes_in_place_in_both_modes(torch: Any) -> Iterator[Any]:
+    """Second derivatives through changes in-place agree for reverse over reverse, forward and back."""
     fw = _fw(torch)
     weights = torch.tensor([0.3, 0.9, 1.2, 0.5], dtype=torch.float64)
 

@@ -43,6 +43,7 @@ def one_number_for_all_that_is_masked(torch: Any) -> Iterator[Any]:
 
 
 def indices_of_levels(torch: Any) -> Iterator[Any]:
+    """What is said of levels given by number that are not open or are floats."""
     forward_ad, x = torch.autograd.forward_ad, torch.ones(2)
     yield refused(lambda: forward_ad.make_dual(x, x, level=0))
     forward_ad.enter_dual_level()
@@ -53,6 +54,7 @@ def indices_of_levels(torch: Any) -> Iterator[Any]:
 
 
 def classes_of_nodes(torch: Any) -> Iterator[Any]:
+    """The class and name of the node that an unpacked primal has."""
     x = torch.ones(2, requires_grad=True)
     with torch.autograd.forward_ad.dual_level():
         primal, _ = torch.autograd.forward_ad.unpack_dual(torch.autograd.forward_ad.make_dual(x, torch.ones(2)) * 2)
@@ -61,6 +63,7 @@ def classes_of_nodes(torch: Any) -> Iterator[Any]:
 
 
 def layout_of_what_a_function_returns(torch: Any) -> Iterator[Any]:
+    """Strides and dtype of a tangent that a custom `jvp` returns in another layout than its output."""
     def function(jvp: Callable[[Any], Any]) -> Any:
         class Doubled(torch.autograd.Function):
             @staticmethod

@@ -9,6 +9,7 @@ from .. import refused
 
 
 def index_of_the_open_level(torch: Any) -> Iterator[Any]:
+    """The index of the open dual level is -1 outside, and leaving a level that is not open is refused."""
     fw = torch.autograd.forward_ad
     yield fw._current_level
     with fw.dual_level():
@@ -40,6 +41,7 @@ def turned_in_place(torch: Any) -> Iterator[Any]:
 
 
 def sizes_stay(torch: Any) -> Iterator[Any]:
+    """A dual tensor cannot be resized, and whether a sparse tangent fits a dense primal."""
     fw = torch.autograd.forward_ad
     with fw.dual_level():
         dual = fw.make_dual(torch.ones(2, 1), torch.ones(2, 1))
@@ -47,6 +49,7 @@ def sizes_stay(torch: Any) -> Iterator[Any]:
 
 
 def seen_from_another_thread(torch: Any) -> Iterator[Any]:
+    """A dual tensor keeps its tangent in another thread, where new results get tangents too."""
     fw = torch.autograd.forward_ad
     found: list[Any] = []
 
@@ -78,6 +81,7 @@ def seen_from_another_thread(torch: Any) -> Iterator[Any]:
 
 
 def without_forward_mode(torch: Any) -> Iterator[Any]:
+    """Functions that have no derivative in forward mode refuse dual tensors."""
     fw = torch.autograd.forward_ad
     with fw.dual_level():
         d = fw.make_dual(torch.tensor([0.1, 0.2, 0.3]), torch.ones(3))

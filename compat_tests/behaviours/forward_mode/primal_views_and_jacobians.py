@@ -9,6 +9,7 @@ from compat_tests.behaviours._autograd import function_of, make_leaf, tried
 
 
 def unpacked_primal(torch: Any) -> Iterator[Any]:
+    """The primal unpacked from a dual is a view of it, and writes to either rewrite the other."""
     fw = torch.autograd.forward_ad
     x = make_leaf(torch)
     with fw.dual_level():
@@ -35,6 +36,7 @@ CONJUGATED = {
 
 
 def conjugated_gradients(torch: Any) -> Iterator[Any]:
+    """Gradients may come as lazy conjugates; which do, from `grad` and in `.grad`."""
     for name, f in CONJUGATED.items():
         x = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
         y = f(x)
@@ -50,6 +52,7 @@ def conjugated_gradients(torch: Any) -> Iterator[Any]:
 
 
 def conjugated_gradients_in_hooks(torch: Any) -> Iterator[Any]:
+    """Conjugate gradients in hooks, in accumulation and in an optimizer step."""
     x = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
     seen: list[Any] = []
     x.register_hook(seen.append)
@@ -72,6 +75,7 @@ def conjugated_gradients_in_hooks(torch: Any) -> Iterator[Any]:
 
 
 def several_outputs_at_once(torch: Any) -> Iterator[Any]:
+    """Strides and graphs of vectorized Jacobians and Hessians with several inputs and outputs."""
     functional = torch.autograd.functional
     a, b = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0, 4.0], requires_grad=True)
     for f in (lambda a, b: (a * a).sum() + (b * 2).sum(), lambda a, b: (a * a).sum() + (b * b).sum(), lambda a, b: (a * 2).sum() + b.sum()):
@@ -90,6 +94,7 @@ def several_outputs_at_once(torch: Any) -> Iterator[Any]:
 
 
 def nothing_given_back(torch: Any) -> Iterator[Any]:
+    """What the functions of `autograd.functional` say to a function that returns an empty tuple."""
     functional, x = torch.autograd.functional, torch.ones(2)
     for name in ("vjp", "jvp", "vhp", "hvp", "jacobian", "hessian"):
         for options in ({}, {"strict": True}, {"create_graph": True}):
@@ -99,6 +104,7 @@ def nothing_given_back(torch: Any) -> Iterator[Any]:
 
 
 def scatters_of_0d(torch: Any) -> Iterator[Any]:
+    """Scatters with 0-d tensors as target, index or source: which are computed."""
     for name in ("scatter", "scatter_add", "scatter_reduce"):
         for index in ([0, 2], 1, [1]):
             for source in (5.0, [5.0], [5.0, 6.0, 7.0]):
@@ -110,6 +116,7 @@ def scatters_of_0d(torch: Any) -> Iterator[Any]:
 
 
 def policies(torch: Any) -> Iterator[Any]:
+    """Which ops a selective policy hears of inside attention, LSTM, dropout and other composed functions."""
     module = importlib.import_module(torch.__name__ + ".utils.checkpoint")
     functional = torch.nn.functional
     x, q = torch.ones(2, 4, 6), torch.ones(1, 2, 4, 8)
@@ -139,6 +146,7 @@ def policies(torch: Any) -> Iterator[Any]:
 
 
 def refused_gradients(torch: Any) -> Iterator[Any]:
+    """Gradients that overlap in memory, lie on the meta device or have the wrong batch shape."""
     x = torch.ones(2, 3, requires_grad=True)
     x.grad = torch.ones(1).expand(2, 3)
     yield tried(lambda: (x * x).sum().backward()), x.grad.tolist()
@@ -157,6 +165,7 @@ def refused_gradients(torch: Any) -> Iterator[Any]:
 
 
 def values_of_other_shapes_from_hooks(torch: Any) -> Iterator[Any]:
+    """An unpack hook may return a tensor of another shape, and backward computes with it."""
     for hook in (lambda t: t[:1], lambda t: t.expand(2, 3).clone(), lambda t: t * 2):
         x = torch.ones(3, requires_grad=True)
         with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach() * 1, hook):
@@ -172,6 +181,7 @@ def values_of_other_shapes_from_hooks(torch: Any) -> Iterator[Any]:
 
 
 def marked_tensors(torch: Any) -> Iterator[Any]:
+    """What the node of a Function remembers of its dirty and non-differentiable marks."""
     def forward(ctx: Any, x: Any) -> Any:
         ctx.mark_dirty(x.mul_(2))
         ctx.mark_non_differentiable(sign := x.sign())
@@ -187,6 +197,7 @@ def marked_tensors(torch: Any) -> Iterator[Any]:
 
 
 def views_of_what_has_no_tangent(torch: Any) -> Iterator[Any]:
+    """An input returned by a Function gets the tangent that `jvp` answers, if that is allowed."""
     fw = torch.autograd.forward_ad
     for answer in (lambda t: t, lambda t: t.view_as(t), lambda t: t * 1, lambda t: torch.ones(2)):
         returning = function_of(torch, lambda ctx, a, b: (a * b, b), jvp=lambda ctx, ta, tb, answer=answer: (ta * 2, answer(tb)))

@@ -33,6 +33,7 @@ def _ops(torch: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def tangents(torch: Any) -> Iterator[Any]:
+    """Tangents of maxima, clamps and activations at ties, 0, NaN and infinity, for each set of dual inputs."""
     forward_ad = torch.autograd.forward_ad
     for op, values in (*_ops(torch), (lambda x, a, b: x.clamp(a, b), (_X, _Y, _Z)), (lambda x, a: x.clamp(min=a), (_X, _Y)),
                        (lambda x, a: x.clamp(max=a), (_X, _Y)), (torch.fmax, (_X, _Y))):
@@ -47,6 +48,7 @@ def tangents(torch: Any) -> Iterator[Any]:
 
 
 def gradients(torch: Any) -> Iterator[Any]:
+    """Gradients of the same ops at the same ties, zeros, NaN and infinities."""
     for op, values in _ops(torch):
         leaves = [torch.tensor(v, requires_grad=True) for v in values]
         with _without_numpys_warnings():
@@ -56,6 +58,7 @@ def gradients(torch: Any) -> Iterator[Any]:
 
 
 def second_gradients(torch: Any) -> Iterator[Any]:
+    """Second derivatives of `elu`, `selu` and `celu` at their edges."""
     functional = torch.nn.functional
     for op in (functional.elu, functional.selu, functional.celu):
         x = torch.tensor(_X, requires_grad=True)
@@ -64,6 +67,7 @@ def second_gradients(torch: Any) -> Iterator[Any]:
 
 
 def soft_margin(torch: Any) -> Iterator[Any]:
+    """Gradients of the soft margin loss at large, infinite and NaN inputs."""
     target = torch.tensor([1.0, -1, 1, -1, 1, -1, 1, -1], dtype=torch.float64)
     for values in (_X, [-800.0, -50.0, -1e3, 800.0, -_INF, _INF, 0.0, _NAN]):
         for reduction in ("none", "sum", "mean"):
@@ -97,6 +101,7 @@ def norms(torch: Any) -> Iterator[Any]:
 
 
 def quotients_and_bessel_functions(torch: Any) -> Iterator[Any]:
+    """Tangents of quotients and losses, and derivatives of Bessel functions, at edge values."""
     forward_ad = torch.autograd.forward_ad
     values = [-2.0, -0.0, 0.0, 1.0, _NAN, _INF, -_INF]
     x, y = (torch.tensor(v, dtype=torch.float64) for v in ([a for a in values for _ in values], values * len(values)))

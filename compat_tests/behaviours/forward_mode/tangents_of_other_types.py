@@ -36,6 +36,7 @@ def _pairs(torch: Any) -> list[tuple[Any, Any]]:
 
 
 def losses(torch: Any) -> Iterator[Any]:
+    """Which dtype the tangent of a loss has when it goes in wider, narrower or complex, by reduction."""
     functional = torch.nn.functional
     for name in ("mse_loss", "smooth_l1_loss", "huber_loss"):
         for reduction in ("none", "mean", "sum"):
@@ -46,6 +47,7 @@ def losses(torch: Any) -> Iterator[Any]:
 
 
 def products(torch: Any) -> Iterator[Any]:
+    """Linear layers, convolutions and matrix products round, keep or refuse tangents of another dtype."""
     functional = torch.nn.functional
     for primal, moved in _pairs(torch):
         for given in (1, 2, 3, 7):
@@ -58,6 +60,7 @@ def products(torch: Any) -> Iterator[Any]:
 
 
 def single(torch: Any) -> Iterator[Any]:
+    """Which functions of one tensor keep, round or refuse a tangent of another dtype than its primal."""
     functional = torch.nn.functional
     for op in (functional.gelu, functional.logsigmoid, functional.glu,
                lambda x: x.logsumexp(0), lambda x: x.cumprod(0), torch.angle, torch.sgn):

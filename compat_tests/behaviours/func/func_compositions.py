@@ -14,6 +14,7 @@ def _cube(a: Any) -> Any:
 
 @silent
 def three_orders(torch: Any) -> Iterator[Any]:
+    """`grad` nests to the fourth derivative, and inner calls see outer arguments as variables or constants."""
     grad = torch.func.grad
     x = torch.tensor(2.0)
     f = lambda a: a**4 + a.sin()  # noqa: E731
@@ -23,6 +24,7 @@ def three_orders(torch: Any) -> Iterator[Any]:
 
 @silent
 def per_sample_gradients(torch: Any) -> Iterator[Any]:
+    """`vmap` of `grad` gives one gradient per sample, `grad` of `vmap` their sum."""
     func, x = torch.func, sample(torch)
     w = torch.tensor([1.0, 2.0, 3.0])
     loss = lambda w, a: ((w * a).sum() - 1) ** 2  # noqa: E731
@@ -34,6 +36,7 @@ def per_sample_gradients(torch: Any) -> Iterator[Any]:
 
 @silent
 def orders_of_jacobians(torch: Any) -> Iterator[Any]:
+    """Second derivatives agree whichever of `jacrev` and `jacfwd` is inside."""
     func, x = torch.func, torch.tensor([0.5, 1.5])
     f = lambda a: torch.stack([a[0] * a[1] ** 2, a.exp().sum()])  # noqa: E731
     for first in (func.jacrev, func.jacfwd):
@@ -45,6 +48,7 @@ def orders_of_jacobians(torch: Any) -> Iterator[Any]:
 
 @silent
 def nested_vmaps(torch: Any) -> Iterator[Any]:
+    """Two and three nested `vmap` levels with differing `in_dims` and `out_dims`."""
     vmap = torch.func.vmap
     x = torch.arange(24.0).reshape(2, 3, 4)
     yield plain(vmap(vmap(lambda a: a.sum()))(x)), plain(vmap(vmap(lambda a: a.sum(), in_dims=1), in_dims=2)(x))
@@ -56,6 +60,7 @@ def nested_vmaps(torch: Any) -> Iterator[Any]:
 
 @silent
 def products_three_ways(torch: Any) -> Iterator[Any]:
+    """A Hessian-vector product by forward over reverse, reverse over reverse, reverse over forward and `linearize`."""
     func, x = torch.func, torch.tensor([0.5, 1.5, -1.0])
     v = torch.tensor([1.0, 2.0, 3.0])
     f = lambda a: (a.sin() * a.roll(1)).sum()  # noqa: E731
@@ -66,6 +71,7 @@ def products_three_ways(torch: Any) -> Iterator[Any]:
 
 @silent
 def forward_over_batches_over_reverse(torch: Any) -> Iterator[Any]:
+    """`jvp`, `vmap` and `vjp` stacked in three orders."""
     func, x = torch.func, sample(torch).double()
     pull = lambda a, c: func.vjp(lambda b: b.sin() * b, a)[1](c)[0]  # noqa: E731
     yield plain(func.jvp(lambda a: func.vmap(pull)(a, a), (x,), (x + 1,)))
@@ -75,6 +81,7 @@ def forward_over_batches_over_reverse(torch: Any) -> Iterator[Any]:
 
 @silent
 def perturbations_kept_apart(torch: Any) -> Iterator[Any]:
+    """Tangents and gradients of nested derivatives by different variables are not confused."""
     func, x = torch.func, torch.tensor(3.0)
     d = lambda f, a: func.jvp(f, (a,), (torch.ones(()),))[1]  # noqa: E731
     yield plain(d(lambda a: a * d(lambda b: a + b, a), x)), plain(func.grad(lambda a: a * func.grad(lambda b: a + b)(a))(x))
@@ -87,6 +94,7 @@ def perturbations_kept_apart(torch: Any) -> Iterator[Any]:
 
 @silent
 def no_grad_inside(torch: Any) -> Iterator[Any]:
+    """What is computed under `no_grad` inside a transform counts as a constant, at every level."""
     func, x = torch.func, sample(torch)
 
     def half(a: Any) -> Any:
@@ -100,6 +108,7 @@ def no_grad_inside(torch: Any) -> Iterator[Any]:
 
 @silent
 def no_grad_outside(torch: Any) -> Iterator[Any]:
+    """`no_grad` around a transform does not switch its derivatives off; inference mode is tried too."""
     func, x = torch.func, sample(torch)
     y = x.clone().requires_grad_()
     with torch.no_grad():
@@ -111,6 +120,7 @@ def no_grad_outside(torch: Any) -> Iterator[Any]:
 
 @silent
 def modes_inside(torch: Any) -> Iterator[Any]:
+    """Whether grad mode is on inside a transform that is called under `no_grad`, and after it."""
     func, x = torch.func, sample(torch)
     seen: list[Any] = []
 
@@ -146,6 +156,7 @@ def gradients_that_leave_a_transform(torch: Any) -> Iterator[Any]:
 
 @silent
 def closures_over_leaves(torch: Any) -> Iterator[Any]:
+    """Results of transforms keep a graph to leaves that the function only closes over."""
     func, x = torch.func, sample(torch)
     w = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
     for call in (lambda: func.grad(lambda a: (a * w).pow(2).sum())(x), lambda: func.vmap(lambda a: a * w)(x),
@@ -157,6 +168,7 @@ def closures_over_leaves(torch: Any) -> Iterator[Any]:
 
 @silent
 def forward_levels_outside(torch: Any) -> Iterator[Any]:
+    """Dual tensors of an outer level keep their tangents through `vmap`, `grad` and `vjp`."""
     func, fwd, x = torch.func, torch.autograd.forward_ad, sample(torch)
     with fwd.dual_level():
         d = fwd.make_dual(x, x + 1)
@@ -168,6 +180,7 @@ def forward_levels_outside(torch: Any) -> Iterator[Any]:
 
 @silent
 def forward_levels_inside(torch: Any) -> Iterator[Any]:
+    """A dual level opened inside transforms, and transforms that make duals of their arguments."""
     func, fwd, x = torch.func, torch.autograd.forward_ad, sample(torch)
 
     def tangent(a: Any) -> Any:
@@ -215,6 +228,7 @@ def _double(torch: Any, **options: Any) -> Any:
 
 @silent
 def functions_under_transforms(torch: Any) -> Iterator[Any]:
+    """A Function with `setup_context` works under `grad`, `jvp` and `vjp`; `vmap` asks for a rule."""
     func, x = torch.func, sample(torch)
     f = _double(torch)
     yield plain(func.grad(lambda a: f(a).sum())(x)), plain(func.jvp(f, (x,), (x,)))
@@ -225,6 +239,7 @@ def functions_under_transforms(torch: Any) -> Iterator[Any]:
 
 @silent
 def functions_with_a_rule(torch: Any) -> Iterator[Any]:
+    """A Function with a `vmap` method or a generated rule works in every composition."""
     func, x = torch.func, sample(torch)
     for options in ({"rule": True}, {"generate": True}):
         f = _double(torch, **options)
@@ -237,6 +252,7 @@ def functions_with_a_rule(torch: Any) -> Iterator[Any]:
 
 @silent
 def functions_that_do_not_fit(torch: Any) -> Iterator[Any]:
+    """A Function without `setup_context`, or with both kinds of `vmap` rule, is refused by transforms."""
     func, x = torch.func, sample(torch)
 
     class Old(torch.autograd.Function):
@@ -265,6 +281,7 @@ def functions_that_do_not_fit(torch: Any) -> Iterator[Any]:
 
 @silent
 def modules_through_functional_call(torch: Any) -> Iterator[Any]:
+    """Transforms by the parameters of a module through `functional_call` leave its own `grad` empty."""
     func, nn = torch.func, torch.nn
     torch.manual_seed(0)
     model = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1)).double()
@@ -279,6 +296,7 @@ def modules_through_functional_call(torch: Any) -> Iterator[Any]:
 
 @silent
 def structures_through_all(torch: Any) -> Iterator[Any]:
+    """Dicts, lists and tuples pass through `vmap`, `vjp`, `jvp` and `grad` as arguments and results."""
     func, x = torch.func, sample(torch)
     f = lambda s: {"out": s["a"] * s["b"][0], "sum": (s["a"].sum(),)}  # noqa: E731
     s = {"a": x, "b": [x + 1]}
@@ -297,6 +315,7 @@ def _under(torch: Any, mode: str, draw: Callable[[Any], Any], *args: Any, **opti
 
 @silent
 def random_factories(torch: Any) -> Iterator[Any]:
+    """Random factories under `vmap` with the same, different or refused randomness."""
     x = sample(torch)
     for draw in (lambda a: torch.rand(3), lambda a: torch.randn(2, 2), lambda a: torch.randint(0, 100, (3,)), lambda a: torch.randperm(5),
                  lambda a: torch.normal(1.0, 2.0, (3,)), lambda a: torch.rand(3, dtype=torch.float64), lambda a: torch.randint(10, (2,))):
@@ -306,6 +325,7 @@ def random_factories(torch: Any) -> Iterator[Any]:
 
 @silent
 def random_likes(torch: Any) -> Iterator[Any]:
+    """Random `*_like` functions of batched and unbatched tensors under each randomness mode."""
     x = sample(torch)
     for draw in (torch.rand_like, torch.randn_like, lambda a: torch.randint_like(a, 10), lambda a: torch.randint_like(a, 5, 10)):
         for mode in ("same", "different", "error"):
@@ -314,6 +334,7 @@ def random_likes(torch: Any) -> Iterator[Any]:
 
 @silent
 def random_fills(torch: Any) -> Iterator[Any]:
+    """In-place random fills of batched and unbatched tensors under each randomness mode."""
     x = sample(torch)
     for fill in ("uniform_", "normal_", "bernoulli_", "exponential_", "geometric_", "cauchy_", "log_normal_", "random_"):
         args = (0.5,) if fill == "geometric_" else (10,) if fill == "random_" else ()
@@ -324,6 +345,7 @@ def random_fills(torch: Any) -> Iterator[Any]:
 
 @silent
 def random_from_tensors(torch: Any) -> Iterator[Any]:
+    """Draws by probabilities and means, batched or not, under each randomness mode."""
     p = torch.tensor([[0.1, 0.5, 0.9], [0.3, 0.3, 0.4]])
     for draw in (torch.bernoulli, lambda a: torch.multinomial(a, 2), lambda a: torch.multinomial(a, 5, replacement=True),
                  lambda a: torch.normal(a, 1.0),
@@ -336,6 +358,7 @@ def random_from_tensors(torch: Any) -> Iterator[Any]:
 
 @silent
 def random_layers(torch: Any) -> Iterator[Any]:
+    """Dropout layers under each randomness mode, also where nothing is drawn."""
     x = torch.ones(2, 3, 4)
     F = torch.nn.functional
     for layer in (F.dropout, F.alpha_dropout, F.feature_alpha_dropout, lambda a: F.dropout(a, 0.2), lambda a: F.dropout(a, 0.0),
@@ -347,6 +370,7 @@ def random_layers(torch: Any) -> Iterator[Any]:
 
 @silent
 def random_and_nested(torch: Any) -> Iterator[Any]:
+    """Nested `vmap` calls with every pair of randomness modes."""
     vmap = torch.func.vmap
     x = torch.zeros(2, 3)
     for outer in ("same", "different", "error"):
@@ -357,6 +381,7 @@ def random_and_nested(torch: Any) -> Iterator[Any]:
 
 @silent
 def random_in_derivatives(torch: Any) -> Iterator[Any]:
+    """Random numbers inside `grad`, `jvp` and Jacobians, and under `vmap` of `grad`."""
     func, x = torch.func, sample(torch)
     noisy = lambda a: (a * torch.rand(3)).sum()  # noqa: E731
     torch.manual_seed(1)
@@ -369,6 +394,7 @@ def random_in_derivatives(torch: Any) -> Iterator[Any]:
 
 @silent
 def random_in_chunks(torch: Any) -> Iterator[Any]:
+    """What chunked `vmap` draws, for the same and for different randomness."""
     x = torch.zeros(5, 2)
     for mode in ("same", "different"):
         for size in (1, 2, 5):

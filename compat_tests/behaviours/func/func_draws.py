@@ -26,6 +26,7 @@ def _seeded(torch: Any, call: Callable[[], Any]) -> Any:
 
 @silent
 def one_level(torch: Any) -> Iterator[Any]:
+    """What each random operation draws under vmap by randomness mode and batch dimension, and the next number after it."""
     vmap, numbers = torch.func.vmap, torch.arange(6.0) / 7
     for name, draw in _draws(torch).items():
         for randomness in ("error", "same", "different"):
@@ -36,6 +37,7 @@ def one_level(torch: Any) -> Iterator[Any]:
 
 @silent
 def two_levels(torch: Any) -> Iterator[Any]:
+    """In which order two nested vmaps draw their random numbers, by batch dimensions and modes."""
     vmap, numbers = torch.func.vmap, torch.arange(12.0).reshape(2, 3, 2) / 13
     for name, draw in _draws(torch).items():
         for inner, outer in ((0, 2), (1, 0)):
@@ -46,6 +48,7 @@ def two_levels(torch: Any) -> Iterator[Any]:
 
 @silent
 def differentiated(torch: Any) -> Iterator[Any]:
+    """Random operations draw the same numbers inside grad and nested grad, and their derivatives agree."""
     func, x = torch.func, torch.tensor([0.1, -0.5, 0.9])
     for f in (lambda y: torch.nn.functional.rrelu(y, training=True), lambda y: torch.poisson(y.abs() * 5),
               lambda y: torch.nn.functional.dropout(y, 0.5), lambda y: torch.bernoulli(y.abs()), lambda y: torch.normal(y, 1.0)):
@@ -59,6 +62,7 @@ def differentiated(torch: Any) -> Iterator[Any]:
 
 @silent
 def odds_out_of_range(torch: Any) -> Iterator[Any]:
+    """bernoulli under vmap or grad refuses odds above one."""
     vmap, odds = torch.func.vmap, torch.tensor([[0.5, 0.5], [0.5, 1.5]])
     yield attempt(lambda: vmap(torch.bernoulli, randomness="different")(odds)), attempt(lambda: torch.func.grad(
         lambda y: torch.bernoulli(y).sum())(odds))

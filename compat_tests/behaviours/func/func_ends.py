@@ -12,6 +12,7 @@ from .._func import attempt, escaped, plain, quietly, sample
 # --- vjp, jvp, jacobians -------------------------------------------------------------------------------------------------------------
 
 def vjp_outputs(torch: Any) -> Iterator[Any]:
+    """What vjp and jacrev say to functions that return numbers, None, strings or empty and mixed containers."""
     func, x = torch.func, sample(torch)
     for output in (1.0, None, (), [], {}, "text", (1.0,), {"a": None}):
         yield attempt(lambda o=output: func.vjp(lambda a: o, x)), attempt(lambda o=output: func.jacrev(lambda a: o)(x))
@@ -19,6 +20,7 @@ def vjp_outputs(torch: Any) -> Iterator[Any]:
 
 
 def vjp_cotangents(torch: Any) -> Iterator[Any]:
+    """Which shapes, dtypes and containers the function from vjp takes as the cotangent of one tensor."""
     func, x = torch.func, sample(torch)
     _, pull = func.vjp(lambda a: a * 2, x)
     for cotangent in (x, x[0], x.double(), 1.0, None, (x,), [x], torch.ones(2, 3, 1), x.long(), x * 1j, torch.tensor(1.0)):
@@ -26,6 +28,7 @@ def vjp_cotangents(torch: Any) -> Iterator[Any]:
 
 
 def vjp_cotangents_of_structures(torch: Any) -> Iterator[Any]:
+    """Cotangents must have the nesting of the output; other keys, tuples for lists or missing ones are tried."""
     func, x = torch.func, sample(torch)
     _, pull = func.vjp(lambda a, b: {"s": a * b, "t": [a.sum(), b]}, x, x)
     yield attempt(lambda: pull({"s": x, "t": [torch.tensor(1.0), x]})), attempt(lambda: pull({"s": x, "t": (torch.tensor(1.0), x)}))
@@ -35,6 +38,7 @@ def vjp_cotangents_of_structures(torch: Any) -> Iterator[Any]:
 
 
 def vjp_again_and_again(torch: Any) -> Iterator[Any]:
+    """The function from vjp can be called again, under vmap, grad, jacrev and no_grad."""
     func, x = torch.func, sample(torch)
     _, pull = func.vjp(lambda a: a.sin(), x)
     yield attempt(lambda: pull(x)), attempt(lambda: pull(x)), attempt(lambda: func.vmap(pull)(torch.stack([x, x * 2])))
@@ -44,6 +48,7 @@ def vjp_again_and_again(torch: Any) -> Iterator[Any]:
 
 
 def vjp_of_constants(torch: Any) -> Iterator[Any]:
+    """Outputs that do not depend on the input give zeros in vjp, jvp, jacobians and hessians."""
     func, x = torch.func, sample(torch)
     yield attempt(lambda: func.vjp(lambda a: torch.ones(2), x)[1](torch.ones(2))), attempt(lambda: func.vjp(lambda a: x, x)[1](x))
     yield attempt(lambda: func.vjp(lambda a, b: a, x, x)[1](x)), attempt(lambda: func.grad(lambda a: torch.ones(()))(x))
@@ -53,6 +58,7 @@ def vjp_of_constants(torch: Any) -> Iterator[Any]:
 
 
 def jvp_arguments(torch: Any) -> Iterator[Any]:
+    """Which primals and tangents jvp takes: tuples that match, and what it says to anything else."""
     func, x = torch.func, sample(torch)
     f = lambda a: a * 2  # noqa: E731
     for primals, tangents in ((x, x), ([x], [x]), ((x,), x), ((x,), [x]), ((x,), (x, x)), ((x, x), (x,)), ((1.0,), (1.0,)), ((x,), (1.0,)),
@@ -61,6 +67,7 @@ def jvp_arguments(torch: Any) -> Iterator[Any]:
 
 
 def jvp_outputs(torch: Any) -> Iterator[Any]:
+    """What jvp and jacfwd say to outputs that are no tensors, constants, integers or without their aux."""
     func, x = torch.func, sample(torch)
     for output in (1.0, None, (), [], {}, "text", (1.0,)):
         yield attempt(lambda o=output: func.jvp(lambda a: o, (x,), (x,))), attempt(lambda o=output: func.jacfwd(lambda a: o)(x))
@@ -72,6 +79,7 @@ def jvp_outputs(torch: Any) -> Iterator[Any]:
 
 
 def jvp_of_structures(torch: Any) -> Iterator[Any]:
+    """Primals of jvp may be nested, and the tangents must have the same nesting and shapes."""
     func, x = torch.func, sample(torch)
     f = lambda a, b: a["p"] * b[0] + b[1]  # noqa: E731
     yield attempt(lambda: func.jvp(f, ({"p": x}, (x, x)), ({"p": x}, (x, x))))
@@ -80,6 +88,7 @@ def jvp_of_structures(torch: Any) -> Iterator[Any]:
 
 
 def jacobians_of_structures(torch: Any) -> Iterator[Any]:
+    """jacrev and jacfwd nest outputs over the inputs chosen by argnums, and hessian likewise."""
     func, x = torch.func, torch.tensor([1.0, 2.0])
     f = lambda a, b: {"s": a["p"] * b, "t": (a["q"].sum(), b.prod())}  # noqa: E731
     given = ({"p": x, "q": 3 * x}, 2 * x)
@@ -91,6 +100,7 @@ def jacobians_of_structures(torch: Any) -> Iterator[Any]:
 
 
 def jacobians_of_wrong_outputs(torch: Any) -> Iterator[Any]:
+    """What jacrev and jacfwd say to outputs that hold numbers, integers or booleans."""
     func, x = torch.func, torch.tensor([1.0, 2.0])
     for transform in (func.jacrev, func.jacfwd):
         for output in (lambda a: [a, 1.0], lambda a: a.sum().item(), lambda a: a.long(), lambda a: a > 1, lambda a: (a, a.argmax())):
@@ -98,6 +108,7 @@ def jacobians_of_wrong_outputs(torch: Any) -> Iterator[Any]:
 
 
 def linearized(torch: Any) -> Iterator[Any]:
+    """The function from linearize pushes tangents repeatedly and under vmap, and refuses those of another form."""
     func, x = torch.func, sample(torch)
     output, push = quietly(lambda: func.linearize(lambda a: a.sin(), x))
     yield plain(output), attempt(lambda: push(x)), attempt(lambda: func.vmap(push)(torch.stack([x, 2 * x]))), attempt(lambda: push(x[0]))
@@ -110,6 +121,7 @@ def linearized(torch: Any) -> Iterator[Any]:
 # --- escaped wrappers and levels that end --------------------------------------------------------------------------------------------
 
 def escaped_from_vmap(torch: Any) -> Iterator[Any]:
+    """A batched tensor kept after its vmap still has shape and dtype; what each operation on it says."""
     func, x = torch.func, sample(torch)
     kept: list[Any] = []
 
@@ -129,6 +141,7 @@ def escaped_from_vmap(torch: Any) -> Iterator[Any]:
 
 
 def escaped_from_grad(torch: Any) -> Iterator[Any]:
+    """A tensor kept after func.grad can be used further, also in other transforms and with leaves."""
     func, x = torch.func, sample(torch)
     kept: list[Any] = []
 
@@ -148,6 +161,7 @@ def escaped_from_grad(torch: Any) -> Iterator[Any]:
 
 
 def escaped_from_jvp(torch: Any) -> Iterator[Any]:
+    """What a dual kept after func.jvp can still be used for, and whether it has a tangent."""
     func, x = torch.func, sample(torch)
     kept: list[Any] = []
 
@@ -184,6 +198,7 @@ def escaped_into_another_level(torch: Any) -> Iterator[Any]:
 
 
 def outer_tensors_inside(torch: Any) -> Iterator[Any]:
+    """An inner transform may use a tensor of the outer one, and the outer derivative goes through it."""
     func, x = torch.func, sample(torch)
     yield attempt(lambda: func.vmap(lambda a: func.grad(lambda b: (a * b * b).sum())(a))(x))
     yield attempt(lambda: func.grad(lambda a: func.vmap(lambda b: (a * b).sum())(a).sum())(x))
@@ -193,6 +208,7 @@ def outer_tensors_inside(torch: Any) -> Iterator[Any]:
 
 
 def levels_after_an_exception(torch: Any) -> Iterator[Any]:
+    """An exception inside a transform closes its levels, so that autograd and other transforms work afterwards."""
     func, x = torch.func, sample(torch)
 
     def fail(a: Any) -> Any:
@@ -249,6 +265,7 @@ def generators_left_open(torch: Any) -> Iterator[Any]:
 # --- modules -------------------------------------------------------------------------------------------------------------------------
 
 def functional_call_misuse(torch: Any) -> Iterator[Any]:
+    """What functional_call says to missing, unknown, repeated or misfitting parameters and arguments."""
     func = torch.func
     layer, x = torch.nn.Linear(3, 2), sample(torch)
     params = {name: torch.ones_like(p).detach() for name, p in layer.named_parameters()}
@@ -266,6 +283,7 @@ def functional_call_misuse(torch: Any) -> Iterator[Any]:
 
 
 def functional_call_of_tied_weights(torch: Any) -> Iterator[Any]:
+    """One tied weight replaces both unless tie_weights is off; two different values for them conflict."""
     func, nn = torch.func, torch.nn
 
     class Tied(nn.Module):
@@ -290,6 +308,7 @@ def functional_call_of_tied_weights(torch: Any) -> Iterator[Any]:
 
 
 def functional_call_and_buffers(torch: Any) -> Iterator[Any]:
+    """functional_call updates the buffers it is given, not the module's, and vmap cannot update unbatched ones."""
     func, nn = torch.func, torch.nn
     norm = nn.BatchNorm1d(3)
     state = {**dict(norm.named_parameters()), **dict(norm.named_buffers())}
@@ -300,6 +319,7 @@ def functional_call_and_buffers(torch: Any) -> Iterator[Any]:
 
 
 def batch_norm_without_statistics(torch: Any) -> Iterator[Any]:
+    """Replacing batch norms removes their running statistics in place, so that the model runs under vmap."""
     func, nn = torch.func, torch.nn
     torch.manual_seed(0)
     model = nn.Sequential(nn.Conv1d(1, 3, 1), nn.BatchNorm1d(3), nn.Sequential(nn.BatchNorm1d(3, affine=False), nn.ReLU()))
@@ -316,6 +336,7 @@ def batch_norm_without_statistics(torch: Any) -> Iterator[Any]:
 
 
 def stacked_modules(torch: Any) -> Iterator[Any]:
+    """Stacked parameters of equal modules run under vmap; modules of other types, shapes or modes are refused."""
     func, nn = torch.func, torch.nn
     layers = [nn.Linear(3, 2) for _ in range(2)]
     with torch.no_grad():
@@ -335,6 +356,7 @@ def stacked_modules(torch: Any) -> Iterator[Any]:
 # --- the rest ------------------------------------------------------------------------------------------------------------------------
 
 def functionalized(torch: Any) -> Iterator[Any]:
+    """functionalize removes in-place changes and composes with grad and vmap, but knows no other removal."""
     func, x = torch.func, sample(torch)
 
     def change(a: Any) -> Any:
@@ -350,6 +372,7 @@ def functionalized(torch: Any) -> Iterator[Any]:
 
 
 def unwrapped(torch: Any) -> Iterator[Any]:
+    """debug_unwrap shows the tensor below one level or below all levels of grad, vmap and jvp."""
     func, x = torch.func, sample(torch)
     seen: list[Any] = []
 
@@ -368,6 +391,7 @@ def unwrapped(torch: Any) -> Iterator[Any]:
 
 
 def rearranged(torch: Any) -> Iterator[Any]:
+    """Patterns of rearrange that permute, merge, split and insert dimensions, also under vmap and grad."""
     r = torch.func.rearrange
     x = torch.arange(24.0).reshape(2, 3, 4)
     for pattern, sizes in (
@@ -384,6 +408,7 @@ def rearranged(torch: Any) -> Iterator[Any]:
 
 
 def rearranged_wrongly(torch: Any) -> Iterator[Any]:
+    """What rearrange says to malformed patterns, sizes that do not fit, and inputs that are no tensors."""
     r = torch.func.rearrange
     x = torch.arange(24.0).reshape(2, 3, 4)
     for pattern, sizes in (
@@ -409,6 +434,7 @@ def fallback_warning(torch: Any) -> Iterator[Any]:
 
 
 def names_of_functions(torch: Any) -> Iterator[Any]:
+    """Which name and docstring of the function a transform keeps, and what vmap calls it in its errors."""
     func, x = torch.func, sample(torch)
 
     def energy(a: Any) -> Any:

@@ -32,6 +32,7 @@ def windows_inside_vmap(torch: Any) -> Iterator[Any]:
 
 
 def gradients_of_windows_inside_vmap(torch: Any) -> Iterator[Any]:
+    """as_strided inside vmap takes windows of one example, and gradients and Jacobians follow."""
     x, vmap, grad = torch.arange(24.0).view(2, 3, 4), torch.func.vmap, torch.func.grad
     for size, stride, dim in (((2, 2), (4, 1), 0), ((2, 2), (4, 1), 1), ((2, 2), (12, 4), 2)):
         yield grad(lambda x, s=size, t=stride, d=dim: (vmap(lambda y: y.as_strided(s, t), in_dims=d)(x) ** 2).sum())(x).clone()
@@ -77,6 +78,7 @@ def flat_functions_above_a_graph(torch: Any) -> Iterator[Any]:
 
 @silent
 def softmax_of_one_number_per_example(torch: Any) -> Iterator[Any]:
+    """Values, history and strides that jacrev and grad give for the softmax of one number, mapped and unmapped."""
     v = torch.ones(2, requires_grad=True)
     for function in (torch.func.jacrev, torch.func.grad):
         for op in (lambda x: x.softmax(-1), lambda x: x.log_softmax(0)):
@@ -87,6 +89,7 @@ def softmax_of_one_number_per_example(torch: Any) -> Iterator[Any]:
 
 
 def kronecker_products_of_examples(torch: Any) -> Iterator[Any]:
+    """vmap of kron over each dimension of a batch."""
     x, w = torch.arange(18.0).view(3, 3, 2), torch.arange(4.0).view(2, 2)
     for dim in range(3):
         yield torch.func.vmap(lambda y: torch.kron(y, w), in_dims=dim)(x).clone()

@@ -53,6 +53,7 @@ def results_of_no_example(torch: Any) -> Iterator[Any]:
 
 @silent
 def over_no_examples(torch: Any) -> Iterator[Any]:
+    """vmap over no examples of medians, determinants and qr: empty results, or the op's refusal of the shape."""
     for shape in ((0, 3), (0, 3, 3), (0,)):
         x = torch.zeros(shape)
         for f in (torch.median, torch.nanmedian, torch.det, torch.slogdet, torch.linalg.qr):

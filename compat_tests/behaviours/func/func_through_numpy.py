@@ -37,6 +37,7 @@ def _ways(torch: Any, f: Callable[[Any], Any]) -> dict[str, Callable[[], Any]]:
 
 @silent
 def forward_reads_memory(torch: Any) -> Iterator[Any]:
+    """forward may go through numpy below all levels, while its result under jvp has no memory to read outside."""
     f = _cubing(torch, lambda x: torch.tensor(x.detach().numpy() ** 3))
     for name, way in _ways(torch, f).items():
         yield name, attempt(way)
@@ -44,6 +45,7 @@ def forward_reads_memory(torch: Any) -> Iterator[Any]:
 
 @silent
 def setup_reads_memory(torch: Any) -> Iterator[Any]:
+    """setup_context sees its inputs at the level of the transform, where detach().numpy() finds no storage."""
     f = _cubing(torch, lambda x: x**3, lambda ctx, inputs, output: inputs[0].detach().numpy())
     ways = _ways(torch, f)
     for name in ("jvp", "grad", "vjp", "jvp of grad", "grad of jvp"):

@@ -29,6 +29,7 @@ def _tensors(torch: Any) -> tuple[Any, Any, Any]:
 
 
 def batches(torch: Any) -> Iterator[Any]:
+    """vmap over meta tensors gives shapes and dtypes of its results and refuses branches and CPU tensors beside them."""
     vmap, f = torch.func.vmap, torch.nn.functional
     d, c, s = _tensors(torch)
     images, places = torch.ones(4, 3, 8, 8, device="meta"), torch.zeros(2, 1, dtype=torch.long, device="meta")
@@ -57,6 +58,7 @@ def batches(torch: Any) -> Iterator[Any]:
 
 
 def derivatives(torch: Any) -> Iterator[Any]:
+    """Derivatives and Jacobians of functions and modules on meta give shapes; item() and CPU tensors are refused."""
     func, nn, f = torch.func, torch.nn, torch.nn.functional
     d, c, s = _tensors(torch)
     model = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)).to("meta")
@@ -81,6 +83,7 @@ def derivatives(torch: Any) -> Iterator[Any]:
 
 
 def functionals(torch: Any) -> Iterator[Any]:
+    """autograd.functional, batched cotangents and gradcheck on the meta device: shapes, devices and refusals."""
     f = torch.autograd.functional
     d, c, _ = _tensors(torch)
     leaf = d.clone().requires_grad_()

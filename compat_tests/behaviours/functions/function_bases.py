@@ -8,6 +8,7 @@ from .. import refused
 
 
 def instances(torch: Any) -> Iterator[Any]:
+    """An instance of a Function is a node without edges or saved tensors that still takes metadata and hooks."""
     class Old(torch.autograd.Function):
         def __init__(self, k: int) -> None:
             super().__init__()
@@ -20,6 +21,7 @@ def instances(torch: Any) -> Iterator[Any]:
 
 
 def nested_inputs(torch: Any) -> Iterator[Any]:
+    """NestedIOFunction flattens nested tensors to save them and refuses numbers, texts and lists that hold them."""
     node = type("Nested", (torch.autograd.function.NestedIOFunction,), {})()
     node.save_for_backward([torch.ones(1), (torch.ones(2), None)])
     yield node.to_save, refused(lambda: node.saved_tensors)
@@ -29,6 +31,7 @@ def nested_inputs(torch: Any) -> Iterator[Any]:
 
 
 def switches(torch: Any) -> Iterator[Any]:
+    """Multithreading and view replay are switched by inner functions, which take a bool and nothing else."""
     torch._C._set_multithreading_enabled(False)
     yield torch._C._is_multithreading_enabled(), refused(lambda: torch._C._set_multithreading_enabled(1))
     torch._C._set_multithreading_enabled(True)
@@ -40,6 +43,7 @@ def switches(torch: Any) -> Iterator[Any]:
 
 
 def what_anomaly_mode_was(torch: Any) -> Iterator[Any]:
+    """detect_anomaly goes back to the flags of when it was made, not of when it was entered."""
     mode = torch.autograd.detect_anomaly()
     yield mode.prev, mode.check_nan, mode.prev_check_nan
     torch.autograd.set_detect_anomaly(True, check_nan=False)
@@ -56,6 +60,7 @@ def what_anomaly_mode_was(torch: Any) -> Iterator[Any]:
 
 
 def what_cannot_be_differentiated_again(torch: Any) -> Iterator[Any]:
+    """once_differentiable hands on tensors with a node that raises, beside None and for no arguments at all."""
     wrapped = torch.autograd.function.once_differentiable(lambda ctx, *given: given)
     x = torch.ones(2, requires_grad=True)
     yield wrapped(None, x), wrapped(None, x, x), wrapped(None, x, None), wrapped(None)

@@ -32,6 +32,7 @@ def _x(torch: Any) -> Any:
 
 
 def gradients_that_are_too_wide(torch: Any) -> Iterator[Any]:
+    """Under a generated vmap rule gradients wider than their input are summed down to its shape."""
     F = _product(torch, lambda ctx, g: (g * ctx.saved_tensors[1], g * ctx.saved_tensors[0]))
     wide, rows, row = torch.arange(12.0).view(2, 2, 3), _x(torch), torch.arange(3.0)
     for a, b, dims in ((wide, rows, (0, 0)), (rows, wide, (0, 0)), (wide, row, (0, None)), (row, wide, (None, 0)),
@@ -43,6 +44,7 @@ def gradients_that_are_too_wide(torch: Any) -> Iterator[Any]:
 
 
 def gradients_that_are_constant(torch: Any) -> Iterator[Any]:
+    """A backward under vmap may return a constant that fits the input of one example or expands to it."""
     for given in ((3,), (1, 3), (2, 3)):
         F = _product(torch, lambda ctx, g, given=given: (torch.ones(given), torch.ones(given)))
         a, b = _x(torch).requires_grad_(), torch.ones(3, requires_grad=True)
@@ -59,6 +61,7 @@ def gradients_that_are_constant(torch: Any) -> Iterator[Any]:
 
 
 def counts_of_gradients(torch: Any) -> Iterator[Any]:
+    """What a backward under a generated vmap rule may return: too many gradients, none, or a None more."""
     a = _x(torch).requires_grad_()
     for backward in (lambda ctx, g: (g, g), lambda ctx, g: (), lambda ctx, g: (g, None)):
         out = torch.vmap(_quick(torch, backward).apply)(a).sum()
@@ -72,6 +75,7 @@ def counts_of_gradients(torch: Any) -> Iterator[Any]:
 
 
 def the_context_of_one_example(torch: Any) -> Iterator[Any]:
+    """Under vmap the ctx of a Function holds one example and keeps its attributes until backward."""
     seen: list[Any] = []
 
     def setup(ctx: Any, inputs: Any, output: Any) -> None:
@@ -94,6 +98,7 @@ def the_context_of_one_example(torch: Any) -> Iterator[Any]:
 
 
 def saved_for_either_direction(torch: Any) -> Iterator[Any]:
+    """Tensors saved for forward and for backward in either order serve jvp and backward under vmap."""
     def first_forward(ctx: Any, inputs: Any, output: Any) -> None:
         ctx.save_for_forward(output)
         ctx.save_for_backward(inputs[0])
@@ -113,6 +118,7 @@ def saved_for_either_direction(torch: Any) -> Iterator[Any]:
 
 
 def saved_values_of_the_wrong_kind(torch: Any) -> Iterator[Any]:
+    """save_for_backward of things that are no tensors under vmap, and of None."""
     for value in (3, "a", [torch.ones(2)]):
         F = _quick(torch, setup_context=lambda ctx, inputs, output, value=value: ctx.save_for_backward(inputs[0], value))
         yield torch.vmap(F.apply)(_x(torch)), refused(lambda: torch.vmap(F.apply)(_x(torch).requires_grad_()))
@@ -123,6 +129,7 @@ def saved_values_of_the_wrong_kind(torch: Any) -> Iterator[Any]:
 
 
 def inputs_returned_and_saved(torch: Any) -> Iterator[Any]:
+    """Saving an input that forward returns as it is, as a view or beside another output."""
     for forward in (lambda x: x, lambda x: (x, x * 1), lambda x: x.view_as(x)):
         for name in ("save_for_backward", "save_for_forward"):
             F = _square(torch, forward=forward, backward=lambda ctx, *g: g[0],
@@ -135,6 +142,7 @@ def inputs_returned_and_saved(torch: Any) -> Iterator[Any]:
 
 
 def draws_in_rules(torch: Any) -> Iterator[Any]:
+    """Random numbers drawn in a vmap rule follow the randomness setting of vmap."""
     x = _x(torch)
     own = _square(torch, vmap=lambda info, dims, x: (x * 0 + torch.rand(2, 1), 0))
     generated = _quick(torch, forward=lambda x: x * 0 + torch.rand(3))
@@ -149,6 +157,7 @@ def draws_in_rules(torch: Any) -> Iterator[Any]:
 
 
 def functions_without_a_rule(torch: Any) -> Iterator[Any]:
+    """Which nestings of vmap and other transforms reach a Function that has no vmap rule."""
     x, none = _x(torch), _square(torch)
     one, func = torch.ones(3), torch.func
     yield refused(lambda: torch.vmap(lambda y: none.apply(one) + y)(x))
@@ -165,6 +174,7 @@ def functions_without_a_rule(torch: Any) -> Iterator[Any]:
 
 
 def arguments_in_containers(torch: Any) -> Iterator[Any]:
+    """A vmap method gets in_dims shaped like the dicts and lists among its arguments."""
     seen: list[Any] = []
 
     def rule(info: Any, dims: Any, *args: Any) -> Any:
@@ -177,6 +187,7 @@ def arguments_in_containers(torch: Any) -> Iterator[Any]:
 
 
 def outputs_that_are_the_same_for_all(torch: Any) -> Iterator[Any]:
+    """An output that is the same for all examples, its cotangent, and outputs that are no tensors."""
     seen: list[Any] = []
 
     def backward(ctx: Any, *g: Any) -> Any:
@@ -196,6 +207,7 @@ def outputs_that_are_the_same_for_all(torch: Any) -> Iterator[Any]:
 
 
 def names_at_levels(torch: Any) -> Iterator[Any]:
+    """The name of the node of a Function inside func.grad, and an error in its backward there."""
     seen: list[Any] = []
     F = _square(torch, generate_vmap_rule=True)
 

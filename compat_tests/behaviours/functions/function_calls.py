@@ -9,6 +9,7 @@ from .._autograd import function_of, make_leaf, tried
 
 
 def apply_kwargs(torch: Any) -> Iterator[Any]:
+    """apply hands keyword arguments to forward, even the tensor itself, and forward's own TypeErrors come through."""
     F = function_of(torch, lambda ctx, x, k=2: x * k, lambda ctx, g: (g * 2, None))
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a, k=3))
@@ -27,6 +28,7 @@ def apply_kwargs(torch: Any) -> Iterator[Any]:
 
 
 def apply_kwargs_count(torch: Any) -> Iterator[Any]:
+    """backward owes one gradient for each argument that was passed, by position or keyword, and none for a default."""
     F = function_of(torch, lambda ctx, x, k=2: x * k, lambda ctx, g: g * 2)
     a = make_leaf(torch)
     yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
@@ -39,6 +41,7 @@ def apply_kwargs_count(torch: Any) -> Iterator[Any]:
 
 
 def apply_kwonly(torch: Any) -> Iterator[Any]:
+    """A keyword-only parameter of forward can never be given: its own keyword counts as unexpected, without it one is missing."""
     F = function_of(torch, lambda ctx, x, *, k: x * k, lambda ctx, g: g * 2)
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a, k=3))
@@ -48,6 +51,7 @@ def apply_kwonly(torch: Any) -> Iterator[Any]:
 
 
 def setup_defaults(torch: Any) -> Iterator[Any]:
+    """With setup_context, missing arguments are filled in from the defaults of forward before setup_context sees the inputs."""
     F = function_of(
         torch,
         lambda x, k=2: x * k,
@@ -65,6 +69,7 @@ def setup_defaults(torch: Any) -> Iterator[Any]:
 
 
 def setup_kwonly(torch: Any) -> Iterator[Any]:
+    """With setup_context, a keyword-only parameter of forward makes every call fail, even one that leaves it to its default."""
     F = function_of(torch, lambda x, *, k=2: x * k, lambda ctx, g: g, setup_context=lambda ctx, i, o: print(i[1:]))
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a))
@@ -74,6 +79,7 @@ def setup_kwonly(torch: Any) -> Iterator[Any]:
 
 
 def setup_returns(torch: Any) -> Iterator[Any]:
+    """Whatever setup_context returns is ignored."""
     F = function_of(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, i, o: 5)
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a))
@@ -81,6 +87,7 @@ def setup_returns(torch: Any) -> Iterator[Any]:
 
 
 def setup_nontensor_out(torch: Any) -> Iterator[Any]:
+    """setup_context is given the inputs as a tuple and the output just as forward returned it, texts and lists included."""
     F = function_of(
         torch,
         lambda x: (x * 2, "s", [x]),
@@ -94,6 +101,7 @@ def setup_nontensor_out(torch: Any) -> Iterator[Any]:
 
 
 def setup_save(torch: Any) -> Iterator[Any]:
+    """setup_context sees an output without history, with grad mode off, and may save it for backward."""
 
     def s(ctx, i, o):
         ctx.save_for_backward(i[0], o)
@@ -110,6 +118,7 @@ def setup_save(torch: Any) -> Iterator[Any]:
 
 
 def setup_raises(torch: Any) -> Iterator[Any]:
+    """An exception in setup_context comes out of apply as it is, and grad mode is on again afterwards."""
 
     def s(ctx, i, o):
         raise KeyError("x")
@@ -123,6 +132,7 @@ def setup_raises(torch: Any) -> Iterator[Any]:
 
 
 def forward_no_ctx(torch: Any) -> Iterator[Any]:
+    """forward is always given ctx first, so one without parameters fails, and apply works without any tensor."""
     F = function_of(torch, lambda: torch.ones(2), lambda ctx, g: g)
     yield tried(lambda: F.apply())
     F = function_of(torch, lambda ctx: torch.ones(2), lambda ctx, g: g)
@@ -132,6 +142,7 @@ def forward_no_ctx(torch: Any) -> Iterator[Any]:
 
 
 def no_tensor_args(torch: Any) -> Iterator[Any]:
+    """A Function whose arguments hold no tensor gives a result without history."""
     F = function_of(torch, lambda ctx, k: torch.ones(2) * k, lambda ctx, g: g)
     r = F.apply(3)
     yield (r, r.requires_grad, r.grad_fn)
@@ -139,6 +150,7 @@ def no_tensor_args(torch: Any) -> Iterator[Any]:
 
 
 def missing(torch: Any) -> Iterator[Any]:
+    """What is said of Functions without forward or without backward, with both backward and vjp, and with vjp alone."""
 
     class A(torch.autograd.Function):
         pass
@@ -186,6 +198,7 @@ def missing(torch: Any) -> Iterator[Any]:
 
 
 def instance(torch: Any) -> Iterator[Any]:
+    """A Function class can still be instantiated; calling the instance is refused, while its apply and forward work."""
 
     class A(torch.autograd.Function):
         @staticmethod
@@ -207,6 +220,7 @@ def instance(torch: Any) -> Iterator[Any]:
 
 
 def legacy(torch: Any) -> Iterator[Any]:
+    """Functions of the old style, with state in self, can be made, but calling them is refused."""
 
     class A(torch.autograd.Function):
         def __init__(self, k):
@@ -238,6 +252,7 @@ def legacy(torch: Any) -> Iterator[Any]:
 
 
 def legacy_nonstatic_apply(torch: Any) -> Iterator[Any]:
+    """forward and backward that are no static methods work by way of apply, with ctx in the place of self."""
 
     class A(torch.autograd.Function):
         def forward(self, x):
@@ -256,6 +271,7 @@ def legacy_nonstatic_apply(torch: Any) -> Iterator[Any]:
 
 
 def legacy_nonstatic_attr(torch: Any) -> Iterator[Any]:
+    """In an old-style Function run by apply, what forward sets on self is there in backward."""
 
     class A(torch.autograd.Function):
         def forward(self, x):
@@ -275,6 +291,7 @@ def legacy_nonstatic_attr(torch: Any) -> Iterator[Any]:
 
 
 def ctx_attrs_persist(torch: Any) -> Iterator[Any]:
+    """Attributes set on ctx stay on the node over several backward passes, and can be set and deleted there by hand."""
 
     def f(ctx, x):
         ctx.a = [1]
@@ -301,6 +318,7 @@ def ctx_attrs_persist(torch: Any) -> Iterator[Any]:
 
 
 def save_kinds(torch: Any) -> Iterator[Any]:
+    """save_for_backward takes tensors and None; numbers, texts and containers fail once the node is made."""
     for v in (3, "a", None, [1], (1,), [None]):
 
         def f(ctx, x):
@@ -313,6 +331,7 @@ def save_kinds(torch: Any) -> Iterator[Any]:
 
 
 def save_list_of_tensors(torch: Any) -> Iterator[Any]:
+    """A list of tensors cannot be saved for backward, but where nothing requires grad nobody notices."""
 
     def f(ctx, x):
         ctx.save_for_backward([x, x])
@@ -327,6 +346,7 @@ def save_list_of_tensors(torch: Any) -> Iterator[Any]:
 
 
 def save_twice(torch: Any) -> Iterator[Any]:
+    """A second save_for_backward replaces what the first one saved."""
 
     def f(ctx, x):
         ctx.save_for_backward(x)
@@ -341,6 +361,7 @@ def save_twice(torch: Any) -> Iterator[Any]:
 
 
 def saved_freed(torch: Any) -> Iterator[Any]:
+    """After backward the saved tensors are freed and unreadable, but a backward that never reads them runs once more."""
 
     def f(ctx, x):
         ctx.save_for_backward(x)
@@ -357,6 +378,7 @@ def saved_freed(torch: Any) -> Iterator[Any]:
 
 
 def saved_freed_nothing_saved(torch: Any) -> Iterator[Any]:
+    """A Function that saved nothing can run backward twice, though asking for its saved tensors still raises."""
 
     def f(ctx, x):
         return x * 2
@@ -372,6 +394,7 @@ def saved_freed_nothing_saved(torch: Any) -> Iterator[Any]:
 
 
 def saved_changed(torch: Any) -> Iterator[Any]:
+    """An input changed in place after it was saved is refused by its version when saved_tensors unpacks it."""
 
     def f(ctx, x):
         ctx.save_for_backward(x)
@@ -387,6 +410,7 @@ def saved_changed(torch: Any) -> Iterator[Any]:
 
 
 def saved_output_changed(torch: Any) -> Iterator[Any]:
+    """A saved output is guarded by its version too, and unpacks to another object with the node itself as grad_fn."""
 
     def f(ctx, x):
         y = x * 2
@@ -404,6 +428,7 @@ def saved_output_changed(torch: Any) -> Iterator[Any]:
 
 
 def saved_detached_kept(torch: Any) -> Iterator[Any]:
+    """Saved inputs and outputs unpack with requires_grad, so a gradient with a graph can be differentiated again."""
 
     def f(ctx, x):
         y = x.exp()
@@ -431,6 +456,7 @@ def saved_detached_kept(torch: Any) -> Iterator[Any]:
 
 
 def save_for_forward_kinds(torch: Any) -> Iterator[Any]:
+    """save_for_forward takes None beside tensors and refuses numbers and texts at once."""
     for v in (3, None, "a"):
 
         def f(ctx, x):
@@ -445,6 +471,7 @@ def save_for_forward_kinds(torch: Any) -> Iterator[Any]:
 
 
 def raw_saved(torch: Any) -> Iterator[Any]:
+    """Raw saved tensors of a Function take one pair of hooks each; a saved None and pairs of numbers are refused."""
 
     def f(ctx, x):
         ctx.save_for_backward(x, None, x * 2)
@@ -467,6 +494,7 @@ def raw_saved(torch: Any) -> Iterator[Any]:
 
 
 def materialize(torch: Any) -> Iterator[Any]:
+    """Missing cotangents reach backward as zeros of the outputs' dtypes, or as None after set_materialize_grads(False)."""
     for v in (True, False):
 
         def f(ctx, x):
@@ -485,6 +513,7 @@ def materialize(torch: Any) -> Iterator[Any]:
 
 
 def materialize_kinds(torch: Any) -> Iterator[Any]:
+    """set_materialize_grads takes a bool alone: numbers, None, texts and bool tensors are refused."""
     for v in (1, None, "s", 0.0, torch.tensor(True)):
 
         def f(ctx, x):
@@ -501,6 +530,7 @@ def materialize_kinds(torch: Any) -> Iterator[Any]:
 
 
 def materialize_later(torch: Any) -> Iterator[Any]:
+    """set_materialize_grads called in backward works from the next pass on."""
 
     def f(ctx, x):
         return (x * 2, x * 3)
@@ -522,6 +552,7 @@ def materialize_later(torch: Any) -> Iterator[Any]:
 
 
 def no_materialize_undefined(torch: Any) -> Iterator[Any]:
+    """Where the only cotangent is undefined and none is made up, backward is called with None and the leaf gets no gradient."""
 
     def f(ctx, x):
         ctx.set_materialize_grads(False)
@@ -538,6 +569,7 @@ def no_materialize_undefined(torch: Any) -> Iterator[Any]:
 
 
 def once_diff(torch: Any) -> Iterator[Any]:
+    """A gradient of a once_differentiable backward that depends on a cotangent with history ends in a node that raises."""
     from_ = torch.autograd.function.once_differentiable
     F = function_of(torch, lambda ctx, x: x * 2, from_(lambda ctx, g: g * 2))
     a = make_leaf(torch)
@@ -556,6 +588,7 @@ def once_diff(torch: Any) -> Iterator[Any]:
 
 
 def once_diff_none_outputs(torch: Any) -> Iterator[Any]:
+    """After a once_differentiable backward with a None in it, differentiating again says that the input is unused."""
     od = torch.autograd.function.once_differentiable
     F = function_of(torch, lambda ctx, x, k: x * k, od(lambda ctx, g: (g * 2, None)))
     a = make_leaf(torch)
@@ -565,6 +598,7 @@ def once_diff_none_outputs(torch: Any) -> Iterator[Any]:
 
 
 def once_diff_returns_bad(torch: Any) -> Iterator[Any]:
+    """A once_differentiable backward that returns a number or a list fails in another way with a graph than without."""
     od = torch.autograd.function.once_differentiable
     F = function_of(torch, lambda ctx, x: x * 2, od(lambda ctx, g: 3))
     a = make_leaf(torch)
@@ -578,6 +612,7 @@ def once_diff_returns_bad(torch: Any) -> Iterator[Any]:
 
 
 def backward_grad_mode(torch: Any) -> Iterator[Any]:
+    """forward runs with grad mode off; in backward it is on exactly where create_graph was asked for."""
     F = function_of(
         torch,
         lambda ctx, x: [print(torch.is_grad_enabled()), x * 2][1],
@@ -598,6 +633,7 @@ def backward_grad_mode(torch: Any) -> Iterator[Any]:
 
 
 def exceptions(torch: Any) -> Iterator[Any]:
+    """Exceptions of forward and backward, SystemExit and KeyboardInterrupt too, come out as they are and grad mode is kept."""
 
     def raising(error):
 

@@ -10,6 +10,7 @@ from .._func import silent
 
 
 def boxed(torch: Any) -> Iterator[Any]:
+    """With boxed_grads_call the backward gets its one cotangent in a list that it may empty."""
 
     def b(ctx, gs):
         print(type(gs).__name__, len(gs))
@@ -26,6 +27,7 @@ def boxed(torch: Any) -> Iterator[Any]:
 
 
 def boxed_two(torch: Any) -> Iterator[Any]:
+    """A boxed backward gets the cotangents of both outputs in one list, with None for an unused one if not materialized."""
 
     def b(ctx, gs):
         print(type(gs).__name__, gs)
@@ -51,6 +53,7 @@ def boxed_two(torch: Any) -> Iterator[Any]:
 
 
 def boxed_wrong(torch: Any) -> Iterator[Any]:
+    """What a boxed backward that takes two parameters instead of one list leads to."""
 
     def b(ctx, a, c):
         return a
@@ -62,6 +65,7 @@ def boxed_wrong(torch: Any) -> Iterator[Any]:
 
 
 def boxed_vjp(torch: Any) -> Iterator[Any]:
+    """Whether a Function that calls its backward vjp also gets its cotangents boxed."""
 
     def b(ctx, gs):
         return gs[0] * 2
@@ -73,6 +77,7 @@ def boxed_vjp(torch: Any) -> Iterator[Any]:
 
 
 def clear_on_access(torch: Any) -> Iterator[Any]:
+    """With clear_saved_tensors_on_access the saved tensors can be read once in backward, not a second time."""
 
     def f(ctx, x):
         ctx.save_for_backward(x, x * 2)
@@ -93,6 +98,7 @@ def clear_on_access(torch: Any) -> Iterator[Any]:
 
 
 def clear_access_outside(torch: Any) -> Iterator[Any]:
+    """Whether reading saved_tensors from outside the node also counts as the one access before backward."""
 
     def f(ctx, x):
         ctx.save_for_backward(x)
@@ -107,6 +113,7 @@ def clear_access_outside(torch: Any) -> Iterator[Any]:
 
 
 def clear_maybe(torch: Any) -> Iterator[Any]:
+    """What saved_tensors still gives after maybe_clear_saved_tensors, with and without clearing on access."""
 
     def f(ctx, x):
         ctx.save_for_backward(x)
@@ -130,6 +137,7 @@ def clear_maybe(torch: Any) -> Iterator[Any]:
 
 
 def clear_on_nonvariable(torch: Any) -> Iterator[Any]:
+    """What a second access gives when saved tensors are cleared on access but nothing was saved."""
 
     def f(ctx, x):
         return x * 2
@@ -147,6 +155,7 @@ def clear_on_nonvariable(torch: Any) -> Iterator[Any]:
 
 
 def clear_saved_variables(torch: Any) -> Iterator[Any]:
+    """The old name saved_variables in a Function whose saved tensors are cleared on access."""
 
     def f(ctx, x):
         ctx.save_for_backward(x)
@@ -185,6 +194,7 @@ def _nest(torch: Any, depth: Any) -> Any:
 
 
 def reentrant(torch: Any) -> Iterator[Any]:
+    """A backward that calls backward inside itself works at depths up to 300."""
     for d in (0, 1, 50, 300):
         x = torch.ones(2, requires_grad=True)
         _nest(torch, d).apply(x, d).sum().backward()
@@ -196,6 +206,7 @@ def reentrant(torch: Any) -> Iterator[Any]:
 
 
 def reentrant_same_leaf(torch: Any) -> Iterator[Any]:
+    """Nested backward calls from one Function all add to the gradient of the same leaf."""
     w = make_leaf(torch)
 
     class N(torch.autograd.Function):
@@ -218,6 +229,7 @@ def reentrant_same_leaf(torch: Any) -> Iterator[Any]:
 
 
 def reentrant_grad_fn(torch: Any) -> Iterator[Any]:
+    """A backward that calls grad with create_graph inside itself: is its result differentiable."""
 
     class N(torch.autograd.Function):
         @staticmethod
@@ -242,6 +254,7 @@ def reentrant_grad_fn(torch: Any) -> Iterator[Any]:
 
 
 def reentrant_same_graph(torch: Any) -> Iterator[Any]:
+    """A hook that runs backward over another graph of the same leaf adds its gradient as well."""
     w = make_leaf(torch)
     y = w * 2
     z = (y * y).sum()
@@ -258,6 +271,7 @@ def reentrant_same_graph(torch: Any) -> Iterator[Any]:
 
 
 def reentrant_error(torch: Any) -> Iterator[Any]:
+    """An error five backward calls deep comes out at the top and leaves grad mode and leaf usable."""
 
     class N(torch.autograd.Function):
         @staticmethod
@@ -284,6 +298,7 @@ def reentrant_error(torch: Any) -> Iterator[Any]:
 
 
 def reentrant_caught(torch: Any) -> Iterator[Any]:
+    """A backward that catches the error of a nested backward goes on and returns its gradient."""
 
     class N(torch.autograd.Function):
         @staticmethod
@@ -317,6 +332,7 @@ def reentrant_caught(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_missing(torch: Any) -> Iterator[Any]:
+    """A Function without jvp refuses an input that carries a tangent."""
     fw = torch.autograd.forward_ad
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: g * 2)
     with fw.dual_level():
@@ -327,6 +343,7 @@ def jvp_missing(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_saved(torch: Any) -> Iterator[Any]:
+    """jvp sees the tensors saved for forward and the tangents of both inputs, given or not."""
     fw = torch.autograd.forward_ad
 
     def f(ctx, x, y):
@@ -357,6 +374,7 @@ def jvp_saved(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_none_args(torch: Any) -> Iterator[Any]:
+    """Which tangents jvp gets for a number and for a tensor without one beside a dual tensor."""
     fw = torch.autograd.forward_ad
     F = function_of(torch, lambda ctx, x, k, y: x * k + y, lambda ctx, g: (g * 2, None, g), jvp=lambda ctx, *t: [print(t), t[0] * 7][1])
     with fw.dual_level():
@@ -369,6 +387,7 @@ def jvp_none_args(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_nontensor_outputs(torch: Any) -> Iterator[Any]:
+    """What jvp must return for an output that is a string: a None in its place, or nothing."""
     fw = torch.autograd.forward_ad
     F = function_of(torch, lambda ctx, x: (x * 2, "s"), lambda ctx, g, h: g * 2, jvp=lambda ctx, t: (t, None))
     with fw.dual_level():
@@ -386,6 +405,7 @@ def jvp_nontensor_outputs(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_inplace(torch: Any) -> Iterator[Any]:
+    """Whether the jvp of a Function that changes its input in-place has to change the tangent in-place too."""
     fw = torch.autograd.forward_ad
 
     def f(ctx, x):
@@ -407,6 +427,7 @@ def jvp_inplace(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_view(torch: Any) -> Iterator[Any]:
+    """The jvp of a Function that returns a view has to return a view of the tangent it got."""
     fw = torch.autograd.forward_ad
     F = function_of(torch, lambda ctx, x: x.view(3, 1), lambda ctx, g: g.view(3), jvp=lambda ctx, t: t.view(3, 1))
     with fw.dual_level():
@@ -424,6 +445,7 @@ def jvp_view(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_input_as_is(torch: Any) -> Iterator[Any]:
+    """What jvp has to return when forward hands back its input: the tangent itself or a view of it."""
     fw = torch.autograd.forward_ad
     F = function_of(torch, lambda ctx, x: x, lambda ctx, g: g, jvp=lambda ctx, t: t)
     with fw.dual_level():
@@ -441,6 +463,7 @@ def jvp_input_as_is(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_nondiff(torch: Any) -> Iterator[Any]:
+    """What jvp may return for an output marked non-differentiable: a tangent or None."""
     fw = torch.autograd.forward_ad
 
     def f(ctx, x):
@@ -458,6 +481,7 @@ def jvp_nondiff(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_and_backward(torch: Any) -> Iterator[Any]:
+    """One Function with jvp and backward serves both modes at once on a dual tensor made from a leaf."""
     fw = torch.autograd.forward_ad
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: g * 3, jvp=lambda ctx, t: t * 7)
     a = make_leaf(torch)
@@ -473,6 +497,7 @@ def jvp_and_backward(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_setup(torch: Any) -> Iterator[Any]:
+    """With setup_context an output saved for forward is there in jvp, in a dual level and under func.jvp."""
     fw = torch.autograd.forward_ad
     F = function_of(
         torch,
@@ -491,6 +516,7 @@ def jvp_setup(torch: Any) -> Iterator[Any]:
 
 
 def vmap_rule(torch: Any) -> Iterator[Any]:
+    """A Function with a generated vmap rule can be mapped over either dimension."""
     F = function_of(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, i, o: None, generate_vmap_rule=True)
     yield torch.vmap(F.apply)(torch.ones(2, 3))
     yield torch.vmap(F.apply, in_dims=1)(torch.ones(2, 3)).shape
@@ -499,11 +525,13 @@ def vmap_rule(torch: Any) -> Iterator[Any]:
 
 
 def vmap_none(torch: Any) -> Iterator[Any]:
+    """vmap refuses a Function that has neither a vmap method nor a generated rule."""
     F = function_of(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, i, o: None)
     yield tried(lambda: torch.vmap(F.apply)(torch.ones(2, 3)))
 
 
 def vmap_ctx(torch: Any) -> Iterator[Any]:
+    """What vmap and func.grad say of a Function whose forward takes ctx instead of using setup_context."""
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: g * 2)
     yield tried(lambda: torch.vmap(F.apply)(torch.ones(2, 3)))
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: g * 2, generate_vmap_rule=True)
@@ -512,6 +540,7 @@ def vmap_ctx(torch: Any) -> Iterator[Any]:
 
 
 def vmap_both(torch: Any) -> Iterator[Any]:
+    """What vmap says of a Function that has a vmap method and also asks for a generated rule."""
     F = function_of(
         torch,
         lambda x: x * 2,
@@ -524,6 +553,7 @@ def vmap_both(torch: Any) -> Iterator[Any]:
 
 
 def vmap_static_pytree(torch: Any) -> Iterator[Any]:
+    """Which in_dims a vmap method sees for lists and dicts among its arguments."""
     F = function_of(
         torch,
         lambda x, y: x * 2,
@@ -540,6 +570,7 @@ def vmap_static_pytree(torch: Any) -> Iterator[Any]:
 
 
 def func_grad_setup(torch: Any) -> Iterator[Any]:
+    """func.grad goes once and twice through a Function that saves its output in setup_context."""
     F = function_of(
         torch, lambda x: x.exp(), lambda ctx, g: g * ctx.saved_tensors[0], setup_context=lambda ctx, i, o: ctx.save_for_backward(o)
     )
@@ -550,6 +581,7 @@ def func_grad_setup(torch: Any) -> Iterator[Any]:
 
 
 def hooks_node(torch: Any) -> Iterator[Any]:
+    """Hooks of a Function node see and replace its cotangents and gradients; wrong answers are errors."""
     F = function_of(torch, lambda ctx, x: (x * 2, x * 3), lambda ctx, g, h: g * 2 + h)
     a = make_leaf(torch)
     y, z = F.apply(a)
@@ -572,6 +604,7 @@ def hooks_node(torch: Any) -> Iterator[Any]:
 
 
 def metadata(torch: Any) -> Iterator[Any]:
+    """What is put into the metadata of a Function node can be read in backward from ctx."""
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: [print(ctx.metadata), g][1], name="Weird")
     a = make_leaf(torch)
     y = F.apply(a)
@@ -583,6 +616,7 @@ def metadata(torch: Any) -> Iterator[Any]:
 
 
 def complex_f(torch: Any) -> Iterator[Any]:
+    """What becomes of a complex gradient that a Function returns for a complex and for a real input."""
     F = function_of(torch, lambda ctx, x: x * 2j, lambda ctx, g: g * -2j)
     a = torch.ones(2, dtype=torch.complex64, requires_grad=True)
     F.apply(a).abs().sum().backward()
@@ -594,6 +628,7 @@ def complex_f(torch: Any) -> Iterator[Any]:
 
 
 def int_inputs(torch: Any) -> Iterator[Any]:
+    """An integer input of a Function needs no gradient and has no next function."""
     F = function_of(torch, lambda ctx, x, i: x[i], lambda ctx, g: (torch.zeros(3).index_add(0, torch.tensor([0, 2]), g), None))
     a = make_leaf(torch)
     y = F.apply(a, torch.tensor([0, 2]))
@@ -605,6 +640,7 @@ def int_inputs(torch: Any) -> Iterator[Any]:
 
 
 def int_outputs(torch: Any) -> Iterator[Any]:
+    """An integer output of a Function has no gradient, and backward sees what stands in its place."""
     F = function_of(torch, lambda ctx, x: (x.argmax(), x * 2), lambda ctx, g, h: [print(g, h), h][1])
     a = make_leaf(torch)
     i, y = F.apply(a)
@@ -619,6 +655,7 @@ def int_outputs(torch: Any) -> Iterator[Any]:
 
 
 def graph_lifetime(torch: Any) -> Iterator[Any]:
+    """An object held by ctx lives exactly as long as the output of the Function."""
     import weakref
 
     class Held:
@@ -640,6 +677,7 @@ def graph_lifetime(torch: Any) -> Iterator[Any]:
 
 
 def dict_input(torch: Any) -> Iterator[Any]:
+    """A leaf inside a dict is no input of a Function, so the output requires no gradient."""
     F = function_of(torch, lambda ctx, d: d["a"] * 2, lambda ctx, g: g)
     a = make_leaf(torch)
     y = F.apply({"a": a})
@@ -648,6 +686,7 @@ def dict_input(torch: Any) -> Iterator[Any]:
 
 
 def nested_apply_in_forward(torch: Any) -> Iterator[Any]:
+    """A Function applied inside the forward of another is not recorded; only the outer backward runs."""
     G = function_of(torch, lambda ctx, x: [print(torch.is_grad_enabled(), x.requires_grad), x * 3][1], lambda ctx, g: g * 3, name="G")
     F = function_of(torch, lambda ctx, x: G.apply(x), lambda ctx, g: g * 5, name="F")
     a = make_leaf(torch)
@@ -661,6 +700,7 @@ def nested_apply_in_forward(torch: Any) -> Iterator[Any]:
 
 
 def enable_grad_in_forward_detach(torch: Any) -> Iterator[Any]:
+    """A forward can build its own small graph under enable_grad and differentiate it in backward."""
 
     def f(ctx, x):
         with torch.enable_grad():
@@ -682,6 +722,7 @@ def enable_grad_in_forward_detach(torch: Any) -> Iterator[Any]:
 
 
 def subclass_of_subclass(torch: Any) -> Iterator[Any]:
+    """A subclass of a Function inherits forward and overrides backward, which can call the parent's."""
 
     class A(torch.autograd.Function):
         @staticmethod
@@ -705,6 +746,7 @@ def subclass_of_subclass(torch: Any) -> Iterator[Any]:
 
 
 def ctx_needs_assign(torch: Any) -> Iterator[Any]:
+    """needs_input_grad can be assigned in forward, and backward sees what was assigned."""
 
     def f(ctx, x):
         ctx.needs_input_grad = (False,)
@@ -719,6 +761,7 @@ def ctx_needs_assign(torch: Any) -> Iterator[Any]:
 
 
 def backward_needs(torch: Any) -> Iterator[Any]:
+    """needs_input_grad in backward tells which inputs are wanted by this call of grad or backward."""
     F = function_of(torch, lambda ctx, x, y: x * y, lambda ctx, g: [print(ctx.needs_input_grad), (g, g)][1])
     a = make_leaf(torch)
     b = make_leaf(torch)
@@ -733,6 +776,7 @@ def backward_needs(torch: Any) -> Iterator[Any]:
 
 
 def grad_is_same_object(torch: Any) -> Iterator[Any]:
+    """Two leaves given the same gradient tensor by a backward do not share their grad afterwards."""
     F = function_of(torch, lambda ctx, x, y: x + y, lambda ctx, g: (g, g))
     a, b = (make_leaf(torch), make_leaf(torch))
     F.apply(a, b).sum().backward()
@@ -742,6 +786,7 @@ def grad_is_same_object(torch: Any) -> Iterator[Any]:
 
 
 def grad_saved_alias(torch: Any) -> Iterator[Any]:
+    """Whether a gradient that user code also keeps becomes the grad of the leaf itself or a copy."""
     keep = []
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: [keep.append(g * 1), keep[0]][1])
     a = make_leaf(torch)

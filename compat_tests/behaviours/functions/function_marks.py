@@ -9,6 +9,7 @@ from .._autograd import function_of, make_leaf, tried
 
 
 def forward_returns_none(torch: Any) -> Iterator[Any]:
+    """What `apply` says or gives when `forward` returns None."""
     F = function_of(torch, lambda ctx, x: None, lambda ctx, g: g)
     x = make_leaf(torch)
     yield tried(lambda: F.apply(x))
@@ -16,6 +17,7 @@ def forward_returns_none(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_list(torch: Any) -> Iterator[Any]:
+    """What becomes of a list of tensors that `forward` returns instead of a tuple."""
     F = function_of(torch, lambda ctx, x: [x * 2, x * 3], lambda ctx, *g: g[0])
     x = make_leaf(torch)
     r = tried(lambda: F.apply(x))
@@ -24,6 +26,7 @@ def forward_returns_list(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_dict(torch: Any) -> Iterator[Any]:
+    """What becomes of a dict of tensors that `forward` returns."""
     F = function_of(torch, lambda ctx, x: {"a": x * 2}, lambda ctx, *g: g[0])
     x = make_leaf(torch)
     r = tried(lambda: F.apply(x))
@@ -32,6 +35,7 @@ def forward_returns_dict(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_tuple_mixed(torch: Any) -> Iterator[Any]:
+    """Numbers, None and strings among the outputs pass through, and `backward` gets a place for each of them."""
     F = function_of(torch, lambda ctx, x: (x * 2, 3, None, "s", x * 4), lambda ctx, *g: [print(repr(g)), g[0] + g[4]][1])
     x = make_leaf(torch)
     r = tried(lambda: F.apply(x))
@@ -44,6 +48,7 @@ def forward_returns_tuple_mixed(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_empty_tuple(torch: Any) -> Iterator[Any]:
+    """What `apply` does when `forward` returns no output at all."""
     F = function_of(torch, lambda ctx, x: (), lambda ctx, *g: g)
     x = make_leaf(torch)
     yield tried(lambda: F.apply(x))
@@ -51,6 +56,7 @@ def forward_returns_empty_tuple(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_nested_tuple(torch: Any) -> Iterator[Any]:
+    """Tensors in a tuple within the returned tuple: do they get a graph?."""
     F = function_of(torch, lambda ctx, x: (x * 2, (x * 3, x * 4)), lambda ctx, *g: g[0])
     x = make_leaf(torch)
     r = tried(lambda: F.apply(x))
@@ -61,6 +67,7 @@ def forward_returns_nested_tuple(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_namedtuple(torch: Any) -> Iterator[Any]:
+    """Which type `apply` returns when `forward` returns a named tuple."""
     import collections
 
     NT = collections.namedtuple("NT", "a b")
@@ -74,6 +81,7 @@ def forward_returns_namedtuple(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_ndarray_number(torch: Any) -> Iterator[Any]:
+    """What `apply` says when the only output is a Python number."""
     F = function_of(torch, lambda ctx, x: 5, lambda ctx, *g: g)
     x = make_leaf(torch)
     yield tried(lambda: F.apply(x))
@@ -81,6 +89,7 @@ def forward_returns_ndarray_number(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_input(torch: Any) -> Iterator[Any]:
+    """An input returned unchanged: a new object or the same, whether it is a view, and whether it may be changed."""
     F = function_of(torch, lambda ctx, x: x, lambda ctx, g: g * 2)
     x = make_leaf(torch)
     y = F.apply(x)
@@ -92,6 +101,7 @@ def forward_returns_input(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_input_nograd(torch: Any) -> Iterator[Any]:
+    """An input without gradient returned unchanged: identity, memory and versions shared with the argument."""
     F = function_of(torch, lambda ctx, x: x, lambda ctx, g: g * 2)
     x = torch.ones(2)
     y = F.apply(x)
@@ -106,6 +116,7 @@ def forward_returns_input_nograd(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_two_inputs(torch: Any) -> Iterator[Any]:
+    """Two inputs returned as they are beside a product take their gradients through the custom `backward`."""
     F = function_of(torch, lambda ctx, x, y: (x, y, x * y), lambda ctx, a, b, c: (a + c, b + c * 3))
     x = make_leaf(torch)
     y = make_leaf(torch) * 2
@@ -117,6 +128,7 @@ def forward_returns_two_inputs(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_view(torch: Any) -> Iterator[Any]:
+    """A view of the input as output: its base, its gradient, and what changes in place do to either of them."""
     F = function_of(torch, lambda ctx, x: x[:2], lambda ctx, g: torch.cat([g * 3, torch.zeros(1)]))
     x = make_leaf(torch)
     y = F.apply(x)
@@ -131,6 +143,7 @@ def forward_returns_view(torch: Any) -> Iterator[Any]:
 
 
 def forward_returns_view_two(torch: Any) -> Iterator[Any]:
+    """Two views of one input as outputs: one of them changed in place before the backward pass."""
     F = function_of(torch, lambda ctx, x: (x[:2], x[2:]), lambda ctx, a, b: torch.cat([a * 3, b]))
     x = make_leaf(torch)
     y, z = F.apply(x * 1)
@@ -141,6 +154,7 @@ def forward_returns_view_two(torch: Any) -> Iterator[Any]:
 
 
 def forward_view_and_nondiff(torch: Any) -> Iterator[Any]:
+    """A returned view that is marked non-differentiable beside an ordinary output."""
 
     def f(ctx, x):
         v = x[:2]
@@ -155,6 +169,7 @@ def forward_view_and_nondiff(torch: Any) -> Iterator[Any]:
 
 
 def mark_nondiff_float(torch: Any) -> Iterator[Any]:
+    """A float output marked non-differentiable has no node, and `backward` still gets a gradient in its place."""
 
     def f(ctx, x):
         v = x * 2
@@ -173,6 +188,7 @@ def mark_nondiff_float(torch: Any) -> Iterator[Any]:
 
 
 def mark_nondiff_all(torch: Any) -> Iterator[Any]:
+    """If the only output is marked non-differentiable, the result is a leaf without gradient."""
 
     def f(ctx, x):
         v = x * 2
@@ -187,6 +203,7 @@ def mark_nondiff_all(torch: Any) -> Iterator[Any]:
 
 
 def mark_nondiff_input(torch: Any) -> Iterator[Any]:
+    """An input that is returned and marked non-differentiable, once a leaf and once not."""
 
     def f(ctx, x, y):
         ctx.mark_non_differentiable(x)
@@ -205,6 +222,7 @@ def mark_nondiff_input(torch: Any) -> Iterator[Any]:
 
 
 def mark_nondiff_not_output(torch: Any) -> Iterator[Any]:
+    """Marking a tensor that is no output as non-differentiable changes nothing."""
 
     def f(ctx, x):
         ctx.mark_non_differentiable(x.clone())
@@ -221,6 +239,7 @@ def mark_nondiff_not_output(torch: Any) -> Iterator[Any]:
 
 
 def mark_nondiff_nontensor(torch: Any) -> Iterator[Any]:
+    """What `mark_non_differentiable` says to numbers, strings, None and lists."""
     for v in (3, "a", None, [1]):
 
         def f(ctx, x):
@@ -236,6 +255,7 @@ def mark_nondiff_nontensor(torch: Any) -> Iterator[Any]:
 
 
 def mark_nondiff_list(torch: Any) -> Iterator[Any]:
+    """What happens when outputs are marked non-differentiable as a list instead of one by one."""
 
     def f(ctx, x):
         y = x * 2
@@ -248,6 +268,7 @@ def mark_nondiff_list(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_nontensor(torch: Any) -> Iterator[Any]:
+    """What `mark_dirty` says to numbers, strings, None and lists."""
     for v in (3, "a", None, [1]):
 
         def f(ctx, x):
@@ -263,6 +284,7 @@ def mark_dirty_nontensor(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_leaf(torch: Any) -> Iterator[Any]:
+    """A leaf that requires grad changed and marked dirty, with grad mode on and off."""
 
     def f(ctx, x):
         ctx.mark_dirty(x)
@@ -284,6 +306,7 @@ def mark_dirty_leaf(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_ok(torch: Any) -> Iterator[Any]:
+    """A non-leaf input marked dirty is itself returned and takes the node of the Function as its history."""
 
     def f(ctx, x):
         ctx.mark_dirty(x)
@@ -306,6 +329,7 @@ def mark_dirty_ok(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_without_change(torch: Any) -> Iterator[Any]:
+    """An input marked dirty but not written: is it still returned itself, and with which version?."""
 
     def f(ctx, x):
         ctx.mark_dirty(x)
@@ -320,6 +344,7 @@ def mark_dirty_without_change(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_twice(torch: Any) -> Iterator[Any]:
+    """What a second call of `mark_dirty` does to the marks of the first."""
 
     def f(ctx, x, y):
         ctx.mark_dirty(x)
@@ -341,6 +366,7 @@ def mark_dirty_twice(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_two(torch: Any) -> Iterator[Any]:
+    """Two inputs marked dirty in one call are both rewritten and pass their gradients on."""
 
     def f(ctx, x, y):
         ctx.mark_dirty(x, y)
@@ -361,6 +387,7 @@ def mark_dirty_two(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_two_one_leaf_nograd(torch: Any) -> Iterator[Any]:
+    """A plain tensor changed by a value that requires grad joins the graph through `mark_dirty`."""
 
     def f(ctx, x, y):
         ctx.mark_dirty(x)
@@ -377,6 +404,7 @@ def mark_dirty_two_one_leaf_nograd(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_view(torch: Any) -> Iterator[Any]:
+    """A view marked dirty rewrites the history of its base too."""
 
     def f(ctx, x):
         ctx.mark_dirty(x)
@@ -397,6 +425,7 @@ def mark_dirty_view(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_view_two_outputs(torch: Any) -> Iterator[Any]:
+    """What is said of a view marked dirty when the Function has a second output."""
 
     def f(ctx, x):
         ctx.mark_dirty(x)
@@ -412,6 +441,7 @@ def mark_dirty_view_two_outputs(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_view_of_leaf(torch: Any) -> Iterator[Any]:
+    """What is said of a view of a leaf marked dirty, and whether the leaf was changed."""
 
     def f(ctx, x):
         ctx.mark_dirty(x)
@@ -428,6 +458,7 @@ def mark_dirty_view_of_leaf(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_multi_output_view(torch: Any) -> Iterator[Any]:
+    """What is said when a dirty input is one of the several views that `unbind` returned."""
 
     def f(ctx, x):
         ctx.mark_dirty(x)
@@ -442,6 +473,7 @@ def mark_dirty_multi_output_view(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_view_nograd_base(torch: Any) -> Iterator[Any]:
+    """A view of a plain base marked dirty brings the base into the graph of the other argument."""
 
     def f(ctx, x, w):
         ctx.mark_dirty(x)
@@ -464,6 +496,7 @@ def mark_dirty_view_nograd_base(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_setup(torch: Any) -> Iterator[Any]:
+    """`mark_dirty` works from `setup_context` too: the input itself is returned."""
 
     def f(x):
         x.add_(1)
@@ -481,6 +514,7 @@ def mark_dirty_setup(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_output_not_input(torch: Any) -> Iterator[Any]:
+    """What is said when a fresh output, not an input, is marked dirty."""
 
     def f(ctx, x):
         y = x * 2
@@ -494,6 +528,7 @@ def mark_dirty_output_not_input(torch: Any) -> Iterator[Any]:
 
 
 def mark_dirty_and_nondiff(torch: Any) -> Iterator[Any]:
+    """One tensor marked both dirty and non-differentiable."""
 
     def f(ctx, x):
         x.add_(1)
@@ -513,6 +548,7 @@ def mark_dirty_and_nondiff(torch: Any) -> Iterator[Any]:
 
 
 def dirty_same_tensor_twice_args(torch: Any) -> Iterator[Any]:
+    """One tensor passed twice and marked dirty: where do the two gradients go?."""
 
     def f(ctx, x, y):
         x.add_(1)
@@ -531,6 +567,7 @@ def dirty_same_tensor_twice_args(torch: Any) -> Iterator[Any]:
 
 
 def same_tensor_twice(torch: Any) -> Iterator[Any]:
+    """One tensor passed twice: both edges lead to the same node and both gradients are added."""
     F = function_of(torch, lambda ctx, x, y: x * y, lambda ctx, g: (g * 2, g * 3))
     leaf = make_leaf(torch)
     r = F.apply(leaf, leaf)
@@ -542,6 +579,7 @@ def same_tensor_twice(torch: Any) -> Iterator[Any]:
 
 
 def inplace_without_mark(torch: Any) -> Iterator[Any]:
+    """An input changed in place and returned without `mark_dirty`: identity, version and gradient."""
 
     def f(ctx, x):
         x.add_(1)
@@ -559,6 +597,7 @@ def inplace_without_mark(torch: Any) -> Iterator[Any]:
 
 
 def inplace_on_leaf_inside(torch: Any) -> Iterator[Any]:
+    """Inside `forward` grad mode is off: what a change of a leaf in place does there."""
 
     def f(ctx, x):
         x.add_(1)
@@ -573,6 +612,7 @@ def inplace_on_leaf_inside(torch: Any) -> Iterator[Any]:
 
 
 def wrong_count(torch: Any) -> Iterator[Any]:
+    """`backward` answers with too few or too many gradients, as tensors or as None."""
     for n in (0, 1, 3, 4):
         for none in (False, True):
             F = function_of(torch, lambda ctx, x, y: x * y, lambda ctx, g: tuple(None if none else g for _ in range(n)))
@@ -582,6 +622,7 @@ def wrong_count(torch: Any) -> Iterator[Any]:
 
 
 def extra_nones(torch: Any) -> Iterator[Any]:
+    """Surplus answers of `backward` when they are all None, and when a tensor is among them."""
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: (g, None, None))
     a = make_leaf(torch)
     yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
@@ -593,6 +634,7 @@ def extra_nones(torch: Any) -> Iterator[Any]:
 
 
 def grad_list(torch: Any) -> Iterator[Any]:
+    """What becomes of gradients that `backward` returns in a list."""
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: [g])
     a = make_leaf(torch)
     yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
@@ -604,6 +646,7 @@ def grad_list(torch: Any) -> Iterator[Any]:
 
 
 def grad_types(torch: Any) -> Iterator[Any]:
+    """What is said of answers of `backward` that are no tensors: numbers, strings, arrays, types."""
     import numpy as np
 
     for v in (1, 2.0, "s", {}, np.ones(3), (1,), object, True, [None]):
@@ -613,6 +656,7 @@ def grad_types(torch: Any) -> Iterator[Any]:
 
 
 def grad_number_for_number(torch: Any) -> Iterator[Any]:
+    """What `backward` may answer for an argument that is a Python number: a number or a tensor."""
     F = function_of(torch, lambda ctx, x, k: x * k, lambda ctx, g: (g * 2, 1.0))
     a = make_leaf(torch)
     yield (tried(lambda: F.apply(a, 3.0).sum().backward()), a.grad)
@@ -625,6 +669,7 @@ def grad_number_for_number(torch: Any) -> Iterator[Any]:
 
 
 def grad_shapes(torch: Any) -> Iterator[Any]:
+    """Which shapes of an answered gradient are taken, summed or refused, for a leaf and a non-leaf."""
     for s in ((), (1,), (3,), (1, 3), (2, 3), (3, 1), (4,), (0,), (2, 2, 3)):
         F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: torch.ones(s))
         a = make_leaf(torch)
@@ -634,6 +679,7 @@ def grad_shapes(torch: Any) -> Iterator[Any]:
 
 
 def grad_dtypes(torch: Any) -> Iterator[Any]:
+    """What becomes of a gradient that `backward` answers in another dtype than its input."""
     for d in (torch.float64, torch.float16, torch.int64, torch.bool, torch.complex64):
         F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: torch.ones(3, dtype=d))
         a = make_leaf(torch)
@@ -643,6 +689,7 @@ def grad_dtypes(torch: Any) -> Iterator[Any]:
 
 
 def grad_dtype_for_complex(torch: Any) -> Iterator[Any]:
+    """Real and wider gradients answered for a complex input."""
     for d in (torch.float64, torch.float32, torch.complex128):
         F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: torch.ones(3, dtype=d))
         a = torch.ones(3, dtype=torch.complex64, requires_grad=True)
@@ -653,6 +700,7 @@ def grad_dtype_for_complex(torch: Any) -> Iterator[Any]:
 
 
 def grad_to_nondiff_input(torch: Any) -> Iterator[Any]:
+    """A gradient of the wrong shape for an input that needs none: is it looked at?."""
     F = function_of(torch, lambda ctx, x, y: x * y, lambda ctx, g: (g, torch.ones(17)))
     a = make_leaf(torch)
     yield (tried(lambda: F.apply(a, torch.ones(3)).sum().backward()), a.grad)
@@ -664,6 +712,7 @@ def grad_to_nondiff_input(torch: Any) -> Iterator[Any]:
 
 
 def grad_none_leaf(torch: Any) -> Iterator[Any]:
+    """None as gradient leaves `grad` empty, and `autograd.grad` treats the input as unused."""
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: None)
     a = make_leaf(torch)
     yield (tried(lambda: F.apply(a).sum().backward()), a.grad)

@@ -12,6 +12,7 @@ def _function(torch: Any, forward: Any, backward: Any, **attributes: Any) -> Any
 
 
 def changed_views(torch: Any) -> Iterator[Any]:
+    """A Function that changes a view in place gives its base a history; views of leaves are refused."""
     def double(ctx: Any, a: Any) -> Any:
         a.mul_(2)
         ctx.mark_dirty(a)
@@ -29,6 +30,7 @@ def changed_views(torch: Any) -> Iterator[Any]:
 
 
 def nodes_as_functions(torch: Any) -> Iterator[Any]:
+    """The node of a Function can be called by its methods apply, apply_boxed and apply_jvp."""
     def square(ctx: Any, a: Any, k: int) -> Any:
         ctx.save_for_backward(a)
         ctx.save_for_forward(a)
@@ -51,6 +53,7 @@ def nodes_as_functions(torch: Any) -> Iterator[Any]:
 
 
 def saved_once(torch: Any) -> Iterator[Any]:
+    """With clear_saved_tensors_on_access, what is left of saved tensors after the first access in backward."""
     seen: list[Any] = []
 
     def backward(ctx: Any, g: Any) -> Any:
@@ -83,12 +86,14 @@ def saved_once(torch: Any) -> Iterator[Any]:
 
 
 def gradients_without_values(torch: Any) -> Iterator[Any]:
+    """A backward that returns a meta tensor for an input on the CPU is refused."""
     F = _function(torch, lambda ctx, a: a * 1, lambda ctx, g: torch.ones(2, device="meta"))
     x = torch.ones(2, requires_grad=True)
     yield refused(lambda: F.apply(x).sum().backward()), refused(lambda: F.apply(x * 1).sum().backward()), x.grad
 
 
 def flags(torch: Any) -> Iterator[Any]:
+    """materialize_grads is an attribute of the context that is checked when set and makes cotangents None."""
     found: list[Any] = []
 
     def forward(ctx: Any, a: Any) -> Any:
@@ -107,6 +112,7 @@ def flags(torch: Any) -> Iterator[Any]:
 
 
 def tangents_of_the_wrong_kind(torch: Any) -> Iterator[Any]:
+    """A list, a number or a string among the tangents that a jvp returns is refused by its position."""
     def forward(ctx: Any, a: Any) -> Any:
         return a * 1, a * 2
 
@@ -122,6 +128,7 @@ def tangents_of_the_wrong_kind(torch: Any) -> Iterator[Any]:
 
 
 def levels_closed_by_other_names(torch: Any) -> Iterator[Any]:
+    """A level can be left only by its own number; strings and other numbers are refused."""
     ad = torch.autograd.forward_ad
     with ad.dual_level():
         for level in ("a", 7, -3, 1.5):
@@ -133,6 +140,7 @@ def levels_closed_by_other_names(torch: Any) -> Iterator[Any]:
 
 
 def nodes_are_not_copied(torch: Any) -> Iterator[Any]:
+    """Nodes can be neither pickled nor copied, and take no negative sequence number."""
     import copy
     import pickle
 
@@ -144,6 +152,7 @@ def nodes_are_not_copied(torch: Any) -> Iterator[Any]:
 
 
 def data_of_another_layout(torch: Any) -> Iterator[Any]:
+    """Sparse data for a dense leaf are refused, and the leaf and its graph stay usable."""
     x = torch.ones(3, requires_grad=True)
     y = (x * x).sum()
     yield refused(lambda: setattr(x, "data", torch.ones(3).to_sparse()))
@@ -154,6 +163,7 @@ def data_of_another_layout(torch: Any) -> Iterator[Any]:
 
 
 def hooks_that_answer(torch: Any) -> Iterator[Any]:
+    """What is said to a post-accumulate hook that returns something, and which gradient remains."""
     for answer in (torch.ones(3), torch.ones(2, dtype=torch.float64), torch.ones(2), 3):
         x = torch.ones(2, requires_grad=True)
         x.register_post_accumulate_grad_hook(lambda t, answer=answer: answer)
@@ -161,6 +171,7 @@ def hooks_that_answer(torch: Any) -> Iterator[Any]:
 
 
 def strict_jacobians(torch: Any) -> Iterator[Any]:
+    """A strict jacobian with create_graph refuses a linear output, whose number it gives as that of an input."""
     jacobian = torch.autograd.functional.jacobian
     x = torch.tensor([1.0, 2.0])
     yield refused(lambda: jacobian(lambda a: (a * a, a * 2), x, strict=True, create_graph=True))

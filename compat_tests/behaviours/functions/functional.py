@@ -45,6 +45,7 @@ def _ways() -> list[dict[str, Any]]:
 
 
 def structures_of_products(torch: Any) -> Iterator[Any]:
+    """Results of vjp and jvp are tuples or bare tensors just as the inputs and outputs of the function are."""
     x, y = _inputs(torch)
     f = torch.autograd.functional
     functions: list[tuple[Callable[..., Any], Any]] = [
@@ -60,6 +61,7 @@ def structures_of_products(torch: Any) -> Iterator[Any]:
 
 
 def structures_of_hessian_products(torch: Any) -> Iterator[Any]:
+    """Results of vhp and hvp follow the nesting of the inputs; outputs must be single-element tensors."""
     x, y = _inputs(torch)
     f = torch.autograd.functional
     for name in ("vhp", "hvp"):
@@ -71,6 +73,7 @@ def structures_of_hessian_products(torch: Any) -> Iterator[Any]:
 
 
 def wrong_structures(torch: Any) -> Iterator[Any]:
+    """What the four products say to lists, dicts, numbers, None and vectors that do not match the inputs."""
     x, y = _inputs(torch)
     f = torch.autograd.functional
     for name in PRODUCTS:
@@ -81,6 +84,7 @@ def wrong_structures(torch: Any) -> Iterator[Any]:
 
 
 def wrong_outputs(torch: Any) -> Iterator[Any]:
+    """What all six functions say to a function that returns lists, numbers, None, dicts or integer tensors."""
     x, _ = _inputs(torch)
     f = torch.autograd.functional
     for result in (lambda a: [a.sum()], lambda a: 3.0, lambda a: None, lambda a: {"y": a.sum()}, lambda a: (a.sum(), 3),
@@ -92,6 +96,7 @@ def wrong_outputs(torch: Any) -> Iterator[Any]:
 
 
 def exceptions_of_the_function(torch: Any) -> Iterator[Any]:
+    """An exception of the given function passes through and leaves grad mode on."""
     x, _ = _inputs(torch)
     f = torch.autograd.functional
 
@@ -104,6 +109,7 @@ def exceptions_of_the_function(torch: Any) -> Iterator[Any]:
 
 
 def vector_defaults(torch: Any) -> Iterator[Any]:
+    """The vector may be left out only where the output of vjp, or the input of the others, has a single element."""
     x, _ = _inputs(torch)
     f = torch.autograd.functional
     for name in PRODUCTS:
@@ -114,6 +120,7 @@ def vector_defaults(torch: Any) -> Iterator[Any]:
 
 
 def strict_products(torch: Any) -> Iterator[Any]:
+    """In strict mode the products refuse functions whose output or Jacobian does not depend on an input."""
     x, y = _inputs(torch)
     f = torch.autograd.functional
     functions: list[Callable[..., Any]] = [
@@ -126,6 +133,7 @@ def strict_products(torch: Any) -> Iterator[Any]:
 
 
 def strict_jacobians(torch: Any) -> Iterator[Any]:
+    """In strict mode jacobian refuses outputs that do not depend on every input, also with create_graph."""
     x, y = _inputs(torch)
     f = torch.autograd.functional
     functions: list[Callable[..., Any]] = [
@@ -139,6 +147,7 @@ def strict_jacobians(torch: Any) -> Iterator[Any]:
 
 
 def strict_hessians(torch: Any) -> Iterator[Any]:
+    """In strict mode hessian refuses functions whose gradient or its slope does not depend on an input."""
     x, y = _inputs(torch)
     f = torch.autograd.functional
     functions: list[Callable[..., Any]] = [
@@ -151,6 +160,7 @@ def strict_hessians(torch: Any) -> Iterator[Any]:
 
 
 def graphs_of_products(torch: Any) -> Iterator[Any]:
+    """Only with create_graph do products carry a graph, and it leads to both the inputs and the vector."""
     f = torch.autograd.functional
     for name, graph, leaf in product(PRODUCTS, (False, True), (False, True)):
         x, _ = _inputs(torch)
@@ -163,6 +173,7 @@ def graphs_of_products(torch: Any) -> Iterator[Any]:
 
 
 def graphs_of_jacobians(torch: Any) -> Iterator[Any]:
+    """Which strategies give a jacobian with a graph, and whether it can be differentiated again."""
     f = torch.autograd.functional
     for graph, leaf, way in product((False, True), (False, True), _ways()):
         x, _ = _inputs(torch)
@@ -174,6 +185,7 @@ def graphs_of_jacobians(torch: Any) -> Iterator[Any]:
 
 
 def graphs_of_hessians(torch: Any) -> Iterator[Any]:
+    """A hessian has a graph only with create_graph, which gives third derivatives."""
     f = torch.autograd.functional
     for graph, leaf, vectorize, strategy in product((False, True), (False, True), (False, True), ("reverse-mode", "forward-mode")):
         x, _ = _inputs(torch)
@@ -185,6 +197,7 @@ def graphs_of_hessians(torch: Any) -> Iterator[Any]:
 
 
 def structures_of_jacobians(torch: Any) -> Iterator[Any]:
+    """Jacobians nest outputs over inputs in the same way for every strategy, vectorized or not."""
     x, y = _inputs(torch)
     f = torch.autograd.functional
     functions: list[tuple[Callable[..., Any], Any]] = [
@@ -197,6 +210,7 @@ def structures_of_jacobians(torch: Any) -> Iterator[Any]:
 
 
 def structures_of_hessians(torch: Any) -> Iterator[Any]:
+    """Hessians nest inputs over inputs in the same way for every strategy, vectorized or not."""
     x, y = _inputs(torch)
     f = torch.autograd.functional
     functions: list[tuple[Callable[..., Any], Any]] = [
@@ -207,6 +221,7 @@ def structures_of_hessians(torch: Any) -> Iterator[Any]:
 
 
 def refusals_of_hessians(torch: Any) -> Iterator[Any]:
+    """A hessian refuses outputs that are not one scalar tensor, and strategies of unknown names."""
     x, _ = _inputs(torch)
     f = torch.autograd.functional
     for function in (lambda a: a, lambda a: (a.sum(), a.sum()), lambda a: (a.sum(),), lambda a: a[:2], lambda a: 3):
@@ -217,6 +232,7 @@ def refusals_of_hessians(torch: Any) -> Iterator[Any]:
 
 
 def refusals_of_jacobians(torch: Any) -> Iterator[Any]:
+    """A jacobian refuses unknown strategies, forward mode with a graph or strict, and inputs that are no tensors."""
     x, _ = _inputs(torch)
     f = torch.autograd.functional
     for strategy in ("reverse", "", None, 3):
@@ -229,6 +245,7 @@ def refusals_of_jacobians(torch: Any) -> Iterator[Any]:
 
 
 def empty_tensors(torch: Any) -> Iterator[Any]:
+    """Products, jacobians and hessians of empty inputs or outputs have empty shapes."""
     f = torch.autograd.functional
     e = torch.zeros(0, dtype=torch.float64)
     for name in PRODUCTS:
@@ -239,6 +256,7 @@ def empty_tensors(torch: Any) -> Iterator[Any]:
 
 
 def complex_numbers(torch: Any) -> Iterator[Any]:
+    """Products and jacobians of holomorphic and other complex functions, by every strategy."""
     f = torch.autograd.functional
     z = torch.tensor([1 + 2j, 3 - 1j])
     functions: list[Callable[[Any], Any]] = [lambda a: a * a, lambda a: a.abs(), lambda a: a.conj() * 2, lambda a: a.real,
@@ -267,6 +285,7 @@ def _complex(call: Callable[[], Any]) -> Any:
 
 
 def integers(torch: Any) -> Iterator[Any]:
+    """Integer inputs and vectors of the six functions: which are refused and with what message."""
     f = torch.autograd.functional
     i = torch.tensor([1, 2])
     for name in (*PRODUCTS, "jacobian", "hessian"):
@@ -277,6 +296,7 @@ def integers(torch: Any) -> Iterator[Any]:
 
 
 def dtypes(torch: Any) -> Iterator[Any]:
+    """A function that casts to another dtype: which dtype results have and whether vectors must have it."""
     f = torch.autograd.functional
     x = torch.ones(2)
     for way in _ways():
@@ -287,6 +307,7 @@ def dtypes(torch: Any) -> Iterator[Any]:
 
 
 def inputs_stay_as_they_are(torch: Any) -> Iterator[Any]:
+    """The function sees a stand-in that requires a gradient, while the input keeps its flags and version counter."""
     f = torch.autograd.functional
     for name, leaf in product((*PRODUCTS, "jacobian", "hessian"), (False, True)):
         x, _ = _inputs(torch)
@@ -303,6 +324,7 @@ def inputs_stay_as_they_are(torch: Any) -> Iterator[Any]:
 
 
 def grad_modes(torch: Any) -> Iterator[Any]:
+    """The six functions under no_grad, inference mode and enable_grad, with and without create_graph."""
     f = torch.autograd.functional
     for name, mode in product((*PRODUCTS, "jacobian", "hessian"), ("no_grad", "inference_mode", "enable_grad")):
         x, _ = _inputs(torch)
@@ -316,6 +338,7 @@ def grad_modes(torch: Any) -> Iterator[Any]:
 
 
 def how_often_it_runs(torch: Any) -> Iterator[Any]:
+    """Each product, jacobian and hessian calls the function exactly once, vectorized or not."""
     f = torch.autograd.functional
     x, _ = _inputs(torch)
     calls: list[int] = []
@@ -336,6 +359,7 @@ def how_often_it_runs(torch: Any) -> Iterator[Any]:
 
 
 def hooks_inside(torch: Any) -> Iterator[Any]:
+    """Tensor hooks that the function registers run during products, jacobians and hessians and change them."""
     f = torch.autograd.functional
     x, _ = _inputs(torch)
     log: list[Any] = []
@@ -352,6 +376,7 @@ def hooks_inside(torch: Any) -> Iterator[Any]:
 
 
 def changes_in_place_inside(torch: Any) -> Iterator[Any]:
+    """In-place changes of a copy are fine inside the function; those of the input itself may be refused."""
     f = torch.autograd.functional
     x, _ = _inputs(torch)
     for function in (lambda a: a.clone().mul_(2).sum(), lambda a: a.mul_(2).sum(), lambda a: (a * 2).view(3, 1).sin_().sum()):
@@ -362,6 +387,7 @@ def changes_in_place_inside(torch: Any) -> Iterator[Any]:
 
 
 def functions_that_close_over(torch: Any) -> Iterator[Any]:
+    """A parameter the function closes over gets no gradient, but with create_graph the result depends on it."""
     f = torch.autograd.functional
     x, y = _inputs(torch)
     w = torch.ones(3, dtype=torch.float64, requires_grad=True)
@@ -373,6 +399,7 @@ def functions_that_close_over(torch: Any) -> Iterator[Any]:
 
 
 def modules_as_functions(torch: Any) -> Iterator[Any]:
+    """A module serves as the function, and its parameters have no gradients afterwards."""
     f = torch.autograd.functional
     torch.manual_seed(0)
     layer = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Tanh(), torch.nn.Linear(4, 2)).double()
@@ -384,6 +411,7 @@ def modules_as_functions(torch: Any) -> Iterator[Any]:
 
 
 def subclasses_and_parameters(torch: Any) -> Iterator[Any]:
+    """A Parameter as input gives plain tensors from all six functions."""
     f = torch.autograd.functional
     p = torch.nn.Parameter(torch.tensor([1.0, 2.0], dtype=torch.float64))
     for name in (*PRODUCTS, "jacobian", "hessian"):
@@ -392,6 +420,7 @@ def subclasses_and_parameters(torch: Any) -> Iterator[Any]:
 
 
 def nested_in_each_other(torch: Any) -> Iterator[Any]:
+    """Functions of the module used inside each other give higher derivatives with create_graph."""
     f = torch.autograd.functional
     x, _ = _inputs(torch)
 
@@ -405,6 +434,7 @@ def nested_in_each_other(torch: Any) -> Iterator[Any]:
 
 
 def arguments_by_name(torch: Any) -> Iterator[Any]:
+    """All documented arguments may be given by name; missing or surplus ones raise."""
     f = torch.autograd.functional
     x, _ = _inputs(torch)
     yield _tried(lambda: f.vjp(func=lambda a: a * 2, inputs=x, v=x, create_graph=False, strict=False))
@@ -417,6 +447,7 @@ def arguments_by_name(torch: Any) -> Iterator[Any]:
 
 
 def independent_of_the_input(torch: Any) -> Iterator[Any]:
+    """Outside strict mode an output that does not depend on an input gives zeros."""
     f = torch.autograd.functional
     x, y = _inputs(torch)
     constants: list[Callable[..., Any]] = [lambda a, b: y.sum(), lambda a, b: a.detach().sum(), lambda a, b: b.sum(), lambda a,
@@ -430,6 +461,7 @@ def independent_of_the_input(torch: Any) -> Iterator[Any]:
 
 
 def forward_strategy_checks_its_options_first(torch: Any) -> Iterator[Any]:
+    """With the forward strategy jacobian complains of options before inputs, hessian of inputs first."""
     functional = torch.autograd.functional
     x = torch.tensor([1.0, 2.0])
     wrong: list[Any] = [[x, x], (x, 1.0), (x, None), 3.0, (x.long(), x)]

@@ -25,6 +25,7 @@ def _double(torch: Any) -> Any:
 
 
 def the_usual_form(torch: Any) -> Iterator[Any]:
+    """A Function with save_for_backward and a context attribute gives gradients for both tensors and None for the number."""
     def forward(ctx: Any, x: Any, y: Any, factor: float) -> Any:
         ctx.save_for_backward(x, y)
         ctx.factor = factor
@@ -51,6 +52,7 @@ def the_usual_form(torch: Any) -> Iterator[Any]:
 
 
 def separate_setup(torch: Any) -> Iterator[Any]:
+    """With a separate setup_context, inputs arrive as a tuple, grad mode is off and the output has no history yet."""
     seen: list[Any] = []
 
     def setup(ctx: Any, inputs: Any, output: Any) -> None:
@@ -65,6 +67,7 @@ def separate_setup(torch: Any) -> Iterator[Any]:
 
 
 def what_forward_sees(torch: Any) -> Iterator[Any]:
+    """Forward runs with grad mode off but sees the original inputs; backward has it on only with create_graph."""
     seen: list[Any] = []
 
     def forward(ctx: Any, x: Any, y: Any, n: Any) -> Any:
@@ -94,6 +97,7 @@ def what_forward_sees(torch: Any) -> Iterator[Any]:
 
 
 def wrong_counts_of_gradients(torch: Any) -> Iterator[Any]:
+    """A backward may return extra Nones beyond its inputs, but too few or too many gradients are refused."""
     for answer in (
         lambda g: (g, g, g),
         lambda g: (g,),
@@ -115,6 +119,7 @@ def wrong_counts_of_gradients(torch: Any) -> Iterator[Any]:
 
 
 def wrong_kinds_of_gradients(torch: Any) -> Iterator[Any]:
+    """Which numbers, shapes, dtypes and arrays a backward may return as the gradient of a float vector."""
     for answer in (
         lambda g: 3,
         lambda g: "a",
@@ -135,6 +140,7 @@ def wrong_kinds_of_gradients(torch: Any) -> Iterator[Any]:
 
 
 def gradients_for_inputs_without_one(torch: Any) -> Iterator[Any]:
+    """What happens to a gradient returned for a number, compared with one returned for a tensor that needs none."""
     f = _function(torch, lambda ctx, x, n: x * n, lambda ctx, g: (g, g))
     x = _leaf(torch)
     yield refused(lambda: f.apply(x, 3).sum().backward()), None if x.grad is None else x.grad.tolist()
@@ -143,6 +149,7 @@ def gradients_for_inputs_without_one(torch: Any) -> Iterator[Any]:
 
 
 def gradients_with_history(torch: Any) -> Iterator[Any]:
+    """A backward made of differentiable operations can itself be differentiated twice more."""
     f = _function(torch, lambda ctx, x: (ctx.save_for_backward(x), x**3)[1], lambda ctx, g: g * 3 * ctx.saved_tensors[0] ** 2)
     x = torch.tensor(2.0, requires_grad=True)
     (g,) = torch.autograd.grad(f.apply(x), x, create_graph=True)
@@ -153,6 +160,7 @@ def gradients_with_history(torch: Any) -> Iterator[Any]:
 
 
 def differentiable_once(torch: Any) -> Iterator[Any]:
+    """A gradient from a once_differentiable backward is right, but what it offers a second derivative differs."""
     from_function = torch.autograd.function.once_differentiable
     f = _function(torch, lambda ctx, x: (ctx.save_for_backward(x), x * x)[1], from_function(lambda ctx, g: g * 2 * ctx.saved_tensors[0]))
     x = _leaf(torch)
@@ -164,6 +172,7 @@ def differentiable_once(torch: Any) -> Iterator[Any]:
 
 
 def not_materialized(torch: Any) -> Iterator[Any]:
+    """Cotangents of unused outputs come as zeros, or as None after set_materialize_grads(False)."""
     seen: list[Any] = []
     for materialize in (True, False):
 
@@ -188,6 +197,7 @@ def not_materialized(torch: Any) -> Iterator[Any]:
 
 
 def not_differentiable(torch: Any) -> Iterator[Any]:
+    """Marked outputs and integer outputs of a Function require no gradient and have no node."""
     def forward(ctx: Any, x: Any) -> Any:
         values, indices = x.sort()
         mask = x > 0
@@ -216,6 +226,7 @@ def not_differentiable(torch: Any) -> Iterator[Any]:
 
 
 def marks_that_are_wrong(torch: Any) -> Iterator[Any]:
+    """What is said of a dirty tensor that is not returned or no input, and of marks or saves that are not tensors."""
     x = _leaf(torch)
     y = x * 1
 
@@ -250,6 +261,7 @@ def marks_that_are_wrong(torch: Any) -> Iterator[Any]:
 
 
 def saving_what_is_neither_input_nor_output(torch: Any) -> Iterator[Any]:
+    """A context saves an intermediate and None beside an input and gives each back in its place."""
     def forward(ctx: Any, x: Any) -> Any:
         middle = x.exp()
         ctx.save_for_backward(middle, None, x)
@@ -264,6 +276,7 @@ def saving_what_is_neither_input_nor_output(torch: Any) -> Iterator[Any]:
 
 
 def saving_outputs(torch: Any) -> Iterator[Any]:
+    """A saved output comes back with its own node, allows second derivatives, and is guarded against in-place changes."""
     def forward(ctx: Any, x: Any) -> Any:
         y = x.exp()
         ctx.save_for_backward(y)
@@ -281,6 +294,7 @@ def saving_outputs(torch: Any) -> Iterator[Any]:
 
 
 def saved_tensors_that_are_gone_or_changed(torch: Any) -> Iterator[Any]:
+    """Saved tensors of a Function are refused after the graph is freed or after the input is changed in place."""
     f = _function(torch, lambda ctx, x: (ctx.save_for_backward(x), x * 2)[1], lambda ctx, g: g * ctx.saved_tensors[0])
     x = _leaf(torch)
     y = x * 1
@@ -293,6 +307,7 @@ def saved_tensors_that_are_gone_or_changed(torch: Any) -> Iterator[Any]:
 
 
 def saved_tensors_of_the_old_name(torch: Any) -> Iterator[Any]:
+    """The deprecated name saved_variables still gives the saved tensors, with a warning."""
     f = _function(torch, lambda ctx, x: (ctx.save_for_backward(x), x * 2)[1], lambda ctx, g: g * ctx.saved_variables[0])
     x = _leaf(torch)
     f.apply(x).sum().backward()
@@ -302,6 +317,7 @@ def saved_tensors_of_the_old_name(torch: Any) -> Iterator[Any]:
 
 
 def saving_twice(torch: Any) -> Iterator[Any]:
+    """A second save_for_backward replaces the first, and one after forward has returned saves nothing."""
     def forward(ctx: Any, x: Any) -> Any:
         ctx.save_for_backward(x)
         ctx.save_for_backward(x * 2, x * 3)
@@ -320,6 +336,7 @@ def saving_twice(torch: Any) -> Iterator[Any]:
 
 
 def outputs_of_every_kind(torch: Any) -> Iterator[Any]:
+    """Which return values of forward are accepted: tuples, lists, dicts, numbers, None, nested tuples, nothing."""
     x = _leaf(torch)
     for make in (
         lambda x: (x * 2,),
@@ -348,6 +365,7 @@ def outputs_of_every_kind(torch: Any) -> Iterator[Any]:
 
 
 def several_outputs_and_their_numbers(torch: Any) -> Iterator[Any]:
+    """An output that is no tensor still takes an output number, and its cotangent in backward is None."""
     seen: list[Any] = []
     f = _function(
         torch,
@@ -365,6 +383,7 @@ def several_outputs_and_their_numbers(torch: Any) -> Iterator[Any]:
 
 
 def the_same_output_twice(torch: Any) -> Iterator[Any]:
+    """A tensor returned twice is one object with the last output number, which receives the whole cotangent."""
     def forward(ctx: Any, x: Any) -> Any:
         out = x * 2
         return out, out
@@ -380,6 +399,7 @@ def the_same_output_twice(torch: Any) -> Iterator[Any]:
 
 
 def inputs_inside_containers(torch: Any) -> Iterator[Any]:
+    """Tensors inside a list or dict are no inputs of a Function; keywords and wrong counts are refused."""
     seen: list[Any] = []
     f = _function(
         torch, lambda ctx, xs, d: (seen.append((xs[0].requires_grad, ctx.needs_input_grad)), xs[0] * 2)[1], lambda ctx, g: (None, None)
@@ -395,6 +415,7 @@ def inputs_inside_containers(torch: Any) -> Iterator[Any]:
 
 
 def errors_inside(torch: Any) -> Iterator[Any]:
+    """An exception in forward, backward or setup_context passes through and leaves grad mode as it was."""
     def fail(*_: Any) -> Any:
         raise KeyError("inside")
 
@@ -410,6 +431,7 @@ def errors_inside(torch: Any) -> Iterator[Any]:
 
 
 def missing_methods(torch: Any) -> Iterator[Any]:
+    """What a Function without forward, without backward, with both backward and vjp, or with vjp alone does."""
     x = _leaf(torch)
     nothing = type("Nothing", (torch.autograd.Function,), {})
     yield refused(lambda: nothing.apply(x))
@@ -424,6 +446,7 @@ def missing_methods(torch: Any) -> Iterator[Any]:
 
 
 def old_style_functions(torch: Any) -> Iterator[Any]:
+    """A Function instance can be made but not called, while apply even takes methods that are not static."""
     class Old(torch.autograd.Function):
         def forward(self, x: Any) -> Any:
             return x * 2
@@ -437,6 +460,7 @@ def old_style_functions(torch: Any) -> Iterator[Any]:
 
 
 def functions_without_gradients(torch: Any) -> Iterator[Any]:
+    """No node is made for inputs that need no gradient or for outputs of integer type."""
     f = _double(torch)
     plain = torch.ones(2)
     out = f.apply(plain)
@@ -451,6 +475,7 @@ def functions_without_gradients(torch: Any) -> Iterator[Any]:
 
 
 def context_attributes(torch: Any) -> Iterator[Any]:
+    """The context is the same object in forward, in backward and as grad_fn, with its attributes still readable."""
     contexts: list[Any] = []
 
     def forward(ctx: Any, x: Any) -> Any:
@@ -481,6 +506,7 @@ def context_attributes(torch: Any) -> Iterator[Any]:
 
 
 def hooks_on_the_context(torch: Any) -> Iterator[Any]:
+    """Hooks and metadata put on the context during forward belong to the node and run around backward."""
     seen: list[Any] = []
 
     def forward(ctx: Any, x: Any) -> Any:
@@ -498,6 +524,7 @@ def hooks_on_the_context(torch: Any) -> Iterator[Any]:
 
 
 def changing_the_cotangent(torch: Any) -> Iterator[Any]:
+    """A backward that changes its cotangent in place also changes the seed that the caller passed."""
     f = _function(torch, lambda ctx, x: x * 2, lambda ctx, g: g.mul_(10))
     x = _leaf(torch)
     seed = torch.ones(2)
@@ -512,6 +539,7 @@ def changing_the_cotangent(torch: Any) -> Iterator[Any]:
 
 
 def backward_inside_backward(torch: Any) -> Iterator[Any]:
+    """A backward may run a whole backward of its own on a detached copy of what it saved."""
     def backward(ctx: Any, g: Any) -> Any:
         with torch.enable_grad():
             inner = ctx.saved_tensors[0].detach().requires_grad_()
@@ -526,6 +554,7 @@ def backward_inside_backward(torch: Any) -> Iterator[Any]:
 
 
 def functions_in_forward_mode(torch: Any) -> Iterator[Any]:
+    """A Function with jvp gives tangents; without one, or with a jvp of the wrong result, it is refused."""
     forward_ad = torch.autograd.forward_ad
 
     def forward(ctx: Any, x: Any) -> Any:
@@ -545,6 +574,7 @@ def functions_in_forward_mode(torch: Any) -> Iterator[Any]:
 
 
 def functions_under_vmap(torch: Any) -> Iterator[Any]:
+    """Under vmap a Function needs setup_context and either a generated rule or its own, but not both."""
     x = torch.arange(6.0).reshape(3, 2)
     yield refused(lambda: torch.func.vmap(_double(torch).apply)(x))
     setup = _function(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, inputs, output: None)
@@ -573,6 +603,7 @@ def functions_under_vmap(torch: Any) -> Iterator[Any]:
 
 
 def functions_of_functions(torch: Any) -> Iterator[Any]:
+    """Without setup_context a Function is refused under func.grad, while it chains with itself in plain autograd."""
     yield refused(lambda: torch.func.grad(lambda x: _double(torch).apply(x).sum())(torch.ones(2)))
     f = _double(torch)
     x = _leaf(torch)
@@ -583,6 +614,7 @@ def functions_of_functions(torch: Any) -> Iterator[Any]:
 
 
 def inplace_function(torch: Any) -> Iterator[Any]:
+    """InplaceFunction keeps its flag, and a dirty input becomes the output of the node."""
     base = torch.autograd.function.InplaceFunction
 
     class Plus(base):  # type: ignore[misc,valid-type]
@@ -606,6 +638,7 @@ def inplace_function(torch: Any) -> Iterator[Any]:
 
 
 def nested_function(torch: Any) -> Iterator[Any]:
+    """What NestedIOFunction says when it is applied, called, or used without its extended methods."""
     base = torch.autograd.function.NestedIOFunction
 
     class Nested(base):  # type: ignore[misc,valid-type]
@@ -618,6 +651,7 @@ def nested_function(torch: Any) -> Iterator[Any]:
 
 
 def class_flags(torch: Any) -> Iterator[Any]:
+    """The default class flags of Function, its backward class, and what its unimplemented methods raise."""
     base = torch.autograd.Function
     yield (
         base.generate_vmap_rule,
@@ -637,6 +671,7 @@ def class_flags(torch: Any) -> Iterator[Any]:
 
 
 def boxed_gradients(torch: Any) -> Iterator[Any]:
+    """With boxed_grads_call a backward gets all cotangents in one list, which it may empty."""
     seen: list[Any] = []
 
     def backward(ctx: Any, grads: Any) -> Any:
@@ -654,6 +689,7 @@ def boxed_gradients(torch: Any) -> Iterator[Any]:
 
 
 def saved_tensors_cleared_on_access(torch: Any) -> Iterator[Any]:
+    """With clear_saved_tensors_on_access a second backward fails even though the graph was retained."""
     f = _function(
         torch,
         lambda ctx, x: (ctx.save_for_backward(x), x * 2)[1],
@@ -667,6 +703,7 @@ def saved_tensors_cleared_on_access(torch: Any) -> Iterator[Any]:
 
 
 def saved_tensors_under_hooks(torch: Any) -> Iterator[Any]:
+    """Tensors saved on a context are packed once each, None is not, and every access unpacks again."""
     seen: list[str] = []
     f = _function(torch, lambda ctx, x: (ctx.save_for_backward(x, None, x * 2), x * 2)[1], lambda ctx, g: g * ctx.saved_tensors[0])
     x = _leaf(torch)
@@ -684,6 +721,7 @@ def saved_tensors_under_hooks(torch: Any) -> Iterator[Any]:
 
 
 def functions_with_complex_values(torch: Any) -> Iterator[Any]:
+    """A complex gradient from a backward is accepted for a complex input and refused for a real one."""
     f = _function(torch, lambda ctx, z: z.abs(), lambda ctx, g: g * (1 + 1j))
     z = torch.tensor([3 + 4j], requires_grad=True)
     f.apply(z).sum().backward()
@@ -694,6 +732,7 @@ def functions_with_complex_values(torch: Any) -> Iterator[Any]:
 
 
 def functions_that_broadcast(torch: Any) -> Iterator[Any]:
+    """Gradients of the broadcast shape are summed to the shape of each input of a Function."""
     f = _function(torch, lambda ctx, x, y: x + y, lambda ctx, g: (g, g))
     x, y = _leaf(torch, 3), _leaf(torch, 2, 1)
     yield refused(lambda: f.apply(x, y).sum().backward()), x.grad, y.grad

@@ -63,6 +63,7 @@ def _both(torch: Any, function: Any, inputs: Any, **options: Any) -> Any:
 
 
 def right_functions(torch: Any) -> Iterator[Any]:
+    """What gradcheck says, under each option, of correct functions of one or more inputs and outputs."""
     x = _vector(torch)
     y = torch.ones(3, 3, dtype=torch.float64, requires_grad=True)
     functions: list[tuple[Callable[..., Any], Any]] = [
@@ -74,30 +75,35 @@ def right_functions(torch: Any) -> Iterator[Any]:
 
 
 def wrong_factor(torch: Any) -> Iterator[Any]:
+    """gradcheck finds a backward that is wrong by a factor, under all options."""
     planted = _function(torch, lambda x: x * x, lambda x, g: g * x, lambda x, t: t * x * 2)
     for options in OPTIONS:
         yield _both(torch, planted, _vector(torch), **options)
 
 
 def wrong_sign_of_one_entry(torch: Any) -> Iterator[Any]:
+    """gradcheck finds one gradient entry with the wrong sign, in slow and fast mode."""
     planted = _function(torch, lambda x: x * x, lambda x, g: g * x * 2 * torch.tensor([1, 1, -1]), lambda x, t: t * x * 2)
     for options in OPTIONS:
         yield _both(torch, planted, _vector(torch), **options)
 
 
 def wrong_forward_mode(torch: Any) -> Iterator[Any]:
+    """Under which options gradcheck finds a wrong jvp beside a correct backward."""
     planted = _function(torch, lambda x: x * x, lambda x, g: g * x * 2, lambda x, t: t * x)
     for options in OPTIONS:
         yield _both(torch, planted, _vector(torch), **options)
 
 
 def no_forward_mode(torch: Any) -> Iterator[Any]:
+    """What gradcheck says of a Function without jvp when asked to check forward mode."""
     planted = _function(torch, lambda x: x * x, lambda x, g: g * x * 2)
     for options in OPTIONS:
         yield _both(torch, planted, _vector(torch), **options)
 
 
 def wrong_conjugate(torch: Any) -> Iterator[Any]:
+    """gradcheck finds a complex backward that leaves out the conjugate, and passes the right ones."""
     planted = _function(torch, lambda x: x * x, lambda x, g: g * x * 2, lambda x, t: t * x * 2)
     right = _function(torch, lambda x: x * x, lambda x, g: g * (x * 2).conj(), lambda x, t: t * x * 2)
     also = _function(torch, lambda x: x.abs() ** 2, lambda x, g: g * 2 * x.conj(), lambda x, t: 2 * (x.conj() * t).real)
@@ -107,6 +113,7 @@ def wrong_conjugate(torch: Any) -> Iterator[Any]:
 
 
 def complex_functions(torch: Any) -> Iterator[Any]:
+    """What gradcheck says, under its options, of correct functions from or to complex numbers."""
     functions: list[Callable[[Any], Any]] = [
         lambda z: z * z, lambda z: z.abs(), lambda z: z.real, lambda z: z.conj() * 2, lambda z: (z.real, z * 1j),
         lambda z: torch.view_as_real(z),
@@ -120,12 +127,14 @@ def complex_functions(torch: Any) -> Iterator[Any]:
 
 
 def wrong_imaginary_part(torch: Any) -> Iterator[Any]:
+    """A complex function of a real input whose gradient is wrong only through the imaginary part."""
     planted = _function(torch, lambda x: torch.complex(x, x * x), lambda x, g: g.real + g.imag * x, lambda x, t: torch.complex(t, t * x))
     for options in OPTIONS:
         yield _both(torch, planted, _vector(torch), **options)
 
 
 def not_deterministic(torch: Any) -> Iterator[Any]:
+    """A backward that differs a little from call to call fails unless nondet_tol allows it."""
     calls: list[int] = []
 
     def backward(x: Any, g: Any) -> Any:
@@ -138,6 +147,7 @@ def not_deterministic(torch: Any) -> Iterator[Any]:
 
 
 def not_multiplied_by_the_cotangent(torch: Any) -> Iterator[Any]:
+    """gradcheck finds a backward that ignores its cotangent or gives non-zero for a zero one."""
     planted = _function(torch, lambda x: x.sum(), lambda x, g: torch.ones_like(x))
     other = _function(torch, lambda x: x * x, lambda x, g: g * x * 2 + 1e-7)
     for function in (planted, other):
@@ -152,6 +162,7 @@ def not_multiplied_by_the_cotangent(torch: Any) -> Iterator[Any]:
 
 
 def undefined_cotangents(torch: Any) -> Iterator[Any]:
+    """Which backwards pass the check with undefined cotangents, by how they treat None."""
     def function(body: Callable[[Any, Any], Any], materialize: bool) -> Any:
         class Two(torch.autograd.Function):
             @staticmethod
@@ -180,6 +191,7 @@ def undefined_cotangents(torch: Any) -> Iterator[Any]:
 
 
 def inputs_that_are_refused(torch: Any) -> Iterator[Any]:
+    """gradcheck refuses inputs without gradient or with overlapping memory, and warns of low precision."""
     check = torch.autograd.gradcheck
     x = _vector(torch)
     yield _outcome(lambda: check(lambda a: a, torch.ones(2))), _outcome(lambda: check(lambda a: a, 3))
@@ -194,6 +206,7 @@ def inputs_that_are_refused(torch: Any) -> Iterator[Any]:
 
 
 def outputs_that_are_refused(torch: Any) -> Iterator[Any]:
+    """What gradcheck says of functions that return no tensor, a list, a dict or a mixture."""
     x = _vector(torch)
     for function in (lambda a: 3, lambda a: None, lambda a: [a * 2], lambda a: {"y": a}, lambda a: (), lambda a: (a * 2, 3), lambda a: "x"):
         for fast in (False, True):
@@ -201,6 +214,7 @@ def outputs_that_are_refused(torch: Any) -> Iterator[Any]:
 
 
 def exceptions_pass_through(torch: Any) -> Iterator[Any]:
+    """Which exceptions of the checked function leave gradcheck even if raise_exception is False."""
     x = _vector(torch)
 
     def failing(a: Any) -> Any:
@@ -220,6 +234,7 @@ def exceptions_pass_through(torch: Any) -> Iterator[Any]:
 
 
 def constants(torch: Any) -> Iterator[Any]:
+    """What gradcheck says of outputs that do not depend on the input or are integers."""
     x = _vector(torch)
     for function in (lambda a: torch.ones(2, dtype=torch.float64), lambda a: a.detach() * 2, lambda a: a.detach() * 0, lambda a: (a > 1),
                      lambda a: a.long(), lambda a: (a.detach(), torch.ones(1))):
@@ -231,6 +246,7 @@ def constants(torch: Any) -> Iterator[Any]:
 
 
 def arguments_that_exclude_each_other(torch: Any) -> Iterator[Any]:
+    """gradcheck and gradgradcheck refuse options that contradict each other."""
     x = _vector(torch)
     check, twice = torch.autograd.gradcheck, torch.autograd.gradgradcheck
     yield refused(lambda: check(torch.sin, x, check_forward_ad=False, check_backward_ad=False))
@@ -248,6 +264,7 @@ def arguments_that_exclude_each_other(torch: Any) -> Iterator[Any]:
 
 
 def tolerances(torch: Any) -> Iterator[Any]:
+    """How eps, atol and rtol decide on a gradient that is half a percent wrong."""
     planted = _function(torch, lambda x: x * x, lambda x, g: g * x * 2.01, lambda x, t: t * x * 2.01)
     for options in ({}, {"atol": 1.0}, {"rtol": 0.1}, {"atol": 1e-2}, {"rtol": 1e-4}, {"eps": 1e-3}, {"atol": 0.0, "rtol": 0.01},
                     {"rtol": 0.005001}):
@@ -257,6 +274,7 @@ def tolerances(torch: Any) -> Iterator[Any]:
 
 
 def second_input_or_output_wrong(torch: Any) -> Iterator[Any]:
+    """A gradient wrong for one of two inputs and outputs is found only if that input is checked."""
     class Mixed(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, a: Any, b: Any) -> Any:
@@ -276,6 +294,7 @@ def second_input_or_output_wrong(torch: Any) -> Iterator[Any]:
 
 
 def wrong_shapes_and_types(torch: Any) -> Iterator[Any]:
+    """What gradcheck says of a backward that returns another shape, dtype, count or no tensor."""
     for backward in (lambda x, g: g[:2], lambda x, g: g.float() * 2, lambda x, g: None, lambda x, g: (g, g), lambda x, g: 3.0,
                      lambda x, g: g.to(torch.complex128) * 2):
         planted = _function(torch, lambda x: x * 2, backward)
@@ -284,6 +303,7 @@ def wrong_shapes_and_types(torch: Any) -> Iterator[Any]:
 
 
 def batched_gradients(torch: Any) -> Iterator[Any]:
+    """check_batched_grad finds backwards that vmap cannot run, or that differ by dimension."""
     item = _function(torch, lambda x: x * x, lambda x, g: g * x * 2 if g.sum().item() > -1e9 else g)
     differs = _function(torch, lambda x: x * x, lambda x, g: g * x * 2 if g.dim() == 1 else g)
     for function in (item, differs, lambda a: a.sin()):
@@ -293,6 +313,7 @@ def batched_gradients(torch: Any) -> Iterator[Any]:
 
 
 def second_derivatives(torch: Any) -> Iterator[Any]:
+    """What gradgradcheck says of correct real and complex functions in each combination of its options."""
     check = torch.autograd.gradgradcheck
     x, z = _vector(torch), _complex(torch)
     for function, inputs in ((lambda a: a**3, x), (lambda a, b: a * b.exp(), (x, x.detach().requires_grad_())),
@@ -309,6 +330,7 @@ def second_derivatives(torch: Any) -> Iterator[Any]:
 
 
 def wrong_second_derivatives(torch: Any) -> Iterator[Any]:
+    """gradgradcheck finds second derivatives that are cut off or wrong while gradcheck passes."""
     check = torch.autograd.gradgradcheck
     detached = _function(torch, lambda x: x**3, lambda x, g: g * (3 * x.detach() ** 2))
     halved = _function(torch, lambda x: x**3, lambda x, g: g * _function(torch, lambda y: 3 * y**2, lambda y, h: h * 3 * y)(x))
@@ -321,6 +343,7 @@ def wrong_second_derivatives(torch: Any) -> Iterator[Any]:
 
 
 def once_differentiable(torch: Any) -> Iterator[Any]:
+    """A backward marked once_differentiable passes gradcheck and fails gradgradcheck."""
     once = torch.autograd.function.once_differentiable
 
     class Once(torch.autograd.Function):
@@ -339,6 +362,7 @@ def once_differentiable(torch: Any) -> Iterator[Any]:
 
 
 def given_cotangents(torch: Any) -> Iterator[Any]:
+    """Which cotangents gradgradcheck takes: with or without gradient, in a list, or too short."""
     check = torch.autograd.gradgradcheck
     x = _vector(torch)
     ones = torch.ones(3, dtype=torch.float64)
@@ -349,6 +373,7 @@ def given_cotangents(torch: Any) -> Iterator[Any]:
 
 
 def masked_argument(torch: Any) -> Iterator[Any]:
+    """gradcheck and gradgradcheck of a dense function pass whatever masked is set to."""
     x = _vector(torch)
     for masked in (None, True, False):
         yield _outcome(lambda: torch.autograd.gradcheck(torch.sin, x, masked=masked))
@@ -361,6 +386,7 @@ def masked_argument(torch: Any) -> Iterator[Any]:
 
 
 def changes_in_place(torch: Any) -> Iterator[Any]:
+    """gradcheck of functions that change their input in-place or return it or a view of it."""
     x = _vector(torch)
     for function in (lambda a: a.clone().mul_(2), lambda a: a.mul_(2), lambda a: (a * 1).sin_().cos(), lambda a: a.view(-1), lambda a: a,
                      lambda a: a.expand(2, 3), lambda a: a.clone().t()):
@@ -369,6 +395,7 @@ def changes_in_place(torch: Any) -> Iterator[Any]:
 
 
 def state_afterwards(torch: Any) -> Iterator[Any]:
+    """What gradcheck leaves behind: inputs, grad, grad mode and random state, and a call under no_grad."""
     x = _vector(torch)
     torch.manual_seed(3)
     before = torch.rand(1, dtype=torch.float64)
@@ -385,6 +412,7 @@ def state_afterwards(torch: Any) -> Iterator[Any]:
 
 
 def shapes_of_inputs(torch: Any) -> Iterator[Any]:
+    """gradcheck of inputs without dimension, without elements and with strides."""
     for shape in ((), (0,), (1,), (2, 0), (2, 3), (1, 1, 2)):
         x = torch.full(shape, 0.5, dtype=torch.float64, requires_grad=True)
         for fast in (False, True):
@@ -395,6 +423,7 @@ def shapes_of_inputs(torch: Any) -> Iterator[Any]:
 
 
 def modules_and_kinks(torch: Any) -> Iterator[Any]:
+    """gradcheck of a module and its parameters, and of functions at a point where they have a kink."""
     torch.manual_seed(0)
     layer = torch.nn.Linear(3, 2).double()
     x = _vector(torch)
@@ -412,6 +441,7 @@ def _rounded(value: Any) -> Any:
 
 
 def older_helpers(torch: Any) -> Iterator[Any]:
+    """The older functions for numerical and analytical Jacobians warn and still give their results."""
     module = importlib.import_module(f"{torch.__name__}.autograd.gradcheck")
     x = _vector(torch)
     for call in (lambda: module.get_numerical_jacobian(lambda a: a[0] ** 2, (x,)),

@@ -60,6 +60,7 @@ def _right(saved: Any, g: Any) -> Any:
 
 
 def factors(torch: Any) -> Iterator[Any]:
+    """How far a factor in a derivative must be off until gradcheck finds it."""
     for z in (False, True):
         for factor in (2, 3, -2, 0, 1, 2.5, 2.01, 2 + 1e-3):
             yield _found(torch, _function(torch, _square, lambda s, g, c=factor: c * s[0].conj() * g), (_vector(torch, z, 3),))
@@ -67,6 +68,7 @@ def factors(torch: Any) -> Iterator[Any]:
 
 
 def single_entries(torch: Any) -> Iterator[Any]:
+    """gradcheck finds one wrong entry, a common offset, nan, a missing gradient and a reversed one."""
     by = torch.tensor([1.0, 1.0, 1.01], dtype=torch.float64)
     for z in (False, True):
         for backward in (lambda s, g: _right(s, g) * by, lambda s, g: _right(s, g) + 0.01 * g.sum(),
@@ -76,6 +78,7 @@ def single_entries(torch: Any) -> Iterator[Any]:
 
 
 def conjugates(torch: Any) -> Iterator[Any]:
+    """gradcheck finds a forgotten or surplus conjugate for complex numbers, where real ones do not show it."""
     for backward in (lambda s, g: 2 * s[0] * g, lambda s, g: _right(s, g.conj()), lambda s, g: _right(s, g).conj()):
         for z in (False, True):
             yield _found(torch, _function(torch, _square, backward), (_vector(torch, z, 3),))
@@ -88,6 +91,7 @@ def conjugates(torch: Any) -> Iterator[Any]:
 
 
 def numbers_of_inputs_and_outputs(torch: Any) -> Iterator[Any]:
+    """gradcheck names which input and which output belongs to the wrong derivative."""
     def third(s: Any, g: Any) -> Any:
         return None, 3 * g * s[0]
 
@@ -103,6 +107,7 @@ def numbers_of_inputs_and_outputs(torch: Any) -> Iterator[Any]:
 
 
 def forward_mode(torch: Any) -> Iterator[Any]:
+    """gradcheck of forward mode finds a jvp that is wrong, zero, missing or conjugates its tangent."""
     for z in (False, True):
         for jvp in (lambda s, t: 2 * s[0] * t, lambda s, t: 3 * s[0] * t, lambda s, t: 2 * s[0].conj() * t, lambda s, t: t * 0, None,
                     lambda s, t: 2 * s[0] * t.conj()):
@@ -119,6 +124,7 @@ def forward_mode(torch: Any) -> Iterator[Any]:
 
 
 def not_deterministic(torch: Any) -> Iterator[Any]:
+    """gradcheck finds a backward that differs between calls by more than nondet_tol."""
     for z in (False, True):
         for size, tolerance in ((1e-8, 0.0), (1e-8, 1e-5), (1e-3, 1e-5), (0.0, -1.0)):
             calls = [0]
@@ -131,6 +137,7 @@ def not_deterministic(torch: Any) -> Iterator[Any]:
 
 
 def second_order(torch: Any) -> Iterator[Any]:
+    """gradgradcheck finds second derivatives that are cut or wrong while the first ones are right."""
     twice = _function(torch, lambda a: a * 1, lambda s, g: 2 * g)
     for z in (False, True):
         for backward in (lambda s, g: 2 * s[0].detach().conj() * g, lambda s, g: (s[0].conj() + s[0].detach().conj()) * g,
@@ -143,6 +150,7 @@ def second_order(torch: Any) -> Iterator[Any]:
 
 
 def missing_cotangents(torch: Any) -> Iterator[Any]:
+    """gradcheck tries undefined cotangents and finds a backward that mistakes or cannot handle None."""
     def ones(s: Any, g: Any, h: Any) -> Any:
         if g is None and h is None:
             return torch.ones_like(s[0])
@@ -164,6 +172,7 @@ def missing_cotangents(torch: Any) -> Iterator[Any]:
 
 
 def wrong_kinds(torch: Any) -> Iterator[Any]:
+    """What gradcheck says to gradients of another dtype, size, count or type, and to a crash."""
     for z in (False, True):
         single = torch.complex64 if z else torch.float32
         for backward in (lambda s, g, t=single: _right(s, g).to(t), lambda s, g: torch.cat([g, g]), lambda s, g: (g, g), lambda s, g: 3.0,
@@ -172,6 +181,7 @@ def wrong_kinds(torch: Any) -> Iterator[Any]:
 
 
 def sparse_inputs(torch: Any) -> Iterator[Any]:
+    """For sparse inputs gradcheck needs masked to agree with what the derivative does outside stored places."""
     for masked in (True, False):
         def matrix() -> Any:
             torch.sparse.check_sparse_tensor_invariants.disable()  # says that they are checked
@@ -186,6 +196,7 @@ def sparse_inputs(torch: Any) -> Iterator[Any]:
 
 
 def tensors_in_lists(torch: Any) -> Iterator[Any]:
+    """gradcheck takes lists of tensors in forward mode; in reverse mode a leaf among them raises an IndexError."""
     x, y = _vector(torch, False, 3), _vector(torch, False, 3)
     for inputs in ((x, (y,)), (x, [y]), (x, [y.detach()])):
         yield _found(torch, lambda a, b: a * b[0], inputs, check_backward_ad=False, check_forward_ad=True)
@@ -199,6 +210,7 @@ def tensors_in_lists(torch: Any) -> Iterator[Any]:
 
 
 def changed_inputs(torch: Any) -> Iterator[Any]:
+    """A function that changes its input in place through detach gives gradcheck a mismatch of Jacobians."""
     x = _vector(torch, False, 3)
     yield _found(torch, lambda a: a.detach().mul_(2) * a, (x,))
 
@@ -234,6 +246,7 @@ def in_which_order(torch: Any) -> Iterator[Any]:
 
 
 def steps_and_tolerances(torch: Any) -> Iterator[Any]:
+    """What gradcheck does with tensors, negative values, zero, inf, nan, None or strings as its tolerances."""
     for options in ({"eps": torch.tensor(1e-6, dtype=torch.float64)}, {"atol": -1.0}, {"rtol": -1.0}, {"rtol": 0.0, "atol": 0.0},
                     {"atol": float("inf")}, {"rtol": float("nan")}):
         for found in _found(torch, lambda x: x**3, (_vector(torch, False, 3),), **options):
@@ -243,6 +256,7 @@ def steps_and_tolerances(torch: Any) -> Iterator[Any]:
 
 
 def half_precision(torch: Any) -> Iterator[Any]:
+    """gradcheck in half precision needs a large step and loose tolerances to tell right from wrong."""
     for dtype in (torch.float16, torch.bfloat16):
         for function in (_square, _function(torch, _square, lambda s, g: 3 * s[0] * g)):
             x = torch.tensor([1.0, 2.0], dtype=dtype, requires_grad=True)

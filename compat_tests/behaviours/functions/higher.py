@@ -32,6 +32,7 @@ def _cubes(a: Any) -> Any:
 
 
 def vector_products(torch: Any) -> Iterator[Any]:
+    """vjp and jvp give values and products in the form of outputs and inputs, and refuse vectors that do not fit."""
     x, y = _inputs(torch)
     f = torch.autograd.functional
     for product in (f.vjp, f.jvp):
@@ -44,6 +45,7 @@ def vector_products(torch: Any) -> Iterator[Any]:
 
 
 def hessian_products(torch: Any) -> Iterator[Any]:
+    """vhp and hvp agree in value and nesting, give zeros for linear functions and refuse non-scalar outputs."""
     x, y = _inputs(torch)
     f = torch.autograd.functional
     for product in (f.vhp, f.hvp):
@@ -55,6 +57,7 @@ def hessian_products(torch: Any) -> Iterator[Any]:
 
 
 def jacobians(torch: Any) -> Iterator[Any]:
+    """Jacobians are the same by reverse, forward and vectorized ways, and some options exclude each other."""
     x, y = _inputs(torch)
     jacobian = torch.autograd.functional.jacobian
     for vectorize in (False, True):
@@ -69,6 +72,7 @@ def jacobians(torch: Any) -> Iterator[Any]:
 
 
 def hessians(torch: Any) -> Iterator[Any]:
+    """Hessians nest over pairs of inputs; strict ones refuse linear functions, and all refuse outputs that are no scalar."""
     x, y = _inputs(torch)
     hessian = torch.autograd.functional.hessian
     yield _plain(hessian(_cubes, x)), _plain(hessian(lambda a, b: (a * b).pow(2).sum(), (x, y)))
@@ -78,6 +82,7 @@ def hessians(torch: Any) -> Iterator[Any]:
 
 
 def jacobian_of_a_jacobian(torch: Any) -> Iterator[Any]:
+    """The jacobian of a jacobian is a cube of second derivatives that backward differentiates again."""
     x = torch.tensor([0.5, 1.5], requires_grad=True)
     jacobian = torch.autograd.functional.jacobian
     found = jacobian(lambda a: jacobian(lambda b: b**3, a, create_graph=True), x, create_graph=True)
@@ -101,6 +106,7 @@ def _square(torch: Any, backward: Any, jvp: Any = None) -> Any:
 
 
 def gradcheck_passes(torch: Any) -> Iterator[Any]:
+    """gradcheck and gradgradcheck accept right derivatives of real and complex functions, slow and fast."""
     x = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64, requires_grad=True)
     z = torch.tensor([1 + 2j, 2 - 1j], dtype=torch.complex128, requires_grad=True)
     for fast in (False, True):
@@ -111,6 +117,7 @@ def gradcheck_passes(torch: Any) -> Iterator[Any]:
 
 
 def gradcheck_finds(torch: Any) -> Iterator[Any]:
+    """gradcheck finds a wrong factor, a missing conjugate, a wrong jvp and a drift; gradgradcheck a frozen input."""
     x = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64, requires_grad=True)
     z = torch.tensor([1 + 2j, 2 - 1j], dtype=torch.complex128, requires_grad=True)
     check, check_twice = torch.autograd.gradcheck, torch.autograd.gradgradcheck
@@ -134,6 +141,7 @@ def gradcheck_finds(torch: Any) -> Iterator[Any]:
 
 
 def gradcheck_refuses(torch: Any) -> Iterator[Any]:
+    """gradcheck refuses inputs without gradients, no direction to check, and overlapping memory."""
     x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
     check = torch.autograd.gradcheck
     yield refused(lambda: check(torch.sin, (x.detach(),))), refused(lambda: check(torch.sin, (x,), check_backward_ad=False))

@@ -13,6 +13,7 @@ def _module(torch: Any, name: str) -> Any:
 
 
 def resize(torch: Any) -> Iterator[Any]:
+    """Resize.apply reshapes with a history: strides, whether memory is shared, and the gradient."""
     x = torch.arange(6.0).reshape(2, 3).requires_grad_()
     calls = ((x, (3, 2)), (x.t(), (6,)), (x.t(), (2, 3)), (x, [6]), (x.t().detach(), (2, 3)), (torch.ones(1).expand(6), (3, 2)))
     for given, sizes in calls:
@@ -23,10 +24,12 @@ def resize(torch: Any) -> Iterator[Any]:
 
 
 def resize_to_another_number_of_elements(torch: Any) -> Iterator[Any]:
+    """Resize.apply refuses sizes with another number of elements."""
     yield _module(torch, "tensor").Resize.apply(torch.ones(2, 3), (7,))
 
 
 def types(torch: Any) -> Iterator[Any]:
+    """Type.apply takes a dtype or an old tensor type, by class or name, and converts the gradient back."""
     x = torch.ones(2, requires_grad=True)
     for kind in (torch.float64, "torch.DoubleTensor", torch.FloatTensor, torch.LongTensor):
         y = _module(torch, "tensor").Type.apply(x, kind)
@@ -34,6 +37,7 @@ def types(torch: Any) -> Iterator[Any]:
 
 
 def sums_over_what_was_expanded(torch: Any) -> Iterator[Any]:
+    """maybe_unexpand and maybe_view bring a gradient to an earlier shape, and return it itself where it fits."""
     utils = _module(torch, "utils")
     for had, old in (((2, 3), (3,)), ((2, 3), (2, 1)), ((2, 3), (2, 3)), ((4, 2, 3), (2, 1)), ((2, 3), ()), ((2, 3), (5,)), ((3,), (2, 3))):
         g = torch.ones(had)

@@ -11,6 +11,7 @@ from .._autograd import make_leaf, tried
 
 
 def kinds_of_inputs(torch: Any) -> Iterator[Any]:
+    """Which collections grad and backward take as inputs, and how they refuse strings, numbers and nested lists."""
     for make in (
         lambda a, b: (a, b), lambda a, b: {0: a, 1: b}.values(), lambda a, b: (t for t in (a, b)), lambda a, b: OrderedDict(a=a, b=b),
         lambda a, b: UserDict(a=a), lambda a, b: {"a": a, "b": b}, lambda a, b: deque([a, b]), lambda a, b: "ab", lambda a, b: 3,
@@ -22,6 +23,7 @@ def kinds_of_inputs(torch: Any) -> Iterator[Any]:
 
 
 def edges_in_and_out(torch: Any) -> Iterator[Any]:
+    """Gradient edges serve as outputs and inputs of grad and backward, leaves included."""
     edge_of, grad = torch.autograd.graph.get_gradient_edge, torch.autograd.grad
     a = make_leaf(torch)
     y = a * 2
@@ -39,6 +41,7 @@ def edges_in_and_out(torch: Any) -> Iterator[Any]:
 
 
 def hooks_that_remove_each_other(torch: Any) -> Iterator[Any]:
+    """A hook removes itself, an earlier or a later one during backward: which run, for five kinds of hook."""
     for kind in ("tensor", "leaf", "node", "before", "after"):
         x = make_leaf(torch)
         y = x * 2
@@ -64,6 +67,7 @@ def hooks_that_remove_each_other(torch: Any) -> Iterator[Any]:
 
 
 def hooks_between_changes(torch: Any) -> Iterator[Any]:
+    """Which gradients hooks see that are registered before, between and after in-place changes of a tensor and a view."""
     x = make_leaf(torch)
     y, seen = x * 2, []
     y.register_hook(lambda g: (seen.append(("before", g.tolist())), g * 10)[1])
@@ -81,6 +85,7 @@ def hooks_between_changes(torch: Any) -> Iterator[Any]:
 
 
 def dicts_of_hooks(torch: Any) -> Iterator[Any]:
+    """A dict assigned to _backward_hooks is run at a leaf and takes later hooks; at a result it is kept but not run."""
     x = make_leaf(torch)
     y, seen = x * 2, []
     given = OrderedDict(a=lambda g: seen.append("a"))
@@ -100,6 +105,7 @@ def dicts_of_hooks(torch: Any) -> Iterator[Any]:
 
 
 def copies_of_handles(torch: Any) -> Iterator[Any]:
+    """Whether a copied, deep-copied or pickled handle removes the hook of the original."""
     x = make_leaf(torch)
     handle = x.register_hook(print)
     for other in (copy.copy(handle), copy.deepcopy(handle), pickle.loads(pickle.dumps(handle))):
@@ -111,6 +117,7 @@ def copies_of_handles(torch: Any) -> Iterator[Any]:
 
 
 def state_of_final_callbacks(torch: Any) -> Iterator[Any]:
+    """Grad mode, graph task and current node that a callback of the engine sees, also a nested one."""
     engine, x, seen = torch.autograd.Variable._execution_engine, make_leaf(torch), []
 
     def look() -> None:
@@ -128,6 +135,7 @@ def state_of_final_callbacks(torch: Any) -> Iterator[Any]:
 
 
 def wrong_batches(torch: Any) -> Iterator[Any]:
+    """Which cotangents grad refuses with is_grads_batched because shape, dtype or batch size do not fit."""
     a = make_leaf(torch)
     for g in (torch.ones(3), torch.ones(2, 2), torch.tensor(1.0), None, [None], torch.ones(2, 3).double(), [torch.ones(2, 3)], (),
               torch.ones(2, 3, dtype=torch.int64)):
@@ -137,6 +145,7 @@ def wrong_batches(torch: Any) -> Iterator[Any]:
 
 
 def undefined_gradients_replaced(torch: Any) -> Iterator[Any]:
+    """Whether a hook can put a gradient in place of the None that a Function returned."""
     class Nothing(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:

@@ -23,6 +23,7 @@ def _seen(torch: Any, outs: Any, inputs: Any) -> Any:
 
 
 def of_one_list(torch: Any) -> Iterator[Any]:
+    """The nodes and gradients of _foreach functions over one list of tensors."""
     for name in _ONE:
         tensors = _lists(torch)
         yield name, _seen(torch, getattr(torch, f"_foreach_{name}")(tensors), tensors)
@@ -32,6 +33,7 @@ def of_one_list(torch: Any) -> Iterator[Any]:
 
 
 def with_operands(torch: Any) -> Iterator[Any]:
+    """The nodes of _foreach functions with a number, numbers, tensors or one tensor as the operand."""
     for name in ("add", "sub", "mul", "div", "pow", "maximum", "minimum", "clamp_min", "clamp_max"):
         for operand in (2.0, [2.0, 0.5], _lists(torch), torch.tensor(2.0)):
             tensors = _lists(torch)
@@ -43,6 +45,7 @@ def with_operands(torch: Any) -> Iterator[Any]:
 
 
 def with_three(torch: Any) -> Iterator[Any]:
+    """The nodes of _foreach addcmul, addcdiv and lerp with single values, lists and tensors as weights."""
     for name in ("addcmul", "addcdiv"):
         for value in (2.0, [2.0, 3.0]):
             parts = [_lists(torch) for _ in range(3)]
@@ -53,6 +56,7 @@ def with_three(torch: Any) -> Iterator[Any]:
 
 
 def partly_recorded(torch: Any) -> Iterator[Any]:
+    """A _foreach function records only the tensors that require a gradient, and none under no_grad."""
     tensors = [torch.ones(2), torch.ones(2, requires_grad=True)]
     outs = torch._foreach_mul(tensors, 3.0)
     yield [o.requires_grad for o in outs], torch.autograd.grad([o.sum() for o in outs], tensors[1], create_graph=True)
@@ -63,6 +67,7 @@ def partly_recorded(torch: Any) -> Iterator[Any]:
 
 
 def linear_losses(torch: Any) -> Iterator[Any]:
+    """The chain of nodes behind linear_cross_entropy, by reduction, bias and shape of the weights."""
     functional = torch.nn.functional
     target = torch.tensor([0, 1, 2, 3])
     for options in ({}, {"reduction": "sum"}, {"reduction": "none"}, {"ignore_index": 1}):

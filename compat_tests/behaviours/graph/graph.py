@@ -35,6 +35,7 @@ def _saved(node: Any, *, values: bool = True) -> Any:
 
 
 def what_a_node_is(torch: Any) -> Iterator[Any]:
+    """Every grad_fn is an instance of graph.Node, and a leaf is reached through one AccumulateGrad node."""
     x = _leaf(torch)
     node = (x * 2).grad_fn
     from_graph = torch.autograd.graph.Node
@@ -60,6 +61,7 @@ def what_a_node_is(torch: Any) -> Iterator[Any]:
 
 
 def calling_a_node(torch: Any) -> Iterator[Any]:
+    """A node can be called with a cotangent by hand; the wrong number or kind of arguments is refused."""
     x = _leaf(torch, 2)
     node = (x * 3).grad_fn
     yield node(torch.ones(2))
@@ -68,6 +70,7 @@ def calling_a_node(torch: Any) -> Iterator[Any]:
 
 
 def nodes_compare_by_identity(torch: Any) -> Iterator[Any]:
+    """Asking twice for a node gives the same object, and two recordings give different nodes."""
     x = _leaf(torch)
     y = x * 2
     yield y.grad_fn is y.grad_fn, y.grad_fn == y.grad_fn, (x * 2).grad_fn == y.grad_fn, hash(y.grad_fn) == hash(y.grad_fn)
@@ -78,6 +81,7 @@ def nodes_compare_by_identity(torch: Any) -> Iterator[Any]:
 
 
 def sequence_numbers(torch: Any) -> Iterator[Any]:
+    """Nodes are numbered in the order of recording, and the number can be set."""
     x = _leaf(torch)
     a = x * 2
     b = x * 3
@@ -91,6 +95,7 @@ def sequence_numbers(torch: Any) -> Iterator[Any]:
 
 
 def metadata_of_nodes(torch: Any) -> Iterator[Any]:
+    """Each node has a dict of its own for metadata; does that of a leaf outlive the handle to its node."""
     x = _leaf(torch)
     y = x * 2
     yield type(y.grad_fn.metadata).__name__, y.grad_fn.metadata
@@ -106,6 +111,7 @@ def metadata_of_nodes(torch: Any) -> Iterator[Any]:
 
 
 def input_metadata(torch: Any) -> Iterator[Any]:
+    """A node knows shape, dtype and device of the outputs it takes cotangents for."""
     x = _leaf(torch)
     values, _ = x.double().max(0)
     for node in (x.sum().grad_fn, values.grad_fn, torch.autograd.graph.get_gradient_edge(x).node, x.split([1, 1])[0].grad_fn):
@@ -117,6 +123,7 @@ def input_metadata(torch: Any) -> Iterator[Any]:
 
 
 def next_functions_of_several_inputs(torch: Any) -> Iterator[Any]:
+    """One edge for each differentiable input, None for a constant, with the output number."""
     x, y = _leaf(torch), torch.ones(2, 3)
     a, b = x.split([1, 1])
     for t in (
@@ -133,6 +140,7 @@ def next_functions_of_several_inputs(torch: Any) -> Iterator[Any]:
 
 
 def saved_by_pointwise_ops(torch: Any) -> Iterator[Any]:
+    """Names and kinds of what the nodes of pointwise operations save."""
     x, y = _leaf(torch), _leaf(torch)
     for t in (
         x * y,
@@ -171,6 +179,7 @@ def saved_by_pointwise_ops(torch: Any) -> Iterator[Any]:
 
 
 def saved_by_reductions(torch: Any) -> Iterator[Any]:
+    """Names and kinds of what the nodes of reductions, sorts and cumulative operations save."""
     x = _leaf(torch)
     for t in (
         x.sum(),
@@ -201,6 +210,7 @@ def saved_by_reductions(torch: Any) -> Iterator[Any]:
 
 
 def saved_by_shapes(torch: Any) -> Iterator[Any]:
+    """Names and kinds of what the nodes of views, indexing and joining operations save."""
     x = _leaf(torch)
     for t in (
         x.view(3, 2),
@@ -240,6 +250,7 @@ def saved_by_shapes(torch: Any) -> Iterator[Any]:
 
 
 def saved_by_products(torch: Any) -> Iterator[Any]:
+    """Names and kinds of what the nodes of matrix products save."""
     x, y, v = _leaf(torch), _leaf(torch, 3, 2), _leaf(torch, 3)
     functional = torch.nn.functional
     for t in (
@@ -258,6 +269,7 @@ def saved_by_products(torch: Any) -> Iterator[Any]:
 
 
 def saved_by_layers(torch: Any) -> Iterator[Any]:
+    """Names and kinds of what the nodes of convolutions, pools, norms and losses save."""
     functional = torch.nn.functional
     x, w = _leaf(torch, 1, 2, 4), _leaf(torch, 2, 2, 3)
     image = _leaf(torch, 1, 1, 4, 4)
@@ -280,6 +292,7 @@ def saved_by_layers(torch: Any) -> Iterator[Any]:
 
 
 def saved_values(torch: Any) -> Iterator[Any]:
+    """A saved leaf comes back as itself, a saved result as a new tensor that shares its memory and node."""
     x, y = _leaf(torch), _leaf(torch)
     product = x * y
     yield product.grad_fn._saved_self is x, product.grad_fn._saved_other is y, product.grad_fn._saved_self.grad_fn
@@ -307,6 +320,7 @@ def saved_values(torch: Any) -> Iterator[Any]:
 
 
 def saved_values_after_backward(torch: Any) -> Iterator[Any]:
+    """Saved tensors cannot be read after backward has freed them; saved dims still can."""
     x = _leaf(torch)
     y = (x * x).sum(0)
     node = y.grad_fn.next_functions[0][0]
@@ -318,6 +332,7 @@ def saved_values_after_backward(torch: Any) -> Iterator[Any]:
 
 
 def saved_values_after_a_change(torch: Any) -> Iterator[Any]:
+    """Reading a saved tensor that was changed in-place since, and backward through it."""
     x = _leaf(torch)
     y = x * 1
     z = y.exp() * y
@@ -326,6 +341,7 @@ def saved_values_after_a_change(torch: Any) -> Iterator[Any]:
 
 
 def raw_saved_values(torch: Any) -> Iterator[Any]:
+    """A raw saved tensor takes one pair of hooks, which pack at once and unpack at each reading."""
     x = _leaf(torch, 2)
     y = x.exp()
     raw = y.grad_fn._raw_saved_result
@@ -344,6 +360,7 @@ def raw_saved_values(torch: Any) -> Iterator[Any]:
 
 
 def packing(torch: Any) -> Iterator[Any]:
+    """Pack hooks get each saved tensor during recording, unpack hooks get it back in backward."""
     seen: list[Any] = []
     x, y = _leaf(torch, 2), _leaf(torch, 2)
 
@@ -364,6 +381,7 @@ def packing(torch: Any) -> Iterator[Any]:
 
 
 def packing_that_nests(torch: Any) -> Iterator[Any]:
+    """Of nested saved_tensors_hooks only the innermost packs, and each tensor is unpacked by its own."""
     seen: list[str] = []
     hooks = torch.autograd.graph.saved_tensors_hooks
     x = _leaf(torch, 2)
@@ -385,6 +403,7 @@ def packing_that_nests(torch: Any) -> Iterator[Any]:
 
 
 def packing_mistakes(torch: Any) -> Iterator[Any]:
+    """What happens when pack or unpack returns the wrong thing, changes its tensor or raises."""
     hooks = torch.autograd.graph.saved_tensors_hooks
     x = _leaf(torch, 2)
     for unpacked in (3, None, torch.ones(3), torch.ones(2, dtype=torch.float64), torch.ones(2, 1)):
@@ -404,6 +423,7 @@ def packing_mistakes(torch: Any) -> Iterator[Any]:
 
 
 def packed_tensors_that_change(torch: Any) -> Iterator[Any]:
+    """A tensor that hooks packed is not checked for later changes in-place."""
     hooks = torch.autograd.graph.saved_tensors_hooks
     x = _leaf(torch, 2)
     y = x * 1
@@ -424,6 +444,7 @@ def packed_tensors_that_change(torch: Any) -> Iterator[Any]:
 
 
 def packing_in_higher_orders(torch: Any) -> Iterator[Any]:
+    """Pack and unpack hooks also serve the graph that create_graph records."""
     seen: list[str] = []
     x = torch.tensor(2.0, requires_grad=True)
     with torch.autograd.graph.saved_tensors_hooks(lambda t: (seen.append("pack"), t)[1], lambda t: (seen.append("unpack"), t)[1]):
@@ -435,6 +456,7 @@ def packing_in_higher_orders(torch: Any) -> Iterator[Any]:
 
 
 def packing_disabled(torch: Any) -> Iterator[Any]:
+    """disable_saved_tensors_hooks refuses hooks inside it with its message, and cannot be entered under hooks."""
     graph = torch.autograd.graph
     x = _leaf(torch, 2)
     with graph.disable_saved_tensors_hooks("not now"):
@@ -456,6 +478,7 @@ def packing_disabled(torch: Any) -> Iterator[Any]:
 
 
 def saving_on_the_cpu(torch: Any) -> Iterator[Any]:
+    """Gradients are right through save_on_cpu, and an unknown device_type is refused."""
     x = _leaf(torch, 2)
     with torch.autograd.graph.save_on_cpu():
         y = x * x
@@ -467,6 +490,7 @@ def saving_on_the_cpu(torch: Any) -> Iterator[Any]:
 
 
 def mutation_of_saved_tensors(torch: Any) -> Iterator[Any]:
+    """Under allow_mutation_on_saved_tensors backward uses the values from before a change in-place."""
     graph = torch.autograd.graph
     x = _leaf(torch, 2)
     with graph.allow_mutation_on_saved_tensors() as context:
@@ -486,6 +510,7 @@ def mutation_of_saved_tensors(torch: Any) -> Iterator[Any]:
 
 
 def mutation_outside_its_scope(torch: Any) -> Iterator[Any]:
+    """What a graph from allow_mutation_on_saved_tensors does once its scope is left, and nesting it."""
     graph = torch.autograd.graph
     x = _leaf(torch, 2)
     with graph.allow_mutation_on_saved_tensors():
@@ -497,6 +522,7 @@ def mutation_outside_its_scope(torch: Any) -> Iterator[Any]:
 
 
 def mutation_of_views_of_saved_tensors(torch: Any) -> Iterator[Any]:
+    """A saved tensor changed through a view or a detached alias is kept as it was."""
     graph = torch.autograd.graph
     x = _leaf(torch, 2)
     with graph.allow_mutation_on_saved_tensors():
@@ -510,6 +536,7 @@ def mutation_of_views_of_saved_tensors(torch: Any) -> Iterator[Any]:
 
 
 def incrementing_versions(torch: Any) -> Iterator[Any]:
+    """increment_version raises the counter shared by views, so a saved tensor is then refused."""
     increment = torch.autograd.graph.increment_version
     x = torch.ones(2)
     increment(x)
@@ -525,6 +552,7 @@ def incrementing_versions(torch: Any) -> Iterator[Any]:
 
 
 def graph_tasks(torch: Any) -> Iterator[Any]:
+    """Each backward call is a graph task with its own number, and there is none outside."""
     seen: list[Any] = []
     x = _leaf(torch, 2)
     y = x * 2
@@ -539,6 +567,7 @@ def graph_tasks(torch: Any) -> Iterator[Any]:
 
 
 def final_callbacks(torch: Any) -> Iterator[Any]:
+    """Callbacks queued on the engine run in order after all gradients; outside backward they are refused."""
     seen: list[Any] = []
     x = _leaf(torch, 2)
     engine = torch.autograd.Variable._execution_engine
@@ -559,6 +588,7 @@ def final_callbacks(torch: Any) -> Iterator[Any]:
 
 
 def final_callbacks_that_fail(torch: Any) -> Iterator[Any]:
+    """An error in a callback of the engine leaves backward after the gradient was accumulated."""
     x = _leaf(torch, 2)
     engine = torch.autograd.Variable._execution_engine
     y = x * 2
@@ -570,6 +600,7 @@ def final_callbacks_that_fail(torch: Any) -> Iterator[Any]:
 
 
 def which_nodes_will_run(torch: Any) -> Iterator[Any]:
+    """During backward the engine tells which nodes this call executes; outside it cannot be asked."""
     seen: list[Any] = []
     will = torch._C._will_engine_execute_node
     x, w = _leaf(torch, 2), _leaf(torch, 2)
@@ -588,6 +619,7 @@ def which_nodes_will_run(torch: Any) -> Iterator[Any]:
 
 
 def edges_and_their_owners(torch: Any) -> Iterator[Any]:
+    """A GradientEdge holds node and output number, and one made by hand works as an input of grad."""
     graph = torch.autograd.graph
     x = _leaf(torch, 2)
     y = x * 2
@@ -607,6 +639,7 @@ def edges_and_their_owners(torch: Any) -> Iterator[Any]:
 
 
 def chains_of_common_programs(torch: Any) -> Iterator[Any]:
+    """The chains of nodes that layers, losses, indexing and einsum leave in the graph."""
     functional = torch.nn.functional
     x, w, b = _leaf(torch), _leaf(torch, 4, 3), _leaf(torch, 4)
     yield chain(functional.linear(x, w, b).grad_fn), chain(functional.linear(x, w).grad_fn), chain(functional.linear(x[None], w, b).grad_fn)
@@ -634,6 +667,7 @@ def chains_of_common_programs(torch: Any) -> Iterator[Any]:
 
 
 def chains_of_changes_in_place(torch: Any) -> Iterator[Any]:
+    """The chains of nodes that assignments to indices leave, by kind of index and of value."""
     x = _leaf(torch)
 
     def written(index: Any, value: Any) -> Any:
@@ -647,6 +681,7 @@ def chains_of_changes_in_place(torch: Any) -> Iterator[Any]:
 
 
 def derivative_graphs(torch: Any) -> Iterator[Any]:
+    """The node that stands on top of a first derivative recorded with create_graph."""
     x = torch.tensor([0.5, 2.0], requires_grad=True)
     for make in (
         lambda: x * x,

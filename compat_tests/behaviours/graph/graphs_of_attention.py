@@ -8,6 +8,7 @@ from .. import chain
 
 
 def multi_head_attention(torch: Any) -> Iterator[Any]:
+    """The chain of nodes behind MultiheadAttention, by inputs, masks and whether weights are wanted."""
     layer, x, y = torch.nn.MultiheadAttention(4, 2), torch.ones(3, 2, 4), torch.ones(5, 2, 4)
     for need in (True, False):
         for given in ((x, x, x), (x, y, y), (x, y, y * 1)):
@@ -22,6 +23,7 @@ def multi_head_attention(torch: Any) -> Iterator[Any]:
 
 
 def other_keys_and_values(torch: Any) -> Iterator[Any]:
+    """The chain of nodes of MultiheadAttention with other key and value sizes, key bias and zero attention."""
     layer = torch.nn.MultiheadAttention(4, 2, batch_first=True, kdim=3, vdim=5, add_bias_kv=True, add_zero_attn=True)
     yield chain(layer(torch.ones(3, 2, 4), torch.ones(3, 2, 3), torch.ones(3, 2, 5))[0].grad_fn, 15)
 

@@ -35,6 +35,7 @@ def _told(torch: Any, call: Callable[[Any], Any]) -> Iterator[Any]:
 
 
 def activations(torch: Any) -> Iterator[Any]:
+    """Most activations in place save their result and refuse a later change of it; threshold saves a copy of its input."""
     F = torch.nn.functional
     for call in (lambda x: F.elu(x, 0.7, inplace=True), lambda x: F.celu(x, 0.5, inplace=True), lambda x: F.selu(x, inplace=True),
                  lambda x: F.leaky_relu(x, 0.2, inplace=True), lambda x: F.threshold(x, 0.1, 5.0, inplace=True),
@@ -43,6 +44,7 @@ def activations(torch: Any) -> Iterator[Any]:
 
 
 def negative_slopes(torch: Any) -> Iterator[Any]:
+    """elu, celu and leaky_relu in place with a negative slope run forward and refuse backward."""
     F = torch.nn.functional
     for call in (lambda x: F.elu(x, -0.7, inplace=True), lambda x: F.celu(x, -0.5, inplace=True),
                  lambda x: F.leaky_relu(x, -0.2, inplace=True)):
@@ -53,6 +55,7 @@ def negative_slopes(torch: Any) -> Iterator[Any]:
 
 
 def random_slopes(torch: Any) -> Iterator[Any]:
+    """rrelu in place saves its noise and its result, in training and in evaluation."""
     for training in (True, False):
         leaf, x = _made(torch)
         y = torch.nn.functional.rrelu(x, 0.2, 0.2, training=training, inplace=True)
@@ -60,6 +63,7 @@ def random_slopes(torch: Any) -> Iterator[Any]:
 
 
 def comparisons(torch: Any) -> Iterator[Any]:
+    """Comparisons in place have nodes that save nothing and give both sides gradients of zeros."""
     for name in ("eq_", "ne_", "lt_", "le_", "gt_", "ge_"):
         leaf, x = _made(torch)
         yield from _told(torch, lambda x, name=name: getattr(x, name)(0.3))
@@ -71,6 +75,7 @@ def comparisons(torch: Any) -> Iterator[Any]:
 
 
 def names_only(torch: Any) -> Iterator[Any]:
+    """polygamma_ and conj_physical_ in place are recorded under names of their own."""
     leaf, x = _made(torch)
     yield chain(x.clone().add(3).polygamma_(1).grad_fn, 2)
     y = torch.complex(x, x).conj_physical_()
@@ -78,6 +83,7 @@ def names_only(torch: Any) -> Iterator[Any]:
 
 
 def compositions(torch: Any) -> Iterator[Any]:
+    """In-place ops made of others: version, gradient, the same on a view, the refusal of a leaf, and under no_grad."""
     powers = torch.tensor([1.0, 2.0, 0.0, 1.0], dtype=torch.float64, requires_grad=True)
     for call in (lambda x: x.sinc_(), lambda x: x.ldexp_(powers.detach()), lambda x: x.ldexp_(powers), lambda x: x.deg2rad_(),
                  lambda x: x.rad2deg_(), lambda x: x.view(2, 2).renorm_(2, 0, 0.5), lambda x: x.view(2, 2).renorm_(1, 1, 0.5)):

@@ -34,6 +34,7 @@ def _leaf(torch: Any, *shape: int) -> Any:
 
 
 def attributes(torch: Any) -> Iterator[Any]:
+    """The attributes that dir() lists of nodes: saved values raw and unpacked, metadata, hooks and sequence number."""
     x = _leaf(torch, 2)
     y = x.clone()
     y[0] = 2
@@ -43,6 +44,7 @@ def attributes(torch: Any) -> Iterator[Any]:
 
 
 def losses(torch: Any) -> Iterator[Any]:
+    """What the nodes of ctc_loss, pairwise_distance, binary_cross_entropy_with_logits and poisson_nll_loss have saved."""
     F = torch.nn.functional
     scores = torch.linspace(-2, 1, 40).reshape(5, 2, 4).log_softmax(2).requires_grad_()
     lengths = ((5, 5), (2, 2)), (torch.tensor([5, 4]), torch.tensor([2, 2]))
@@ -57,6 +59,7 @@ def losses(torch: Any) -> Iterator[Any]:
 
 
 def activations(torch: Any) -> Iterator[Any]:
+    """What the nodes of prelu and rrelu have saved, for weights with and without a dimension, in and out of training."""
     F = torch.nn.functional
     for shape in ((5,), (2, 3), (2, 3, 4)):
         for weight in ((1,), ()):
@@ -68,6 +71,7 @@ def activations(torch: Any) -> Iterator[Any]:
 
 
 def pieces(torch: Any) -> Iterator[Any]:
+    """Nodes of tensor_split, diagflat, nanmean, norm and trapezoids, which are those of the ops they are made of."""
     for dim in (0, -1):
         for part in torch.tensor_split(_leaf(torch, 4, 4), 2, dim):
             yield _node(torch, part)

@@ -14,6 +14,7 @@ def _failed(call: Any) -> Any:
 
 
 def functions_without_a_derivative(torch: Any) -> Iterator[Any]:
+    """Histograms, samplers and their kin: which get a node, and what its backward says."""
     for call in (
         lambda x, w: torch.histogram(x, 4)[0], lambda x, w: torch.histogram(x, 4, weight=w)[1], lambda x, w: torch.histc(x, 4),
         lambda x, w: torch.histogramdd(x[:, None], [4])[0], lambda x, w: torch.histogramdd(x[:, None], [4])[1][0],
@@ -48,6 +49,7 @@ def results_written_elsewhere(torch: Any) -> Iterator[Any]:
 
 
 def attributes_that_cannot_be_assigned(torch: Any) -> Iterator[Any]:
+    """What is said when read-only attributes of tensors are assigned."""
     y = make_leaf(torch) * 2
     for name in ("grad_fn", "is_leaf", "output_nr", "_version", "_base", "name", "retains_grad", "shape", "dtype", "ndim"):
         yield name, tried(lambda name=name: setattr(y, name, None))
@@ -57,6 +59,7 @@ def attributes_that_cannot_be_assigned(torch: Any) -> Iterator[Any]:
 
 
 def bags(torch: Any) -> Iterator[Any]:
+    """`embedding_bag` in each mode: values, nodes, gradients, and a weight changed before backward."""
     index, offsets = torch.tensor([0, 2, 1, 2, 3]), torch.tensor([0, 2, 2])
     for mode in ("sum", "mean", "max"):
         for options in ({}, {"padding_idx": 2}):
@@ -74,6 +77,7 @@ def bags(torch: Any) -> Iterator[Any]:
 
 
 def setting_storage_of_what_has_a_history(torch: Any) -> Iterator[Any]:
+    """What `set_` does to the history of a non-leaf, and that a leaf refuses it."""
     for y in (make_leaf(torch).clone(), make_leaf(torch) * 2, make_leaf(torch)[[0, 1]]):
         y.set_(torch.ones(3))
         yield y, chain(y.grad_fn), _failed(lambda y=y: y.sum().backward())
@@ -108,6 +112,7 @@ def inference_tensors_that_count(torch: Any) -> Iterator[Any]:
 
 
 def writes_that_are_not_counted(torch: Any) -> Iterator[Any]:
+    """Whether `apply_` and `map_` move the version counter."""
     t = torch.ones(3)
     t.apply_(lambda value: value + 1)
     t.map_(torch.ones(3), lambda a, b: a + b)
@@ -116,6 +121,7 @@ def writes_that_are_not_counted(torch: Any) -> Iterator[Any]:
 
 
 def anomalies_that_hooks_make(torch: Any) -> Iterator[Any]:
+    """Whether anomaly mode finds a NaN that a node hook made."""
     x = make_leaf(torch)
     with torch.autograd.set_detect_anomaly(True):
         y = x * 2
@@ -126,6 +132,7 @@ def anomalies_that_hooks_make(torch: Any) -> Iterator[Any]:
 
 
 def marks_that_are_no_tuples(torch: Any) -> Iterator[Any]:
+    """Which error a list assigned as mark of a ctx raises."""
     for mark in ("dirty_tensors", "non_differentiable"):
         class Marked(torch.autograd.Function):
             @staticmethod
@@ -180,6 +187,7 @@ def clearing_what_is_saved(torch: Any) -> Iterator[Any]:
 
 
 def compositions_as_one_node(torch: Any) -> Iterator[Any]:
+    """Functions composed of others have one node with saved attributes, freed after backward."""
     def leaf() -> Any:
         return torch.tensor([[0.5, 1.5], [2.5, 0.25]], dtype=torch.float64, requires_grad=True)
 

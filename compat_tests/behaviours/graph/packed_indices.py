@@ -26,6 +26,7 @@ def _through(torch: Any, function: Any, pack: Any = lambda t: t, unpack: Any = l
 
 
 def what_is_packed(torch: Any) -> Iterator[Any]:
+    """Saved tensor hooks see the index tensors of each kind of indexing."""
     mask = torch.tensor([True, False, True])
     where = torch.tensor([2, 0])
     for key in (where, [2, 0], mask, (where, where), (slice(None), where), (slice(1, 3), [0, 1]), (0, [1, 2]), (..., where),
@@ -34,6 +35,7 @@ def what_is_packed(torch: Any) -> Iterator[Any]:
 
 
 def what_is_written(torch: Any) -> Iterator[Any]:
+    """Hooks also pack the indices of assignments and `index_put`."""
     where = torch.tensor([2, 0])
 
     def assigned(x: Any, key: Any, value: Any) -> Any:
@@ -72,6 +74,7 @@ def changed_before_backward(torch: Any) -> Iterator[Any]:
 
 
 def asked_for(torch: Any) -> Iterator[Any]:
+    """Reading `_saved_indices` calls the unpack hook, and so does the backward pass."""
     x, where, log = torch.ones(3, requires_grad=True), torch.tensor([2, 0]), []
     with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: log.append("unpacked") or t):
         y = x[where]
@@ -83,6 +86,7 @@ def asked_for(torch: Any) -> Iterator[Any]:
 
 
 def recomputed(torch: Any) -> Iterator[Any]:
+    """Gradients through indexing inside a checkpoint go where the recomputed indices say."""
     from importlib import import_module
 
     checkpoint = import_module(f"{torch.__name__}.utils.checkpoint").checkpoint

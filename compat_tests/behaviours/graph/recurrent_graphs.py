@@ -34,20 +34,24 @@ def _graphs(torch: Any, kind: str, settings: tuple[dict[str, Any], ...]) -> Iter
 
 
 def lstm(torch: Any) -> Iterator[Any]:
+    """An LSTM in single precision is one node of the CPU library; in double precision its graph spells out every step."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of projections PyTorch warns once per process
         yield from _graphs(torch, "LSTM", (*_SETTINGS, {"proj_size": 2}))
 
 
 def gru(torch: Any) -> Iterator[Any]:
+    """The graph of a GRU spells out every time step, for each of its options, in single and double precision."""
     yield from _graphs(torch, "GRU", _SETTINGS)
 
 
 def rnn(torch: Any) -> Iterator[Any]:
+    """The graph of an RNN with tanh or relu spells out every time step, for each of its options and both precisions."""
     yield from _graphs(torch, "RNN", (*_SETTINGS, {"nonlinearity": "relu"}))
 
 
 def states_and_inputs(torch: Any) -> Iterator[Any]:
+    """Where graphs of recurrent layers lead when state and input require grad, and for an input without a batch."""
     for kind in ("LSTM", "GRU", "RNN"):
         for dtype in (torch.float32, torch.float64):
             layer = getattr(torch.nn, kind)(3, 4).to(dtype)
@@ -59,6 +63,7 @@ def states_and_inputs(torch: Any) -> Iterator[Any]:
 
 
 def packed(torch: Any) -> Iterator[Any]:
+    """On packed sequences LSTM, GRU and RNN work step by step on the rows that are left, and join them by cat."""
     for kind in ("LSTM", "GRU", "RNN"):
         for given in ({}, {"bidirectional": True}):
             layer = getattr(torch.nn, kind)(3, 4, **given)
@@ -67,6 +72,7 @@ def packed(torch: Any) -> Iterator[Any]:
 
 
 def cells(torch: Any) -> Iterator[Any]:
+    """The graphs of LSTMCell, GRUCell and RNNCell, with and without bias, of a batch and of a single example."""
     for kind in ("LSTMCell", "GRUCell", "RNNCell"):
         for given in ({}, {"bias": False}):
             cell = getattr(torch.nn, kind)(3, 4, **given)
@@ -76,6 +82,7 @@ def cells(torch: Any) -> Iterator[Any]:
 
 
 def one_node_of_an_lstm(torch: Any) -> Iterator[Any]:
+    """The single node of an LSTM: what it saves, strides of its gradients, and backward after a change in place."""
     torch.manual_seed(0)
     layer = torch.nn.LSTM(3, 4)
     x = torch.randn(2, 3, 3, requires_grad=True)
@@ -93,6 +100,7 @@ def one_node_of_an_lstm(torch: Any) -> Iterator[Any]:
 
 
 def an_lstm_twice(torch: Any) -> Iterator[Any]:
+    """Gradients of an LSTM can be differentiated again, with respect to input, weights and biases."""
     torch.manual_seed(0)
     layer = torch.nn.LSTM(3, 4)
     x = torch.ones(2, 1, 3, requires_grad=True)
@@ -105,6 +113,7 @@ def an_lstm_twice(torch: Any) -> Iterator[Any]:
 
 
 def an_lstm_where_it_is_not_one_node(torch: Any) -> Iterator[Any]:
+    """An LSTM on an empty batch or in half precision is no single node, and a sequence of length 0 is refused."""
     yield torch.nn.LSTM(3, 4)(torch.ones(2, 0, 3))[0].grad_fn.name()
     yield refused(lambda: torch.nn.LSTM(3, 4)(torch.ones(0, 2, 3)))
     # Not of bfloat16, which is one node on CPUs that multiply such numbers.
@@ -118,6 +127,7 @@ def an_lstm_where_it_is_not_one_node(torch: Any) -> Iterator[Any]:
 
 
 def frozen_parts_of_an_lstm(torch: Any) -> Iterator[Any]:
+    """With frozen weights the one node of an LSTM leads only to the input or the state that requires grad."""
     layer = torch.nn.LSTM(3, 4).requires_grad_(False)
     x, zeros = torch.ones(2, 3, 3), torch.zeros(1, 3, 4)
     yield layer(x)[0].requires_grad, chain(layer(x.requires_grad_())[0].grad_fn)
@@ -125,6 +135,7 @@ def frozen_parts_of_an_lstm(torch: Any) -> Iterator[Any]:
 
 
 def linear_layers_on_other_layouts(torch: Any) -> Iterator[Any]:
+    """Which way linear takes on batches that do not lie in order, told by its nodes, version and strides."""
     ones, linear = torch.ones, torch.nn.functional.linear
     weight, bias = ones(4, 3, requires_grad=True), ones(4, requires_grad=True)
     for x in (ones(5, 2, 3).transpose(0, 1), ones(5, 2, 6)[..., :3], ones(5, 2, 3)[::2], ones(2, 5, 2, 6)[..., :3], ones(2, 5, 3)[:, :1],

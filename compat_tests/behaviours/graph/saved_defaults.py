@@ -22,6 +22,7 @@ def _matrix(torch: Any) -> Any:
 
 
 def offsets_of_windows(torch: Any) -> Iterator[Any]:
+    """Which storage offset the node of as_strided and its kin saves when it is left out, None or given."""
     x = torch.arange(8.0).requires_grad_()
     v, src = x[2:], torch.ones(2)
     for t in (x, v):
@@ -37,6 +38,7 @@ def offsets_of_windows(torch: Any) -> Iterator[Any]:
 
 
 def corrections(torch: Any) -> Iterator[Any]:
+    """What nodes of var and std save as dim, correction and keepdim for every way to call them."""
     x = _matrix(torch)
     for name in ("var", "std"):
         for args, options in (
@@ -51,6 +53,7 @@ def corrections(torch: Any) -> Iterator[Any]:
 
 
 def numbers_in_their_types(torch: Any) -> Iterator[Any]:
+    """Nodes tell saved scalars as the int or float that was given, and arguments of type double as float."""
     functional, x = torch.nn.functional, _matrix(torch)
     w = x.detach() + 1
     for t in (
@@ -63,6 +66,7 @@ def numbers_in_their_types(torch: Any) -> Iterator[Any]:
 
 
 def dimensions_from_the_end(torch: Any) -> Iterator[Any]:
+    """How nodes tell dimensions that were counted from the end, and what glu, diag and narrow save."""
     functional, x = torch.nn.functional, _matrix(torch)
     z = torch.complex(x, x.detach())
     for t in (
@@ -73,6 +77,7 @@ def dimensions_from_the_end(torch: Any) -> Iterator[Any]:
 
 
 def strides_left_out(torch: Any) -> Iterator[Any]:
+    """Which stride the node of a pool saves when it was left out, empty or given."""
     functional = torch.nn.functional
     x = torch.arange(16.0).reshape(1, 1, 2, 2, 4).requires_grad_()
     image = x[0]
@@ -87,6 +92,7 @@ def strides_left_out(torch: Any) -> Iterator[Any]:
 
 
 def statistics_that_were_not_taken(torch: Any) -> Iterator[Any]:
+    """What nodes of batch_norm and embedding_bag save in training and outside it, and for each mode."""
     x, v = _matrix(torch), torch.ones(3)
     for training in (False, True):
         yield _told(torch.nn.functional.batch_norm(x, v.clone(), v.clone(), v, v, training).grad_fn)
@@ -96,6 +102,7 @@ def statistics_that_were_not_taken(torch: Any) -> Iterator[Any]:
 
 
 def norms_of_transforms(torch: Any) -> Iterator[Any]:
+    """Nodes of Fourier transforms save the normalization as a number from 0 to 2."""
     x = _matrix(torch)
     for name in ("fft", "ifft", "rfft"):
         for norm in (None, "ortho", "forward", "backward"):
@@ -109,6 +116,7 @@ def norms_of_transforms(torch: Any) -> Iterator[Any]:
 
 
 def indices(torch: Any) -> Iterator[Any]:
+    """Which index tensors, with None for slices, the node of an indexed tensor saves."""
     x, i = torch.arange(24.0).reshape(2, 3, 4).requires_grad_(), torch.tensor([0, 1])
     for t in (
         x[i], x[:, i], x[:, i, :], x[i, :, i], x[..., i], x[i, ...], x[i, 0], x[0, i], x[i, None], x[x > 3], x[:, x[0] > 3],
@@ -119,6 +127,7 @@ def indices(torch: Any) -> Iterator[Any]:
 
 
 def lists_changed_by_numbers(torch: Any) -> Iterator[Any]:
+    """Which nodes, versions and gradients in-place _foreach operations with numbers leave on tensors and views."""
     for name, other in (
         ("add_", 2), ("add_", [1, 2.0]), ("mul_", 2.0), ("mul_", [True, 2]), ("sub_", 1), ("sub_", [1.0, 2.0]), ("div_", 2),
         ("div_", [2.0, 4.0]),

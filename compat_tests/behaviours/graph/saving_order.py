@@ -39,11 +39,13 @@ def _traced(torch: Any, expression: str, needed: str) -> list[Any]:
 
 
 def packing_of_everything(torch: Any) -> Iterator[Any]:
+    """In which order each op packs and unpacks its saved tensors if all arguments need gradients."""
     for expression in EXPRESSIONS:
         yield expression, _traced(torch, expression, "abc")
 
 
 def packing_for_one_argument(torch: Any) -> Iterator[Any]:
+    """Which tensors an op saves if only one of its arguments needs a gradient."""
     for expression in ("a * b", "a / b", "a @ b", "torch.atan2(a, b)", "a.addcmul(b, c)", "torch.addmm(a, b, c)",
                        "torch.nn.functional.linear(a, b)"):
         for needed in "abc":
@@ -94,6 +96,7 @@ def layers_without_bias(torch: Any) -> Iterator[Any]:
 
 
 def nodes_of_layers_without_bias(torch: Any) -> Iterator[Any]:
+    """The node and saved attributes of `linear` without bias, and its second derivatives."""
     x = make_leaf(torch, 6).detach().view(2, 3).requires_grad_()
     w = torch.arange(12.0).view(4, 3).requires_grad_()
     node = torch.nn.functional.linear(x, w).grad_fn

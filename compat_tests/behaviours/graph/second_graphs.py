@@ -35,6 +35,7 @@ def _orders(torch: Any, y: Any, leaves: Any) -> Iterator[Any]:
 
 
 def of_functions(torch: Any) -> Iterator[Any]:
+    """The graph of the gradient of each function gives the right second derivative in all its arguments."""
     for expression in _ONE:
         x, v = _leaves(torch)
         y = eval(expression, {"torch": torch, "F": torch.nn.functional, "x": x, "v": v})
@@ -52,6 +53,7 @@ def of_losses(torch: Any) -> Iterator[Any]:
 
 
 def sinc_at_zero(torch: Any) -> Iterator[Any]:
+    """The first derivative of sinc at zero is zero, its second is nan."""
     for dtype in (torch.float32, torch.float64):
         x = torch.tensor([0.0, 1.0, -0.5], dtype=dtype, requires_grad=True)
         first = torch.autograd.grad(torch.sinc(x).sum(), x, create_graph=True)[0]
@@ -61,6 +63,7 @@ def sinc_at_zero(torch: Any) -> Iterator[Any]:
 
 
 def logit_outside(torch: Any) -> Iterator[Any]:
+    """Derivatives of logit at its ends and outside of them, with and without eps."""
     for eps in (None, 0.25):
         x = torch.tensor([-0.5, 0.0, 0.25, 0.5, 1.0, 1.5], dtype=torch.float64, requires_grad=True)
         first = torch.autograd.grad(torch.logit(x, eps).sum(), x, create_graph=True)[0]

@@ -88,30 +88,37 @@ def _names_of(torch: Any, expressions: str) -> Iterator[Any]:
 
 
 def ops_of_arithmetic(torch: Any) -> Iterator[Any]:
+    """The names of the ops that a selective policy is asked about for arithmetic expressions."""
     yield from _names_of(torch, ARITHMETIC)
 
 
 def ops_of_functions(torch: Any) -> Iterator[Any]:
+    """The names of the ops that a selective policy is asked about for pointwise functions."""
     yield from _names_of(torch, POINTWISE)
 
 
 def ops_of_reductions(torch: Any) -> Iterator[Any]:
+    """The names of the ops that a selective policy is asked about for reductions."""
     yield from _names_of(torch, REDUCTIONS)
 
 
 def ops_of_shapes(torch: Any) -> Iterator[Any]:
+    """The names of the ops that a selective policy is asked about for changes of shape."""
     yield from _names_of(torch, SHAPES)
 
 
 def ops_of_products(torch: Any) -> Iterator[Any]:
+    """The names of the ops that a selective policy is asked about for products."""
     yield from _names_of(torch, PRODUCTS)
 
 
 def ops_of_losses(torch: Any) -> Iterator[Any]:
+    """The names of the ops that a selective policy is asked about for losses."""
     yield from _names_of(torch, LOSSES)
 
 
 def ops_in_place(torch: Any) -> Iterator[Any]:
+    """The names of the ops that a selective policy is asked about for changes in place."""
     yield from _names_of(torch, IN_PLACE)
     # PyTorch: ('x.clone().add_(1)', ['aten.clone.default', 'aten.add_.Tensor'])
     # PyTorch: ('x.clone().mul_(2)', ['aten.clone.default', 'aten.mul_.Tensor'])
@@ -122,6 +129,7 @@ def ops_in_place(torch: Any) -> Iterator[Any]:
 
 
 def arguments_of_policies(torch: Any) -> Iterator[Any]:
+    """A policy is given a context, the op and its arguments, in the first run and in the recomputation."""
     seen: list[Any] = []
 
     def policy(ctx: Any, op: Any, *args: Any, **kwargs: Any) -> Any:
@@ -156,6 +164,7 @@ def _steps(torch: Any, log: list[str]) -> Callable[..., Any]:
 
 
 def gradients_under_policies(torch: Any) -> Iterator[Any]:
+    """Values and gradients agree whatever the policy saves; only how often the function runs differs."""
     module = _module(torch)
     aten = torch.ops.aten
     policies: list[Any] = [
@@ -170,6 +179,7 @@ def gradients_under_policies(torch: Any) -> Iterator[Any]:
 
 
 def second_backwards(torch: Any) -> Iterator[Any]:
+    """What a second backward pass through a selective checkpoint says and adds."""
     for policy in ([torch.ops.aten.sin.default], [], lambda ctx, op, *a, **k: True):
         x = _leaf(torch)
         y = _selected(torch, lambda a: (a.sin() * a.exp()).sum(), policy, x)
@@ -178,6 +188,7 @@ def second_backwards(torch: Any) -> Iterator[Any]:
 
 
 def what_was_kept_is_changed(torch: Any) -> Iterator[Any]:
+    """A kept result changed afterwards is noticed, unless `allow_cache_entry_mutation` is set."""
     def function(a: Any) -> Any:
         b = a.sin()
         c = b.exp()
@@ -192,6 +203,7 @@ def what_was_kept_is_changed(torch: Any) -> Iterator[Any]:
 
 
 def views_and_changes_in_place(torch: Any) -> Iterator[Any]:
+    """Gradients through views and changes in place inside a selective checkpoint, under several policies."""
     def function(a: Any) -> Any:
         b = a.view(-1)[1:] * 2
         b.add_(1)
@@ -204,6 +216,7 @@ def views_and_changes_in_place(torch: Any) -> Iterator[Any]:
 
 
 def refused_policies(torch: Any) -> Iterator[Any]:
+    """Lists with other things than op overloads are refused, and errors of a policy come through."""
     create = _module(torch).create_selective_checkpoint_contexts
     aten = torch.ops.aten
     for given in ([aten.mm], [3], ["mm"], (aten.mm.default,), "mm", 3, None, {aten.mm.default}):
@@ -223,6 +236,7 @@ def refused_policies(torch: Any) -> Iterator[Any]:
 
 
 def several_outputs_and_inputs(torch: Any) -> Iterator[Any]:
+    """Ops with two results and functions with several inputs and outputs keep their gradients under policies."""
     for policy in ([torch.ops.aten.max.dim, torch.ops.aten.sort.default], [], lambda ctx, op, *a, **k: True):
         x, y = _leaf(torch), _leaf(torch)
 
@@ -236,6 +250,7 @@ def several_outputs_and_inputs(torch: Any) -> Iterator[Any]:
 
 
 def random_numbers_under_policies(torch: Any) -> Iterator[Any]:
+    """The recomputation draws the same random numbers and leaves the generator as it was."""
     for policy in ([], [torch.ops.aten.rand.default], lambda ctx, op, *a, **k: True):
         x = _leaf(torch)
         torch.manual_seed(5)
@@ -246,6 +261,7 @@ def random_numbers_under_policies(torch: Any) -> Iterator[Any]:
 
 
 def nested_selections(torch: Any) -> Iterator[Any]:
+    """A selective checkpoint inside a plain one and inside a selective one."""
     def inner(a: Any) -> Any:
         return _selected(torch, lambda b: (b.sin() @ b).exp(), [torch.ops.aten.mm.default], a)
 
@@ -259,6 +275,7 @@ def nested_selections(torch: Any) -> Iterator[Any]:
 
 
 def modules_under_policies(torch: Any) -> Iterator[Any]:
+    """Parameters of a module get the same gradients whether a policy keeps `addmm`, nothing or everything."""
     torch.manual_seed(0)
     net = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU(), torch.nn.Linear(4, 2)).double()
     for policy in ([torch.ops.aten.addmm.default], [], lambda ctx, op, *a, **k: True):
@@ -272,6 +289,7 @@ def modules_under_policies(torch: Any) -> Iterator[Any]:
 
 
 def entries_of_ops(torch: Any) -> Iterator[Any]:
+    """How `torch.ops.aten` entries print, compare, hash and name their overloads and schemas."""
     aten = torch.ops.aten
     for entry in (aten.mm, aten.mm.default, aten.add, aten.add.Tensor, aten.sum.dim_IntList, aten.sin.out, aten.max.dim, aten.t):
         yield str(entry), repr(entry), entry.__name__, type(entry).__name__
@@ -285,6 +303,7 @@ def entries_of_ops(torch: Any) -> Iterator[Any]:
 
 
 def calls_of_ops(torch: Any) -> Iterator[Any]:
+    """`torch.ops.aten` overloads and packets can be called directly, and refuse what their schema refuses."""
     aten = torch.ops.aten
     x = torch.arange(4.0).reshape(2, 2)
     y = x.clone().requires_grad_()
@@ -305,6 +324,7 @@ def calls_of_ops(torch: Any) -> Iterator[Any]:
 
 
 def use_reentrant_is_asked_for(torch: Any) -> Iterator[Any]:
+    """What `checkpoint` and `checkpoint_sequential` do and warn of if `use_reentrant` is not given."""
     module = _module(torch)
     for call in (lambda: module.checkpoint(torch.sin, _leaf(torch)),
                  lambda: module.checkpoint_sequential([torch.sin, torch.cos], 1, _leaf(torch))):
@@ -313,6 +333,7 @@ def use_reentrant_is_asked_for(torch: Any) -> Iterator[Any]:
 
 
 def keywords_and_other_arguments(torch: Any) -> Iterator[Any]:
+    """Which further arguments and keywords each variant of `checkpoint` passes to the function."""
     checkpoint = _module(torch).checkpoint
     x = _leaf(torch)
 
@@ -326,6 +347,7 @@ def keywords_and_other_arguments(torch: Any) -> Iterator[Any]:
 
 
 def without_gradients(torch: Any) -> Iterator[Any]:
+    """`checkpoint` on inputs without gradient, under `no_grad`, in inference mode, and with detached results."""
     checkpoint = _module(torch).checkpoint
     for reentrant in (True, False):
         found, noticed = _noted(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant).requires_grad)
@@ -338,6 +360,7 @@ def without_gradients(torch: Any) -> Iterator[Any]:
 
 
 def contexts_around_both_runs(torch: Any) -> Iterator[Any]:
+    """`context_fn` gives one context for the first run and one for the recomputation."""
     module = _module(torch)
     log: list[str] = []
 
@@ -361,6 +384,7 @@ def contexts_around_both_runs(torch: Any) -> Iterator[Any]:
 
 
 def exceptions_inside(torch: Any) -> Iterator[Any]:
+    """Errors in the first run or the recomputation reach the caller and leave grad mode as it was."""
     checkpoint = _module(torch).checkpoint
     for reentrant in (True, False):
         def failing(a: Any) -> Any:
@@ -388,6 +412,7 @@ def exceptions_inside(torch: Any) -> Iterator[Any]:
 
 
 def determinism_is_checked(torch: Any) -> Iterator[Any]:
+    """A recomputation that saves other tensors than the first run is found, as `determinism_check` says."""
     checkpoint = _module(torch).checkpoint
     changes: list[Callable[[Any], Any]] = [lambda a: a.float().sin().exp().sum(), lambda a: a.sin().sum(),
                                            lambda a: a.sin().exp().sin().sum(), lambda a: a.exp().sin().sum()]
@@ -400,6 +425,7 @@ def determinism_is_checked(torch: Any) -> Iterator[Any]:
 
 
 def what_checkpoints_hold(torch: Any) -> Iterator[Any]:
+    """The node of a checkpoint, its second derivatives, and an input changed before the backward pass."""
     checkpoint = _module(torch).checkpoint
     for reentrant in (True, False):
         x = _leaf(torch)
@@ -415,6 +441,7 @@ def what_checkpoints_hold(torch: Any) -> Iterator[Any]:
 
 
 def sequences(torch: Any) -> Iterator[Any]:
+    """`checkpoint_sequential` gives the same gradients for any number of segments."""
     module = _module(torch)
     torch.manual_seed(0)
     net = torch.nn.Sequential(*(torch.nn.Linear(3, 3) for _ in range(5))).double()
@@ -429,6 +456,7 @@ def sequences(torch: Any) -> Iterator[Any]:
 
 
 def random_state_in_both_variants(torch: Any) -> Iterator[Any]:
+    """With `preserve_rng_state` dropout is repeated exactly and the generator is not moved by backward."""
     checkpoint = _module(torch).checkpoint
     for reentrant, preserve in product((True, False), (True, False)):
         x = _leaf(torch)
@@ -442,6 +470,7 @@ def random_state_in_both_variants(torch: Any) -> Iterator[Any]:
 
 
 def hooks_and_checkpoints(torch: Any) -> Iterator[Any]:
+    """Tensor hooks inside a checkpointed function, on the leaf and on the result: order and gradients."""
     checkpoint = _module(torch).checkpoint
     for reentrant in (True, False):
         log: list[Any] = []
@@ -461,6 +490,7 @@ def hooks_and_checkpoints(torch: Any) -> Iterator[Any]:
 
 
 def groups_of_backwards(torch: Any) -> Iterator[Any]:
+    """`GraphExecGroup` lets two backward passes share one recomputation; it cannot be nested."""
     module = _module(torch)
     runs: list[int] = []
 
@@ -485,6 +515,7 @@ def groups_of_backwards(torch: Any) -> Iterator[Any]:
 
 
 def helpers(torch: Any) -> Iterator[Any]:
+    """The small helpers of `utils.checkpoint`: detached inputs, validity checks, policies, early stop."""
     module = _module(torch)
     x = _leaf(torch)
     a, b = module.detach_variable((x, 3))
@@ -500,6 +531,7 @@ def helpers(torch: Any) -> Iterator[Any]:
 
 
 def autocast_as_then(torch: Any) -> Iterator[Any]:
+    """The recomputation runs under the autocast state of the first run, not that of the backward pass."""
     for reentrant in (True, False):
         for forward in (True, False):
             seen: list[Any] = []

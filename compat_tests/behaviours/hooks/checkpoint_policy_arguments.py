@@ -28,6 +28,7 @@ def _noted(torch: Any, function: Callable[[Any], Any]) -> list[Any]:
 
 
 def by_keyword(torch: Any) -> Iterator[Any]:
+    """A policy hears value, decimals, approximate and alpha by keyword, and only where they are no defaults."""
     for function in (lambda x: torch.addcmul(x, x, x, value=2), lambda x: torch.addcmul(x, x, x), lambda x: x.round(decimals=2),
                      lambda x: torch.nn.functional.gelu(x, approximate="tanh"), torch.nn.functional.gelu, lambda x: x.var(-1),
                      lambda x: torch.addcdiv(x, x, x, value=3), lambda x: torch.add(x, x, alpha=2)):
@@ -35,12 +36,14 @@ def by_keyword(torch: Any) -> Iterator[Any]:
 
 
 def by_place(torch: Any) -> Iterator[Any]:
+    """A policy hears shifts, dimensions and counts by place, without those that equal the defaults."""
     for function in (lambda x: x.roll(1), lambda x: x.roll(1, 2), lambda x: x.all(2), torch.all, lambda x: x.any(-1), lambda x: x.flip(0),
                      lambda x: x @ x.mT, lambda x: x.topk(1), lambda x: x.sum(-1, keepdim=True), lambda x: x.cumsum(-1)):
         yield _noted(torch, function)
 
 
 def of_networks(torch: Any) -> Iterator[Any]:
+    """Which arguments a policy hears for attention, dropout, padding, pools, losses and embeddings."""
     functional = torch.nn.functional
     for function in (lambda x: functional.scaled_dot_product_attention(x, x, x), lambda x: functional.dropout(x, 0.5),
                      lambda x: functional.dropout(x, 0.25), lambda x: functional.pad(x, (1, 1)),

@@ -27,6 +27,7 @@ def _noted(torch: Any, run: Callable[[Any], Any], *shape: int) -> list[str]:
 
 
 def changes_in_place(torch: Any) -> Iterator[Any]:
+    """A policy hears an in-place op by its aten name, after a clone where backward needs the old value."""
     w = torch.ones(3, requires_grad=True)
     for run in (lambda x: (x * 1).mul_(w), lambda x: (x * 1).mul_(torch.ones(3)), lambda x: (x * 1).div_(w), lambda x: (x * 1).sin_(),
                 lambda x: (x * 1).exp_(), lambda x: (x * 1).add_(1)):
@@ -40,12 +41,14 @@ def changes_in_place(torch: Any) -> Iterator[Any]:
 
 
 def limits_and_choices(torch: Any) -> Iterator[Any]:
+    """A policy hears which clamp it was, and that where makes a scalar tensor of each number."""
     for run in (lambda x: x.clamp(0), lambda x: x.clamp(max=0), lambda x: x.clamp_min(0.1), lambda x: x.clamp_max(0),
                 lambda x: torch.where(x > 0, x, 0.0), lambda x: torch.where(x > 0, 1.0, 0.0) * x, lambda x: torch.outer(x, x)):
         yield _noted(torch, run, 3)
 
 
 def assignments(torch: Any) -> Iterator[Any]:
+    """A policy hears fill_ where a number is assigned to a slice, and copy_ where a tensor is."""
     def put(key: Any, value: Any) -> Callable[[Any], Any]:
         def run(x: Any) -> Any:
             out = x * 1
@@ -57,6 +60,7 @@ def assignments(torch: Any) -> Iterator[Any]:
 
 
 def norms_and_losses(torch: Any) -> Iterator[Any]:
+    """Which ops a policy hears of rms, batch and instance norm, normalize, prelu and kl_div."""
     functional = torch.nn.functional
     weight, ones = torch.ones(4, requires_grad=True), torch.ones(2, 3, 4)
     layer = torch.nn.BatchNorm1d(3)
@@ -68,6 +72,7 @@ def norms_and_losses(torch: Any) -> Iterator[Any]:
 
 
 def products_of_what_does_not_lie_in_order(torch: Any) -> Iterator[Any]:
+    """Which views, permutations and clones a policy hears around products of operands that do not lie in order."""
     for run in (lambda x: x @ torch.ones(4, 2), lambda x: x.transpose(0, 1) @ torch.ones(4, 2),
                 lambda x: torch.einsum("bij,bkj->bik", x, x),
                 lambda x: torch.nn.functional.linear(x.transpose(0, 1), torch.ones(2, 4), torch.ones(2))):
@@ -76,6 +81,7 @@ def products_of_what_does_not_lie_in_order(torch: Any) -> Iterator[Any]:
 
 
 def attention(torch: Any) -> Iterator[Any]:
+    """Which ops a policy hears of MultiheadAttention, with and without weights, and of an encoder layer."""
     layer = torch.nn.MultiheadAttention(4, 2, batch_first=True)
     yield _noted(torch, lambda x: layer(x, x, x)[0], 2, 3, 4)
     yield _noted(torch, lambda x: layer(x, x, x, need_weights=False)[0], 2, 3, 4)
@@ -84,11 +90,13 @@ def attention(torch: Any) -> Iterator[Any]:
 
 
 def an_lstm(torch: Any) -> Iterator[Any]:
+    """A policy hears an LSTM as one mkldnn op between zeros, selects and stacks; batch_first adds transpositions."""
     for given in ({}, {"batch_first": True}):
         yield _noted(torch, torch.nn.LSTM(4, 5, **given), 2, 3, 4)
 
 
 def functions_that_are_one_op(torch: Any) -> Iterator[Any]:
+    """Which functions a policy hears as one op and which as several; item(), bool() and float() are ops too."""
     for run in (lambda x: x * x.sum().item(), lambda x: x if bool(x.sum() > 0) else -x, lambda x: x * float(x[0, 0]),
                 lambda x: x * torch.multinomial(x.detach(), 1), lambda x: x * x.unique().numel(), lambda x: x * x.isfinite(),
                 lambda x: x * torch.bucketize(x.detach(), x.detach()[0]), lambda x: x * torch.searchsorted(x.detach(), x.detach()),
@@ -100,6 +108,7 @@ def functions_that_are_one_op(torch: Any) -> Iterator[Any]:
 
 
 def contractions_and_solvers(torch: Any) -> Iterator[Any]:
+    """Which ops a policy hears of tensordot, inner, products with vectors, solvers, factorisations and lp_pool1d."""
     eye = torch.eye(3)
     for run in (lambda x: torch.tensordot(x, x, 1), lambda x: torch.tensordot(x, x, ([0], [0])), lambda x: torch.inner(x, x),
                 lambda x: torch.tensordot(x.expand(2, 3, 3), x, ([1, 2], [0, 1])), lambda x: x[0] @ x,

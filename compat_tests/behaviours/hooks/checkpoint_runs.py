@@ -13,6 +13,7 @@ def _checkpoint(torch: Any) -> Any:
 
 
 def both_kwargs(torch: Any) -> Iterator[Any]:
+    """Which of the two `checkpoint` variants passes keywords and plain numbers on to the function."""
     for r in (True, False):
         x = make_leaf(torch)
         yield tried(lambda: _checkpoint(torch)(lambda x, k=1: x * k, x, k=3, use_reentrant=r))
@@ -24,6 +25,7 @@ def both_kwargs(torch: Any) -> Iterator[Any]:
 
 
 def nonlist(torch: Any) -> Iterator[Any]:
+    """What each variant makes of functions that return tuples, lists, dicts, None, numbers or their input."""
     for r in (True, False):
         x = make_leaf(torch)
         for f in (
@@ -39,6 +41,7 @@ def nonlist(torch: Any) -> Iterator[Any]:
 
 
 def no_grad_inputs(torch: Any) -> Iterator[Any]:
+    """If no input requires grad, does a leaf that the function closes over still get its gradient?."""
     for r in (True, False):
         y = _checkpoint(torch)(lambda x: x * 2, torch.ones(2), use_reentrant=r)
         yield (y, y.requires_grad)
@@ -50,6 +53,7 @@ def no_grad_inputs(torch: Any) -> Iterator[Any]:
 
 
 def autograd_grad(torch: Any) -> Iterator[Any]:
+    """Whether `autograd.grad` and `backward(inputs=...)` go through each variant of `checkpoint`."""
     for r in (True, False):
         x = make_leaf(torch)
         y = _checkpoint(torch)(lambda x: x.exp(), x, use_reentrant=r).sum()
@@ -60,6 +64,7 @@ def autograd_grad(torch: Any) -> Iterator[Any]:
 
 
 def dropout_rng(torch: Any) -> Iterator[Any]:
+    """Dropout in a checkpoint repeats its mask only with `preserve_rng_state`."""
     for r in (True, False):
         for p in (True, False):
             torch.manual_seed(3)
@@ -70,6 +75,7 @@ def dropout_rng(torch: Any) -> Iterator[Any]:
 
 
 def count(torch: Any) -> Iterator[Any]:
+    """How often each variant runs the function for one backward pass."""
     for r in (True, False):
         n = [0]
 
@@ -87,6 +93,7 @@ def count(torch: Any) -> Iterator[Any]:
 
 
 def early(torch: Any) -> Iterator[Any]:
+    """With early stop the recomputation ends as soon as all saved tensors are there."""
     for e in (True, False):
         log = []
 
@@ -119,6 +126,7 @@ def early(torch: Any) -> Iterator[Any]:
 
 
 def context_fn(torch: Any) -> Iterator[Any]:
+    """`context_fn` wraps both runs in order; wrong values and the reentrant variant refuse it."""
     import contextlib
 
     log = []
@@ -157,6 +165,7 @@ def _nondet(torch: Any, first: Any, second: Any) -> Any:
 
 
 def determinism(torch: Any) -> Iterator[Any]:
+    """A function that does something else the second time is reported, or passes with the check off."""
     x = make_leaf(torch)
     for a, b in (
         (lambda x: x.exp(), lambda x: x.exp().exp()),
@@ -188,6 +197,7 @@ def determinism(torch: Any) -> Iterator[Any]:
 
 
 def exc_in_fwd(torch: Any) -> Iterator[Any]:
+    """An error in the first run reaches the caller and leaves grad mode on."""
 
     def f(x):
         raise ValueError("v")
@@ -202,6 +212,7 @@ def exc_in_fwd(torch: Any) -> Iterator[Any]:
 
 
 def exc_in_rec(torch: Any) -> Iterator[Any]:
+    """An error in the recomputation comes out of `backward` and leaves no gradient."""
     for r in (True, False):
 
         def b(x):
@@ -218,6 +229,7 @@ def exc_in_rec(torch: Any) -> Iterator[Any]:
 
 
 def inplace_input(torch: Any) -> Iterator[Any]:
+    """A checkpointed input changed in place, by the function itself or before the backward pass."""
     for r in (True, False):
         leaf = make_leaf(torch)
         x = leaf * 1
@@ -230,6 +242,7 @@ def inplace_input(torch: Any) -> Iterator[Any]:
 
 
 def in_no_grad(torch: Any) -> Iterator[Any]:
+    """Under `no_grad` a checkpoint gives a plain result without a graph."""
     for r in (True, False):
         with torch.no_grad():
             y = _checkpoint(torch)(lambda x: x.exp(), make_leaf(torch), use_reentrant=r)
@@ -239,6 +252,7 @@ def in_no_grad(torch: Any) -> Iterator[Any]:
 
 
 def hooks_in_ck(torch: Any) -> Iterator[Any]:
+    """How often a hook registered inside the checkpointed function runs in the backward pass."""
     for r in (True, False):
         log = []
 
@@ -255,6 +269,7 @@ def hooks_in_ck(torch: Any) -> Iterator[Any]:
 
 
 def policies_hear_of_overwriting(torch: Any) -> Iterator[Any]:
+    """Under which names a policy hears of fills and random writes in place."""
     from importlib import import_module
 
     module = import_module(torch.__name__ + ".utils.checkpoint")
@@ -277,6 +292,7 @@ def policies_hear_of_overwriting(torch: Any) -> Iterator[Any]:
 
 
 def hooks_under_transforms(torch: Any) -> Iterator[Any]:
+    """Saved tensor hooks and checkpoints inside and around `torch.func` transforms: which are refused."""
     func, hooks = torch.func, torch.autograd.graph.saved_tensors_hooks
 
     def hooked(a: Any) -> Any:
@@ -297,6 +313,7 @@ def hooks_under_transforms(torch: Any) -> Iterator[Any]:
 
 
 def caching_casts(torch: Any) -> Iterator[Any]:
+    """The recomputation restores whether autocast caches its casts."""
     seen: list[bool] = []
     cached = torch.is_autocast_cache_enabled
 
@@ -319,6 +336,7 @@ def caching_casts(torch: Any) -> Iterator[Any]:
 
 
 def segments_of_other_modules(torch: Any) -> Iterator[Any]:
+    """`checkpoint_sequential` of a ModuleList, a single layer and a Sequential."""
     nn = torch.nn
     for functions in (nn.ModuleList([nn.ReLU(), nn.ReLU()]), nn.Linear(3, 3), nn.Sequential(nn.ReLU(), nn.ReLU())):
         yield tried(lambda: torch.utils.checkpoint.checkpoint_sequential(functions, 2, make_leaf(torch), use_reentrant=False))
@@ -368,6 +386,7 @@ def kept_and_written(torch: Any) -> Iterator[Any]:
 
 
 def kept_of_recurrences(torch: Any) -> Iterator[Any]:
+    """Which ops of recurrent layers a policy hears of, and whether their results can be kept."""
     nn = torch.nn
     for made in (lambda: nn.GRU(4, 3), lambda: nn.LSTM(4, 3, num_layers=2), lambda: nn.LSTM(4, 3, bidirectional=True),
                  lambda: nn.LSTM(4, 3, bias=False), lambda: nn.RNN(4, 3, batch_first=True), lambda: nn.LSTMCell(4, 3)):
@@ -379,6 +398,7 @@ def kept_of_recurrences(torch: Any) -> Iterator[Any]:
 
 
 def statistics(torch: Any) -> Iterator[Any]:
+    """How often running statistics of norm layers are updated if a checkpoint runs them twice."""
     nn = torch.nn
     x = torch.arange(12.0).reshape(4, 3).div(8).requires_grad_()
     for net in (nn.BatchNorm1d(3), nn.BatchNorm1d(3, momentum=None), nn.Sequential(nn.BatchNorm1d(3), nn.ReLU(), nn.BatchNorm1d(3))):

@@ -22,6 +22,7 @@ def _func(a: Any) -> Any:
 
 
 def gradients(torch: Any) -> Iterator[Any]:
+    """A checkpointed function runs once forward and again for each backward, in both variants."""
     checkpoint = _module(torch).checkpoint
     for reentrant in (True, False):
         calls = []
@@ -40,6 +41,7 @@ def gradients(torch: Any) -> Iterator[Any]:
 
 
 def random_numbers(torch: Any) -> Iterator[Any]:
+    """Recomputing a checkpoint draws the same random numbers only if the state is preserved."""
     checkpoint = _module(torch).checkpoint
     for reentrant in (True, False):
         for preserve in (True, False):
@@ -58,6 +60,7 @@ def random_numbers(torch: Any) -> Iterator[Any]:
 
 
 def sequential_and_nested(torch: Any) -> Iterator[Any]:
+    """checkpoint_sequential and a checkpoint inside a checkpoint give the right gradient."""
     module = _module(torch)
     checkpoint, checkpoint_sequential = module.checkpoint, module.checkpoint_sequential
     for reentrant in (True, False):
@@ -73,6 +76,7 @@ def sequential_and_nested(torch: Any) -> Iterator[Any]:
 
 
 def early_stop(torch: Any) -> Iterator[Any]:
+    """Recomputing stops after the last tensor that is needed, unless early stop is switched off."""
     module = _module(torch)
     checkpoint, set_checkpoint_early_stop = module.checkpoint, module.set_checkpoint_early_stop
     for stop in (True, False):
@@ -99,6 +103,7 @@ def early_stop(torch: Any) -> Iterator[Any]:
 
 
 def not_deterministic(torch: Any) -> Iterator[Any]:
+    """A checkpoint that saves another number or shape of tensors when recomputed is refused."""
     checkpoint = _module(torch).checkpoint
     for later in (lambda a: a.sin().sum(), lambda a: torch.cat([a, a]).sin().cos().sum()):
         functions = [lambda a: a.sin().cos().sum(), later]
@@ -107,6 +112,7 @@ def not_deterministic(torch: Any) -> Iterator[Any]:
 
 
 def arguments(torch: Any) -> Iterator[Any]:
+    """What checkpoint and detach_variable refuse, and an input changed before it is recomputed."""
     c = _module(torch)
     yield refused(lambda: c.checkpoint(_func, _leaf(torch), use_reentrant=True, foo=2))
     yield refused(lambda: c.checkpoint(_func, _leaf(torch), use_reentrant=True, debug=True))

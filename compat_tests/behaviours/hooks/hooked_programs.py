@@ -26,12 +26,15 @@ def _logs(torch: Any, seeds: Any) -> Iterator[Any]:
 
 
 def repaired(torch: Any) -> Iterator[Any]:
+    """Random programs that once differed: hooks of saved tensors, versions of sums under way, views that are freed."""
     yield from _logs(torch, ONCE_DIFFERENT)
 
 
 def repaired_too(torch: Any) -> Iterator[Any]:
+    """Random programs that once differed: hooks of leaves' nodes, views that lost their history, Functions in place."""
     yield from _logs(torch, ONCE_DIFFERENT_TOO)
 
 
 def others(torch: Any) -> Iterator[Any]:
+    """The first forty random programs of hooks, picked by number and not for a difference."""
     yield from _logs(torch, range(40))

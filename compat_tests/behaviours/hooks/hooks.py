@@ -14,6 +14,7 @@ def _leaf(torch: Any, *shape: int) -> Any:
 
 
 def order_at_a_tensor(torch: Any) -> Iterator[Any]:
+    """Hooks of one tensor run in the order of registration, each on what the one before returned."""
     seen = []
     x = _leaf(torch)
     y = x * 2
@@ -25,6 +26,7 @@ def order_at_a_tensor(torch: Any) -> Iterator[Any]:
 
 
 def order_at_a_node(torch: Any) -> Iterator[Any]:
+    """The order of tensor hooks, retained grad, prehooks and posthooks around one node."""
     seen: list[Any] = []
     x = _leaf(torch)
     y = (x * 2).exp()
@@ -40,6 +42,7 @@ def order_at_a_node(torch: Any) -> Iterator[Any]:
 
 
 def order_at_a_leaf(torch: Any) -> Iterator[Any]:
+    """The order of tensor hooks, prehooks, posthooks and post-accumulate hooks at a leaf."""
     seen: list[Any] = []
     x = _leaf(torch)
     node = torch.autograd.graph.get_gradient_edge(x).node
@@ -52,6 +55,7 @@ def order_at_a_leaf(torch: Any) -> Iterator[Any]:
 
 
 def order_of_leaves_and_nodes(torch: Any) -> Iterator[Any]:
+    """In which order hooks of leaves and of results inside the graph run in one backward."""
     seen: list[str] = []
     x, w, b = (_leaf(torch) for _ in range(3))
     for name, leaf in zip("xwb", (x, w, b), strict=True):
@@ -67,6 +71,7 @@ def order_of_leaves_and_nodes(torch: Any) -> Iterator[Any]:
 
 
 def removing(torch: Any) -> Iterator[Any]:
+    """A removed hook no longer runs, removing twice is fine, and a handle works as a context manager."""
     seen: list[str] = []
     x = _leaf(torch)
     y = x * 2
@@ -82,6 +87,7 @@ def removing(torch: Any) -> Iterator[Any]:
 
 
 def removing_while_they_run(torch: Any) -> Iterator[Any]:
+    """Which hooks still run when hooks remove themselves or each other during backward."""
     seen: list[str] = []
     x = _leaf(torch)
     y = x * 2
@@ -104,6 +110,7 @@ def removing_while_they_run(torch: Any) -> Iterator[Any]:
 
 
 def adding_while_they_run(torch: Any) -> Iterator[Any]:
+    """Whether a hook that is added by a running hook runs in the same backward or only in the next."""
     seen: list[str] = []
     x = _leaf(torch)
     y = x * 2
@@ -121,6 +128,7 @@ def adding_while_they_run(torch: Any) -> Iterator[Any]:
 
 
 def wrong_answers_of_tensor_hooks(torch: Any) -> Iterator[Any]:
+    """What is refused when a tensor hook returns another type, shape or dtype than its gradient."""
     def named_hook(answer: Any) -> Any:
         def the_hook(g: Any) -> Any:
             return answer
@@ -144,6 +152,7 @@ def wrong_answers_of_tensor_hooks(torch: Any) -> Iterator[Any]:
 
 
 def wrong_answers_of_leaf_hooks(torch: Any) -> Iterator[Any]:
+    """A hook of a leaf that returns a number, another shape or another dtype."""
     for answer in (3, torch.ones(3), torch.ones(2, dtype=torch.float64)):
         x = _leaf(torch)
         x.register_hook(lambda g, answer=answer: answer)
@@ -154,6 +163,7 @@ def wrong_answers_of_leaf_hooks(torch: Any) -> Iterator[Any]:
 
 
 def wrong_answers_of_post_accumulate_hooks(torch: Any) -> Iterator[Any]:
+    """What a post-accumulate hook that returns something leads to."""
     for answer in (3, "a", torch.ones(2)):
         x = _leaf(torch)
         x.register_post_accumulate_grad_hook(lambda t, answer=answer: answer)
@@ -164,6 +174,7 @@ def wrong_answers_of_post_accumulate_hooks(torch: Any) -> Iterator[Any]:
 
 
 def wrong_answers_of_node_hooks(torch: Any) -> Iterator[Any]:
+    """Hooks and prehooks of a node that return the wrong count, shape or type."""
     def named_hook(answer: Any) -> Any:
         def the_hook(*_: Any) -> Any:
             return answer
@@ -189,6 +200,7 @@ def wrong_answers_of_node_hooks(torch: Any) -> Iterator[Any]:
 
 
 def what_node_hooks_receive(torch: Any) -> Iterator[Any]:
+    """Shapes of the cotangents and gradients that hooks of nodes with several inputs or outputs get."""
     seen: list[Any] = []
     x, y = _leaf(torch), torch.ones(2)
     for out in (
@@ -208,6 +220,7 @@ def what_node_hooks_receive(torch: Any) -> Iterator[Any]:
 
 
 def node_hooks_replace(torch: Any) -> Iterator[Any]:
+    """Hooks of a node replace gradients one after the other, and one turns a gradient into None."""
     x, y = _leaf(torch), _leaf(torch)
     z = x * y
     z.grad_fn.register_hook(lambda gi, go: (gi[0] * 10, gi[1] + 1))
@@ -217,6 +230,7 @@ def node_hooks_replace(torch: Any) -> Iterator[Any]:
 
 
 def changing_the_gradient_in_place(torch: Any) -> Iterator[Any]:
+    """A hook may change its gradient in-place; who else sees the change."""
     x = _leaf(torch)
     y = x * 2
     z = x * 3
@@ -227,6 +241,7 @@ def changing_the_gradient_in_place(torch: Any) -> Iterator[Any]:
 
 
 def registered_before_and_after_a_change_in_place(torch: Any) -> Iterator[Any]:
+    """A hook stays with the value before a change in-place, a later one sees the new value."""
     seen: list[Any] = []
     x = _leaf(torch)
     y = x * 1
@@ -239,6 +254,7 @@ def registered_before_and_after_a_change_in_place(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_views_and_bases(torch: Any) -> Iterator[Any]:
+    """Which gradients hooks of a view and its base get, registered before or after a change in-place."""
     seen: list[Any] = []
     x = _leaf(torch)
     y = x * 1
@@ -255,6 +271,7 @@ def hooks_of_views_and_bases(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_a_leaf_that_stops_being_one(torch: Any) -> Iterator[Any]:
+    """A tensor that copy_ brought into a graph takes hooks and stays right after another change."""
     seen: list[Any] = []
     x, w = torch.zeros(2), _leaf(torch)
     x.copy_(w)
@@ -266,6 +283,7 @@ def hooks_of_a_leaf_that_stops_being_one(torch: Any) -> Iterator[Any]:
 
 
 def hooks_need_a_gradient(torch: Any) -> Iterator[Any]:
+    """Hooks are refused on tensors without gradient, and post-accumulate hooks on anything but a leaf."""
     x = _leaf(torch)
     yield refused(lambda: torch.ones(2).register_hook(print)), refused(lambda: x.register_hook(3)), refused(lambda: x.register_hook())
     yield (
@@ -278,6 +296,7 @@ def hooks_need_a_gradient(torch: Any) -> Iterator[Any]:
 
 
 def hooks_that_cannot_be_called(torch: Any) -> Iterator[Any]:
+    """A hook that is not callable, or takes no argument, is only met in backward."""
     x = _leaf(torch)
     y = x * 2
     y.register_hook("text")
@@ -290,6 +309,7 @@ def hooks_that_cannot_be_called(torch: Any) -> Iterator[Any]:
 
 
 def errors_in_hooks(torch: Any) -> Iterator[Any]:
+    """An error of a hook at any place leaves backward as it is, and the graph works once it is removed."""
     def fail(*_: Any) -> None:
         raise KeyError("from the hook")
 
@@ -317,6 +337,7 @@ def errors_in_hooks(torch: Any) -> Iterator[Any]:
 
 
 def captured_gradients(torch: Any) -> Iterator[Any]:
+    """Which hooks run for gradients that grad or backward(inputs) captures."""
     seen: list[Any] = []
     x = _leaf(torch)
     y = x * 2
@@ -337,6 +358,7 @@ def captured_gradients(torch: Any) -> Iterator[Any]:
 
 
 def multi_grad_hook_of_all(torch: Any) -> Iterator[Any]:
+    """A multi-grad hook waits for all gradients of a backward and gets None for those not reached."""
     seen: list[Any] = []
     x, y, unused = _leaf(torch), _leaf(torch), _leaf(torch)
     register = torch.autograd.graph.register_multi_grad_hook
@@ -357,6 +379,7 @@ def multi_grad_hook_of_all(torch: Any) -> Iterator[Any]:
 
 
 def multi_grad_hook_of_any(torch: Any) -> Iterator[Any]:
+    """In mode any a multi-grad hook runs once per backward with the first gradient."""
     seen: list[Any] = []
     x = _leaf(torch)
     y, z = x * 2, x * 3
@@ -370,6 +393,7 @@ def multi_grad_hook_of_any(torch: Any) -> Iterator[Any]:
 
 
 def multi_grad_hook_mistakes(torch: Any) -> Iterator[Any]:
+    """Unknown modes and tensors without gradient in a multi-grad hook, and errors raised in one."""
     register = torch.autograd.graph.register_multi_grad_hook
     x = _leaf(torch)
     yield (
@@ -388,6 +412,7 @@ def _unchanged(gradient: Any) -> None:
 
 
 def handles(torch: Any) -> Iterator[Any]:
+    """Handles have rising ids that are the keys of the hooks dict, and a pickled handle removes nothing."""
     x = _leaf(torch)
     h1, h2 = x.register_hook(_unchanged), x.register_hook(_unchanged)
     yield type(h1).__name__, h2.id - h1.id, list(x._backward_hooks) == [h1.id, h2.id], h1.hooks_dict_ref() is x._backward_hooks
@@ -407,6 +432,7 @@ def handles(torch: Any) -> Iterator[Any]:
 
 
 def the_hooks_dict(torch: Any) -> Iterator[Any]:
+    """The dict behind _backward_hooks appears with the first hook, and emptying it drops the hooks."""
     x = _leaf(torch)
     y = x * 2
     yield x._backward_hooks, y._backward_hooks
@@ -421,6 +447,7 @@ def the_hooks_dict(torch: Any) -> Iterator[Any]:
 
 
 def hooks_are_not_copied(torch: Any) -> Iterator[Any]:
+    """Neither detach nor clone takes the hooks of a tensor along."""
     x = _leaf(torch)
     x.register_hook(lambda g: g * 10)
     detached, moved = x.detach().requires_grad_(), x.clone()
@@ -430,6 +457,7 @@ def hooks_are_not_copied(torch: Any) -> Iterator[Any]:
 
 
 def undefined_gradients(torch: Any) -> Iterator[Any]:
+    """When a Function returns None as its gradient, hooks of every kind before it run and get None."""
     seen: list[Any] = []
     x = _leaf(torch)
 
@@ -454,6 +482,7 @@ def undefined_gradients(torch: Any) -> Iterator[Any]:
 
 
 def post_accumulate_hooks_step(torch: Any) -> Iterator[Any]:
+    """A post-accumulate hook can do the optimizer step and drop the gradient at once."""
     x = _leaf(torch)
 
     def step(t: Any) -> None:
@@ -469,6 +498,7 @@ def post_accumulate_hooks_step(torch: Any) -> Iterator[Any]:
 
 
 def backward_inside_a_hook(torch: Any) -> Iterator[Any]:
+    """A hook can run a backward of its own over another graph."""
     seen: list[Any] = []
     x, w = _leaf(torch), _leaf(torch)
 
@@ -485,6 +515,7 @@ def backward_inside_a_hook(torch: Any) -> Iterator[Any]:
 
 
 def hooks_with_create_graph(torch: Any) -> Iterator[Any]:
+    """What a hook computes is part of the graph of the derivative under create_graph."""
     x = _leaf(torch)
     y = x * x
     y.register_hook(lambda g: g * y)
@@ -495,6 +526,7 @@ def hooks_with_create_graph(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_several_outputs(torch: Any) -> Iterator[Any]:
+    """Hooks of outputs of one node each get their own cotangent; which one runs for an unused output."""
     seen: list[Any] = []
     x = torch.tensor([3.0, 1.0, 2.0], requires_grad=True)
     values, _ = x.sort()

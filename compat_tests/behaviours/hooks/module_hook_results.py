@@ -27,10 +27,12 @@ def _answered(torch: Any, answer: str, before: bool, shape: tuple[int, ...]) -> 
 
 
 def before(torch: Any) -> Iterator[Any]:
+    """What a full backward pre-hook of a module may answer, and the gradient that follows from it."""
     for shape in ((1, 2), (2, 2), (2,), (0, 2)):
         yield {answer: _answered(torch, answer, True, shape) for answer in ANSWERS}
 
 
 def after(torch: Any) -> Iterator[Any]:
+    """What a full backward hook of a module may answer, and the gradient that follows from it."""
     for shape in ((1, 2), (2, 2), (2,), (0, 2)):
         yield {answer: _answered(torch, answer, False, shape) for answer in ANSWERS}

@@ -35,6 +35,7 @@ def _noted(call: Callable[[], Any]) -> Any:
 
 
 def grad_variables(torch: Any) -> Iterator[Any]:
+    """The old keyword grad_variables of backward works with a warning, but not beside grad_tensors."""
     x = _leaf(torch)
     ones = torch.ones(3)
     for arguments in ({"grad_variables": ones}, {"grad_variables": [ones]}, {"grad_tensors": ones, "grad_variables": ones},
@@ -43,6 +44,7 @@ def grad_variables(torch: Any) -> Iterator[Any]:
 
 
 def positions_of_backward(torch: Any) -> Iterator[Any]:
+    """Arguments of autograd.backward by position, where retain_graph decides whether a second pass goes through."""
     for arguments in ((), (None,), (None, True), (None, True, True), (None, None, False, None), ([None],)):
         x = _leaf(torch)
         y = (x * x).sum()
@@ -51,6 +53,7 @@ def positions_of_backward(torch: Any) -> Iterator[Any]:
 
 
 def retain_variables(torch: Any) -> Iterator[Any]:
+    """retain_variables is gone from both backwards; a gradient and retain_graph can still be passed by position."""
     x = _leaf(torch)
     y = (x * x).sum()
     yield refused(lambda: y.backward(retain_variables=True))["raised"]
@@ -62,6 +65,7 @@ def retain_variables(torch: Any) -> Iterator[Any]:
 
 
 def only_inputs(torch: Any) -> Iterator[Any]:
+    """autograd.grad warns of only_inputs where it is not True, and computes the same in any case."""
     x = _leaf(torch)
     for value in (True, False, None, 0):
         yield _noted(lambda: torch.autograd.grad((x * x).sum(), x, only_inputs=value)), x.grad
@@ -74,6 +78,7 @@ def only_inputs(torch: Any) -> Iterator[Any]:
 
 
 def positions_of_grad(torch: Any) -> Iterator[Any]:
+    """Arguments of autograd.grad by position; an unused input is an error unless allow_unused is set."""
     for arguments in ((), (None,), (None, True), (None, None, True), (None, None, False, True, True), (torch.tensor(2.0),),
                       ([torch.tensor(2.0)],)):
         x = _leaf(torch)
@@ -84,6 +89,7 @@ def positions_of_grad(torch: Any) -> Iterator[Any]:
 
 
 def variables(torch: Any) -> Iterator[Any]:
+    """Variable(...) gives a plain Tensor that shares memory with its argument, and isinstance tells tensors from the rest."""
     Variable = torch.autograd.Variable
     t = torch.tensor([1.0, 2.0])
     for arguments in ((), (t,), (t, True), (None,), (None, True)):
@@ -101,6 +107,7 @@ def variables(torch: Any) -> Iterator[Any]:
 
 
 def volatile(torch: Any) -> Iterator[Any]:
+    """Variable(volatile=True) warns and does nothing, is refused beside requires_grad, and reading volatile warns."""
     Variable = torch.autograd.Variable
     t = torch.ones(2)
     for keywords in ({"volatile": True}, {"volatile": False}, {"volatile": True, "requires_grad": True},
@@ -110,6 +117,7 @@ def volatile(torch: Any) -> Iterator[Any]:
 
 
 def setting_volatile(torch: Any) -> Iterator[Any]:
+    """Assigning volatile to a tensor warns and changes nothing."""
     def switched() -> Any:
         t = torch.ones(2)
         t.volatile = True
@@ -120,6 +128,7 @@ def setting_volatile(torch: Any) -> Iterator[Any]:
 
 
 def variables_in_graphs(torch: Any) -> Iterator[Any]:
+    """Training idioms of Variables: data without history, zeroing grad.data, and updates that leave the version alone."""
     Variable = torch.autograd.Variable
     x = Variable(torch.ones(2), requires_grad=True)
     y = (x * 2).sum()
@@ -139,6 +148,7 @@ def variables_in_graphs(torch: Any) -> Iterator[Any]:
 
 
 def lowercase_variable(torch: Any) -> Iterator[Any]:
+    """torch.autograd.variable is callable, but every call raises an error that points to torch.tensor."""
     variable = torch.autograd.variable
     yield refused(variable)["raised"], refused(lambda: variable(torch.ones(1)))["raised"]
     yield refused(lambda: variable([1.0], requires_grad=True))["raised"]
@@ -149,6 +159,7 @@ def lowercase_variable(torch: Any) -> Iterator[Any]:
 
 
 def engine_of_variables(torch: Any) -> Iterator[Any]:
+    """is_checkpoint_valid is False only while the engine runs for chosen inputs; queue_callback needs a running backward."""
     engine = torch.autograd.Variable._execution_engine
     yield engine.is_checkpoint_valid()
     x = _leaf(torch)
@@ -164,6 +175,7 @@ def engine_of_variables(torch: Any) -> Iterator[Any]:
 
 
 def final_callbacks(torch: Any) -> Iterator[Any]:
+    """A callback queued from a hook runs once all gradients have been accumulated."""
     engine = torch.autograd.Variable._execution_engine
     x = _leaf(torch)
     log: list[Any] = []
@@ -176,6 +188,7 @@ def final_callbacks(torch: Any) -> Iterator[Any]:
 
 
 def static_functions(torch: Any) -> Iterator[Any]:
+    """Static Functions work; ctx.saved_variables warns that it is deprecated, and is_traceable is gone."""
     class Square(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, a: Any) -> Any:
@@ -194,6 +207,7 @@ def static_functions(torch: Any) -> Iterator[Any]:
 
 
 def legacy_functions(torch: Any) -> Iterator[Any]:
+    """Old-style Functions can be made with a warning, calling them is refused, and the base class has no forward to run."""
     class Old(torch.autograd.Function):
         def forward(self, a: Any) -> Any:
             return a * 2
@@ -207,6 +221,7 @@ def legacy_functions(torch: Any) -> Iterator[Any]:
 
 
 def marks_of_functions(torch: Any) -> Iterator[Any]:
+    """mark_shared_storage only warns, and the gradient is right all the same."""
     class Marked(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, a: Any) -> Any:
@@ -224,6 +239,7 @@ def marks_of_functions(torch: Any) -> Iterator[Any]:
 
 
 def once_differentiable(torch: Any) -> Iterator[Any]:
+    """A once_differentiable backward gives first derivatives and refuses second ones."""
     once = _module(torch, "autograd.function").once_differentiable
 
     class Once(torch.autograd.Function):
@@ -246,6 +262,7 @@ def once_differentiable(torch: Any) -> Iterator[Any]:
 
 
 def inplace_functions(torch: Any) -> Iterator[Any]:
+    """An InplaceFunction that marks its argument dirty returns that very tensor; a leaf that requires grad is refused."""
     InplaceFunction = _module(torch, "autograd.function").InplaceFunction
 
     class Doubled(InplaceFunction):
@@ -276,6 +293,7 @@ def inplace_functions(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_nodes(torch: Any) -> Iterator[Any]:
+    """A node's hook sees gradients of inputs and outputs until it is removed; names and output_nr of tensors are there."""
     x = _leaf(torch)
     y = (x * 2).sum()
     seen: list[Any] = []
@@ -288,6 +306,7 @@ def hooks_of_nodes(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_tensors(torch: Any) -> Iterator[Any]:
+    """A tensor hook replaces the gradient; one that returns no tensor or another size is refused, as is one without grad."""
     x = _leaf(torch)
     y = x * 2
     yield y._backward_hooks, refused(lambda: torch.ones(2).register_hook(print))
@@ -309,12 +328,14 @@ def hooks_of_tensors(torch: Any) -> Iterator[Any]:
 
 
 def reinforce(torch: Any) -> Iterator[Any]:
+    """Tensor.reinforce of the stochastic functions is still there and only raises."""
     x = _leaf(torch)
     yield refused(lambda: x.reinforce(1.0))["raised"], refused(lambda: (x * 2).reinforce(torch.ones(3)))["raised"]
     # PyTorch: ('RuntimeError', 'RuntimeError')
 
 
 def detaching(torch: Any) -> Iterator[Any]:
+    """detach shares memory, detach_ cuts the history of all but views, and writes to data go unnoticed by backward."""
     x = _leaf(torch)
     y = x * 2
     d = y.detach()
@@ -330,6 +351,7 @@ def detaching(torch: Any) -> Iterator[Any]:
 
 
 def grad_modes(torch: Any) -> Iterator[Any]:
+    """no_grad, enable_grad and set_grad_enabled nest, switch as calls and decorate, also under their old names."""
     x = _leaf(torch)
     with torch.no_grad():
         y = x * 2
@@ -354,6 +376,7 @@ def grad_modes(torch: Any) -> Iterator[Any]:
 
 
 def anomalies(torch: Any) -> Iterator[Any]:
+    """detect_anomaly and set_detect_anomaly find nan in a backward pass; switched off, nothing is said."""
     x = torch.zeros(1, requires_grad=True)
 
     def backward() -> None:
@@ -375,6 +398,7 @@ def _inside(context: Callable[[], Any], call: Callable[[], Any]) -> Any:
 
 
 def checks_by_position(torch: Any) -> Iterator[Any]:
+    """gradcheck and gradgradcheck take eps and atol by position or keyword; some old helpers of the module are gone."""
     x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
     for check in (torch.autograd.gradcheck, torch.autograd.gradgradcheck):
         yield _noted(lambda: check(lambda a: a**3, (x,))), _noted(lambda: check(lambda a: a**3, (x,), eps=1e-6, atol=1e-4))
@@ -385,6 +409,7 @@ def checks_by_position(torch: Any) -> Iterator[Any]:
 
 
 def names_that_are_left(torch: Any) -> Iterator[Any]:
+    """Which names of torch.autograd and torch.autograd.function from PyTorch 1.0 exist today."""
     function = _module(torch, "autograd.function")
     for name in ("Function", "BackwardCFunction", "FunctionMeta", "InplaceFunction", "NestedIOFunction", "once_differentiable", "traceable",
                  "_ContextMethodMixin", "_HookMixin"):
@@ -398,6 +423,7 @@ def names_that_are_left(torch: Any) -> Iterator[Any]:
 
 
 def checkpoints_by_old_rules(torch: Any) -> Iterator[Any]:
+    """checkpoint without use_reentrant warns; with True it refuses autograd.grad and takes backward()."""
     module = _module(torch, "utils.checkpoint")
     x = _leaf(torch)
     found, noticed = _noted(lambda: module.checkpoint(lambda a: (a * a).sum(), x))
@@ -411,6 +437,7 @@ def checkpoints_by_old_rules(torch: Any) -> Iterator[Any]:
 
 
 def profiles_by_old_rules(torch: Any) -> Iterator[Any]:
+    """The profiler prints tables with aten names, refuses unknown options, and refuses nvtx on a build without CUDA."""
     profiler = torch.autograd.profiler
     with profiler.profile() as prof:
         torch.ones(2).sin()

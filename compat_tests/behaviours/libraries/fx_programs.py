@@ -30,6 +30,7 @@ torch.zeros(x.size(0),3);torch.unsqueeze(x,0);torch.ones(2,3).transpose(0,x.dim(
 
 
 def sizes(torch: Any) -> Iterator[Any]:
+    """The code that symbolic tracing makes of expressions with sizes."""
     for text in _SIZES.replace("\n", "").split(";"):
         yield text, _answer(lambda: _traced(torch, text).code)
 
@@ -48,12 +49,14 @@ torch.ops.aten.add(a,1);torch.ops.aten.cat.default([x,a],0);torch.ops.aten.sum.d
 
 
 def overriding_where_no_tensor_is_expected(torch: Any) -> Iterator[Any]:
+    """Whether an object with __torch_function__ is asked in places where no tensor is expected."""
     space = {"torch": torch, "a": _Handler(), "x": torch.ones(2, 3)}
     for text in _PLACES.replace("\n", "").split(";"):
         yield text, _answer(lambda: eval(text, space))
 
 
 def names_of_nodes(torch: Any) -> Iterator[Any]:
+    """How fx turns methods, targets and wishes into node names that are valid and unique."""
     graph = importlib.import_module(f"{torch.__name__}.fx").Graph()
     for name in ("FooBar2Baz", "myX", "__add__", "ABCDef", "for", "self", "inf", "x", "x", "x_1", "x", "x_5", "x", "y_2", "y", "y_2", "y_0",
                  "z_01", "z_01", "", "__", "mul", "mul", "mul_1"):
@@ -63,6 +66,7 @@ def names_of_nodes(torch: Any) -> Iterator[Any]:
 
 
 def impure_nodes(torch: Any) -> Iterator[Any]:
+    """Which fx nodes count as impure, and how nodes compare by their place in the graph."""
     functional = torch.nn.functional
     graph = importlib.import_module(f"{torch.__name__}.fx").Graph()
     x = graph.placeholder("x")
@@ -93,6 +97,7 @@ def _net(torch: Any) -> Any:
 
 
 def split_modules(torch: Any) -> Iterator[Any]:
+    """split_module cuts a traced module into parts that compute the same, under each of its options."""
     split = importlib.import_module(f"{torch.__name__}.fx.passes.split_module").split_module
     net, x = _net(torch), torch.ones(2, 3)
     gm = importlib.import_module(f"{torch.__name__}.fx").symbolic_trace(net)
@@ -107,6 +112,7 @@ def split_modules(torch: Any) -> Iterator[Any]:
 
 
 def concrete_arguments(torch: Any) -> Iterator[Any]:
+    """Concrete arguments fix flags and open up dicts and tuples while fx traces a function."""
     fx = importlib.import_module(f"{torch.__name__}.fx")
     x = torch.ones(2)
     for function, concrete, given in (
@@ -121,6 +127,7 @@ def concrete_arguments(torch: Any) -> Iterator[Any]:
 
 
 def patterns(torch: Any) -> Iterator[Any]:
+    """replace_pattern rewrites every match that does not overlap and reports it, with filters and literals too."""
     fx = importlib.import_module(f"{torch.__name__}.fx")
     rewriter = importlib.import_module(f"{torch.__name__}.fx.subgraph_rewriter")
     for text, pattern, replacement in (
@@ -138,6 +145,7 @@ def patterns(torch: Any) -> Iterator[Any]:
 
 
 def errors_of_interpreters(torch: Any) -> Iterator[Any]:
+    """An error in an fx Interpreter names the node that it was executing."""
     fx = importlib.import_module(f"{torch.__name__}.fx")
     for run in (lambda: fx.Interpreter(_traced(torch, "torch.mm(x, x)")).run(torch.ones(2, 3)),
                 lambda: fx.Interpreter(_traced(torch, "x")).run()):

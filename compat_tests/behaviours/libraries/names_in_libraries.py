@@ -12,6 +12,7 @@ from .._autograd import tried
 
 
 def products_by_old_names(torch: Any) -> Iterator[Any]:
+    """The old names dsmm, spmm and hsmm multiply sparse with dense matrices as mm does."""
     for f in (torch.dsmm, torch.spmm):
         sparse = torch.tensor([[0.0, 2.0], [1.0, 0.0]]).to_sparse()
         dense = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
@@ -29,6 +30,7 @@ def products_by_old_names(torch: Any) -> Iterator[Any]:
 
 
 def fills_without_a_history(torch: Any) -> Iterator[Any]:
+    """The private fills of nn.init change a parameter in place without history and return it."""
     init = torch.nn.init
     for name, arguments in (("uniform", (-1.0, 1.0)), ("normal", (0.0, 1.0)), ("trunc_normal", (0.0, 1.0, -2.0, 2.0)), ("fill", (3.0,)),
                             ("zero", ())):
@@ -43,6 +45,7 @@ def fills_without_a_history(torch: Any) -> Iterator[Any]:
 
 
 def containers_taken_apart(torch: Any) -> Iterator[Any]:
+    """The private pytree helpers flatten namedtuples, defaultdicts and deques with keys and rebuild them."""
     pytree = torch.utils._pytree
     pair = collections.namedtuple("pair", "a b")
     cases = {"namedtuple": pair(1, 2), "defaultdict": collections.defaultdict(int, {"a": 1}), "deque": collections.deque([1, 2], 3)}
@@ -61,6 +64,7 @@ def _lbfgs(torch: Any) -> Any:
 
 
 def line_search_by_itself(torch: Any) -> Iterator[Any]:
+    """The strong Wolfe search of LBFGS, called alone, tries the same steps under various limits."""
     tried_at: list[float] = []
 
     def valley(x: Any, t: Any, d: Any) -> tuple[float, Any]:
@@ -80,6 +84,7 @@ def line_search_by_itself(torch: Any) -> Iterator[Any]:
 
 
 def minima_of_cubics(torch: Any) -> Iterator[Any]:
+    """The cubic interpolation of LBFGS finds the same minimum, clipped to bounds or bisected without one."""
     interpolate = _lbfgs(torch)._cubic_interpolate
     for points in ((0.0, 1.0, -1.0, 1.0, 0.5, 3.0), (1.0, 2.0, 5.0, 0.2, 1.0, -2.0), (0.0, 1.0, -1.0, 1.0, 2.0, 0.0),
                    (0.0, 0.0, 1.0, 1.0, 2.0, 1.0)):
@@ -90,6 +95,7 @@ def minima_of_cubics(torch: Any) -> Iterator[Any]:
 
 
 def modules_with_other_parameters(torch: Any) -> Iterator[Any]:
+    """Parameters are exchanged within a context and put back after it, also when it raises."""
     exchanged = torch.nn.utils.stateless._reparametrize_module
     module, others = torch.nn.Linear(2, 2), {"weight": torch.ones(2, 2, requires_grad=True)}
     own, x = module.weight, torch.tensor([1.0, 2.0])
@@ -152,6 +158,7 @@ def gradients_nobody_asks_for(torch: Any) -> Iterator[Any]:
 
 
 def helpers_of_optimizers(torch: Any) -> Iterator[Any]:
+    """The private helpers of optimizers choose implementations, group tensors and view complex ones as real."""
     module = importlib.import_module(f"{torch.optim.__spec__.name}.optimizer")
     p, whole = torch.nn.Parameter(torch.ones(2)), torch.ones(2, dtype=torch.int64)
     for arguments in (([p], False), ([p], False, True), ([p], True, True), ([None], False, True), ([], False), ([whole], False, True)):
@@ -177,6 +184,7 @@ def helpers_of_optimizers(torch: Any) -> Iterator[Any]:
 
 
 def helpers_of_attention(torch: Any) -> Iterator[Any]:
+    """The private helpers of attention make masks, project packed or separate inputs and check shapes."""
     functional, q, w, b = torch.nn.functional, torch.rand(3, 2, 4), torch.rand(12, 4), torch.rand(12)
     k, mask = torch.rand(5, 2, 4), torch.tensor([True, False])
     for arguments in ((None, "m", None, "o", torch.float32), (mask, "m", None, "o", torch.float64),
@@ -198,6 +206,7 @@ def helpers_of_attention(torch: Any) -> Iterator[Any]:
 
 
 def gradients_of_softmaxes_by_name(torch: Any) -> Iterator[Any]:
+    """The backward formulas of softmax and log_softmax can be called by name and differentiated."""
     g, out = torch.rand(2, 3), torch.rand(2, 3).softmax(1)
     for f in (torch._softmax_backward_data, torch._log_softmax_backward_data):
         for dtype in (torch.float32, torch.float64, torch.bfloat16):
@@ -215,6 +224,7 @@ def gradients_of_softmaxes_by_name(torch: Any) -> Iterator[Any]:
 
 
 def files_of_the_old_format_by_name(torch: Any) -> Iterator[Any]:
+    """The private loader reads files of the old format with pickle and with the safe unpickler."""
     file = io.BytesIO()
     torch.save({"a": torch.ones(2)}, file, _use_new_zipfile_serialization=False)
     for module, options in ((pickle, {}), (torch._weights_only_unpickler, {"encoding": "utf-8"})):
@@ -225,6 +235,7 @@ def files_of_the_old_format_by_name(torch: Any) -> Iterator[Any]:
 
 
 def identities(torch: Any) -> Iterator[Any]:
+    """Every tensor has its own _cdata, which cannot be set; a new generator has a fixed seed."""
     x = torch.ones(3)
     p = torch.nn.Parameter(x)
     tensors = [p, x, p.data, x.view(3), p.detach()]
@@ -237,6 +248,7 @@ def identities(torch: Any) -> Iterator[Any]:
 
 
 def scans(torch: Any) -> Iterator[Any]:
+    """scan carries state along a dimension, and associative_scan combines pairs, both also in reverse."""
     ops = importlib.import_module(f"{torch.__name__}._higher_order_ops")
     scan = importlib.import_module(f"{torch.__name__}._higher_order_ops.scan").scan
     x = torch.arange(10.0).view(5, 2)

@@ -9,6 +9,7 @@ from .._autograd import make_leaf, tried
 
 
 def delayed_errors(torch: Any) -> Iterator[Any]:
+    """DelayedError passes tensors through and raises its text once backward reaches it."""
     functions, x = torch._C._functions, make_leaf(torch)
     y = functions.DelayedError("planted", 1)(x)
     yield chain(y.grad_fn), y is x, y.data_ptr() == x.data_ptr(), tried(lambda: y.sum().backward())
@@ -22,6 +23,7 @@ def delayed_errors(torch: Any) -> Iterator[Any]:
 
 
 def an_error_beside_the_path_is_not_met(torch: Any) -> Iterator[Any]:
+    """A DelayedError on a path to another leaf is only met when that leaf is asked for."""
     for change_view_first in (True, False):
         x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
         out = x.clone().view(-1)
@@ -37,6 +39,7 @@ def an_error_beside_the_path_is_not_met(torch: Any) -> Iterator[Any]:
 
 
 def undefined_gradients(torch: Any) -> Iterator[Any]:
+    """UndefinedGrad hands on no gradient, which a Function sees as zeros or None."""
     x = make_leaf(torch)
     y = torch._C._functions.UndefinedGrad()(x)
     yield chain(y.grad_fn), y is x, y.sum().backward(), x.grad
@@ -61,6 +64,7 @@ def undefined_gradients(torch: Any) -> Iterator[Any]:
 
 
 def zeros_for_what_has_no_derivative(torch: Any) -> Iterator[Any]:
+    """Whether a backward gets zeros or None for an output marked non-differentiable."""
     seen: list[Any] = []
 
     class Two(torch.autograd.Function):
@@ -83,6 +87,7 @@ def zeros_for_what_has_no_derivative(torch: Any) -> Iterator[Any]:
 
 
 def classes_of_nodes(torch: Any) -> Iterator[Any]:
+    """The node classes in torch._C._functions are those that isinstance finds, and cannot be made."""
     functions, x = torch._C._functions, make_leaf(torch)
     node = x.clone().grad_fn
     yield isinstance(node, functions.CloneBackward0), isinstance(node, functions.MulBackward0), isinstance(node, functions.AccumulateGrad)
@@ -112,6 +117,7 @@ def which_nodes_run(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_several_with_inputs_elsewhere(torch: Any) -> Iterator[Any]:
+    """When a multi-grad hook runs if backward is restricted to some of its leaves."""
     leaves = [make_leaf(torch) for _ in range(4)]
     seen: list[Any] = []
     handle = torch.autograd.graph.register_multi_grad_hook(leaves, lambda grads: seen.append([g is not None for g in grads]))
@@ -155,6 +161,7 @@ def saved_tensors_that_need_no_gradient(torch: Any) -> Iterator[Any]:
 
 
 def sparse_gradients_of_gather(torch: Any) -> Iterator[Any]:
+    """gather with sparse_grad gives a sparse gradient that can be differentiated again."""
     index = torch.tensor([[0, 1], [2, 2], [1, 0]])
     for dim, source, where in ((1, torch.ones(3, 4), index), (0, torch.ones(3, 2), index), (0, torch.tensor(1.0), torch.tensor(0)),
                                (0, torch.tensor(1.0), torch.tensor([0])), (0, torch.ones(3), torch.tensor(2)),
@@ -170,6 +177,7 @@ def sparse_gradients_of_gather(torch: Any) -> Iterator[Any]:
 
 
 def dims_that_are_none(torch: Any) -> Iterator[Any]:
+    """Nodes and results of sum and mean whose dim is None, empty or left out."""
     x = torch.ones(2, 3, requires_grad=True)
     for name in ("sum", "mean"):
         for options in ({}, {"dim": None}, {"dim": None, "keepdim": True}, {"dtype": torch.float64}, {"dim": None, "dtype": torch.float64},
@@ -180,6 +188,7 @@ def dims_that_are_none(torch: Any) -> Iterator[Any]:
 
 
 def views_of_another_base(torch: Any) -> Iterator[Any]:
+    """_view_func repeats a view on another base, and what it does with one of another shape or stride."""
     base, other = torch.rand(2, 3, requires_grad=True).clone(), torch.arange(6.0).view(2, 3).requires_grad_()
     for view in (lambda x: x[0], lambda x: x.t(), lambda x: x.view(-1), lambda x: x.unbind(0)[1], lambda x: x.expand(2, 2, 3),
                  lambda x: x[:, 1:].unsqueeze(0), lambda x: x.diagonal(), lambda x: x.as_strided((2,), (1,)), lambda x: x.detach()[1:]):
@@ -192,6 +201,7 @@ def views_of_another_base(torch: Any) -> Iterator[Any]:
 
 
 def attributes_that_cannot_be_deleted(torch: Any) -> Iterator[Any]:
+    """What deleting data, requires_grad, hooks or grad of a tensor says."""
     for name in ("data", "requires_grad", "_backward_hooks", "grad"):
         x = make_leaf(torch)
         yield name, tried(lambda x=x, name=name: delattr(x, name))

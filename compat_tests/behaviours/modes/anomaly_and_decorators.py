@@ -9,6 +9,7 @@ from .._autograd import function_of, make_leaf, tried
 
 
 def anomaly_nan(torch: Any) -> Iterator[Any]:
+    """Anomaly mode raises at the node whose gradient is nan, names it and its output, and leaves the leaf without a gradient."""
     a = torch.zeros(3, requires_grad=True)
     with torch.autograd.detect_anomaly():
         yield tried(lambda: (torch.sqrt(a) * 0).sum().backward())
@@ -16,6 +17,7 @@ def anomaly_nan(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_nan_levels(torch: Any) -> Iterator[Any]:
+    """Of several nodes on the way, anomaly mode blames the first in backward order that returns nan."""
     a = torch.tensor([0.0, 1.0], requires_grad=True)
 
     def f(x):
@@ -27,6 +29,7 @@ def anomaly_nan_levels(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_warning_text(torch: Any) -> Iterator[Any]:
+    """The warning of anomaly mode shows the line of the forward function that made the failing node."""
     import warnings as w
 
     a = torch.zeros(3, requires_grad=True)
@@ -52,6 +55,7 @@ def anomaly_warning_text(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_check_false(torch: Any) -> Iterator[Any]:
+    """With check_nan=False anomaly mode lets nan through, and both flags are as before when the block ends."""
     a = torch.zeros(3, requires_grad=True)
     with torch.autograd.detect_anomaly(check_nan=False):
         yield tried(lambda: (torch.sqrt(a) * 0).sum().backward())
@@ -60,6 +64,7 @@ def anomaly_check_false(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_set_function(torch: Any) -> Iterator[Any]:
+    """set_detect_anomaly switches as a plain call, too, and takes bools alone for both of its arguments."""
     torch.autograd.set_detect_anomaly(True, False)
     yield (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
     torch.autograd.set_detect_anomaly(False)
@@ -72,12 +77,14 @@ def anomaly_set_function(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_decorator(torch: Any) -> Iterator[Any]:
+    """Neither detect_anomaly nor set_detect_anomaly can be used as a decorator."""
     yield tried(lambda: torch.autograd.detect_anomaly()(lambda: 1))
     yield tried(lambda: torch.autograd.set_detect_anomaly(True)(lambda: 1))
     torch.autograd.set_detect_anomaly(False)
 
 
 def anomaly_custom_function(torch: Any) -> Iterator[Any]:
+    """Anomaly mode names the node of a Function whose backward returns nan."""
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: g * float("nan"), name="NanMaker")
     a = make_leaf(torch)
     with torch.autograd.detect_anomaly():
@@ -85,6 +92,7 @@ def anomaly_custom_function(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_function_raises(torch: Any) -> Iterator[Any]:
+    """An exception of a Function's backward stays as it is under anomaly mode, which warns with the forward traceback."""
 
     def b(ctx, g):
         raise ValueError("mine")
@@ -96,6 +104,7 @@ def anomaly_function_raises(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_second_output(torch: Any) -> Iterator[Any]:
+    """The error counts which gradient of the node is nan, and no leaf has received anything by then."""
     F = function_of(torch, lambda ctx, x, y: x * 2 * y, lambda ctx, g: (g, g * float("nan")), name="N2")
     a, b = (make_leaf(torch), make_leaf(torch))
     with torch.autograd.detect_anomaly():
@@ -104,6 +113,7 @@ def anomaly_second_output(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_incoming_nan(torch: Any) -> Iterator[Any]:
+    """A nan in the cotangent that was passed in is blamed on the first node that hands it on."""
     a = make_leaf(torch)
     with torch.autograd.detect_anomaly():
         yield tried(lambda: (a * 2).backward(torch.tensor([1.0, float("nan"), 1.0])))
@@ -111,6 +121,7 @@ def anomaly_incoming_nan(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_inf_only(torch: Any) -> Iterator[Any]:
+    """Infinite gradients are no anomaly."""
     a = torch.zeros(3, requires_grad=True)
     with torch.autograd.detect_anomaly():
         yield tried(lambda: torch.sqrt(a).sum().backward())
@@ -118,6 +129,7 @@ def anomaly_inf_only(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_graph_before(torch: Any) -> Iterator[Any]:
+    """For a graph recorded before anomaly mode was on, the node is named but no forward traceback is known."""
     a = torch.zeros(3, requires_grad=True)
     y = (torch.sqrt(a) * 0).sum()
     with torch.autograd.detect_anomaly():
@@ -125,6 +137,7 @@ def anomaly_graph_before(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_double(torch: Any) -> Iterator[Any]:
+    """A nan in the second derivative is reported with the forward pass of both the node and the backward that made it."""
     a = torch.zeros(3, requires_grad=True)
     with torch.autograd.detect_anomaly():
         (g,) = torch.autograd.grad((a**1.5).sum(), a, create_graph=True)
@@ -132,6 +145,7 @@ def anomaly_double(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_hook_nan(torch: Any) -> Iterator[Any]:
+    """A nan that a tensor hook puts into a gradient is blamed on the node that receives it."""
     a = make_leaf(torch)
     y = a * 2
     y.register_hook(lambda g: g * float("nan"))
@@ -140,6 +154,7 @@ def anomaly_hook_nan(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_version_error(torch: Any) -> Iterator[Any]:
+    """Under anomaly mode, an error about a tensor changed in place comes with a warning and another hint."""
     import warnings as w
 
     with w.catch_warnings(record=True) as c:
@@ -156,6 +171,7 @@ def anomaly_version_error(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_metadata(torch: Any) -> Iterator[Any]:
+    """Nodes made under anomaly mode keep the forward stack as a list in their metadata."""
     with torch.autograd.detect_anomaly():
         y = make_leaf(torch) * 2
         z = y.exp()
@@ -164,6 +180,7 @@ def anomaly_metadata(torch: Any) -> Iterator[Any]:
 
 
 def dec_class(torch: Any) -> Iterator[Any]:
+    """Decorating a class with no_grad covers its constructor but none of its methods, and leaves a function in its place."""
 
     @torch.no_grad()
     class A:
@@ -179,6 +196,7 @@ def dec_class(torch: Any) -> Iterator[Any]:
 
 
 def dec_class_forms(torch: Any) -> Iterator[Any]:
+    """What classes decorated with no_grad, enable_grad or inference_mode become, with and without parentheses."""
     for d in (torch.no_grad(), torch.enable_grad(), torch.inference_mode(), torch.no_grad, torch.enable_grad, torch.inference_mode):
 
         class A:
@@ -190,6 +208,7 @@ def dec_class_forms(torch: Any) -> Iterator[Any]:
 
 
 def dec_generator(torch: Any) -> Iterator[Any]:
+    """A decorated generator runs its body in the mode and its caller outside, also by send, throw and close."""
 
     @torch.no_grad()
     def g():
@@ -218,6 +237,7 @@ def dec_generator(torch: Any) -> Iterator[Any]:
 
 
 def dec_generator_return(torch: Any) -> Iterator[Any]:
+    """A decorated generator keeps its return value and works with yield from."""
 
     @torch.no_grad()
     def g():
@@ -233,6 +253,7 @@ def dec_generator_return(torch: Any) -> Iterator[Any]:
 
 
 def dec_generator_mode_inside(torch: Any) -> Iterator[Any]:
+    """A mode that a decorated generator has switched to itself at a yield leaks to the caller until it is left."""
 
     @torch.no_grad()
     def g():
@@ -247,6 +268,7 @@ def dec_generator_mode_inside(torch: Any) -> Iterator[Any]:
 
 
 def dec_async(torch: Any) -> Iterator[Any]:
+    """A decorated coroutine function is no longer one, and its body runs outside of the mode."""
     import asyncio
     import inspect
 
@@ -271,6 +293,7 @@ def dec_async(torch: Any) -> Iterator[Any]:
 
 
 def dec_async_gen(torch: Any) -> Iterator[Any]:
+    """The body of a decorated async generator runs outside of the mode."""
     import asyncio
 
     @torch.no_grad()
@@ -286,6 +309,7 @@ def dec_async_gen(torch: Any) -> Iterator[Any]:
 
 
 def dec_nested_methods(torch: Any) -> Iterator[Any]:
+    """Decorated methods, static methods and class methods run in the mode and keep name, doc and __wrapped__."""
 
     class A:
         @torch.no_grad()
@@ -308,6 +332,7 @@ def dec_nested_methods(torch: Any) -> Iterator[Any]:
 
 
 def dec_recursive(torch: Any) -> Iterator[Any]:
+    """A decorated function can call itself, and afterwards the mode is as it was."""
 
     @torch.no_grad()
     def f(n):
@@ -326,6 +351,7 @@ def dec_recursive(torch: Any) -> Iterator[Any]:
 
 
 def dec_set_grad_enabled(torch: Any) -> Iterator[Any]:
+    """set_grad_enabled(False) as a decorator acts at calls of the function, not where it is defined."""
 
     @torch.set_grad_enabled(False)
     def f():
@@ -346,6 +372,7 @@ def dec_set_grad_enabled(torch: Any) -> Iterator[Any]:
 
 
 def dec_lambda_callable(torch: Any) -> Iterator[Any]:
+    """Callable objects, lambdas and partials can be decorated with no_grad, with or without parentheses."""
 
     class C:
         def __call__(self):
@@ -363,6 +390,7 @@ def dec_lambda_callable(torch: Any) -> Iterator[Any]:
 
 
 def multithreading(torch: Any) -> Iterator[Any]:
+    """set_multithreading_enabled acts at once and as a context, keeps its mode when cloned, and takes bools alone."""
     g = torch.autograd.grad_mode
     yield sorted(n for n in g.__all__)
     c = torch.autograd.set_multithreading_enabled(False)
@@ -379,6 +407,7 @@ def multithreading(torch: Any) -> Iterator[Any]:
 
 
 def view_replay(torch: Any) -> Iterator[Any]:
+    """_unsafe_preserve_version_counter hides in-place changes of one tensor or several from their versions."""
     g = torch.autograd.grad_mode
     with g._force_original_view_tracking(True):
         yield 1
@@ -399,6 +428,7 @@ def view_replay(torch: Any) -> Iterator[Any]:
 
 
 def one_manager_in_itself(torch: Any) -> Iterator[Any]:
+    """A no_grad object entered twice forgets the first mode, so grad stays off after both blocks."""
     manager = torch.no_grad()
     with manager:
         with manager:
@@ -412,6 +442,7 @@ def one_manager_in_itself(torch: Any) -> Iterator[Any]:
 
 
 def thread_local(torch: Any) -> Iterator[Any]:
+    """A new thread starts with default modes, and what it switches does not reach the thread that started it."""
     import threading
 
     r = {}
@@ -429,6 +460,7 @@ def thread_local(torch: Any) -> Iterator[Any]:
 
 
 def no_grad_inplace_leaf(torch: Any) -> Iterator[Any]:
+    """Under no_grad a leaf and a view of it may be changed in place; outside both changes are refused."""
     a = make_leaf(torch)
     with torch.no_grad():
         a.add_(1)

@@ -47,6 +47,7 @@ def _tried(call: Any) -> Any:
 
 
 def attention_in_evaluation(torch: Any) -> Iterator[Any]:
+    """MultiheadAttention in evaluation, with and without gradients, under padding and attention masks of every kind."""
     layer = _filled(torch, torch.nn.MultiheadAttention(4, 2, batch_first=True)).eval()
     x = _input(torch, 2, 5, 4)
     causal = torch.ones(5, 5).triu(1).bool()
@@ -60,6 +61,7 @@ def attention_in_evaluation(torch: Any) -> Iterator[Any]:
 
 
 def layers_in_evaluation(torch: Any) -> Iterator[Any]:
+    """TransformerEncoderLayer in evaluation without gradients, for each option, padding mask and attention mask."""
     x = _input(torch, 2, 5, 4)
     causal = torch.ones(5, 5).triu(1).bool()
     for options in ({}, {"norm_first": True}, {"activation": "gelu"}, {"activation": torch.tanh}, {"bias": False}):
@@ -71,6 +73,7 @@ def layers_in_evaluation(torch: Any) -> Iterator[Any]:
 
 
 def encoders_in_evaluation(torch: Any) -> Iterator[Any]:
+    """TransformerEncoder without gradients in training and evaluation, where nested tensors may shorten padded output."""
     x = _input(torch, 2, 5, 4)
     for options in ({}, {"enable_nested_tensor": False}, {"mask_check": False}, {"norm": torch.nn.LayerNorm(4)}):
         with warnings.catch_warnings():
@@ -136,6 +139,7 @@ def formats_kept(torch: Any) -> Iterator[Any]:
 
 
 def drawn_in_order_of_memory(torch: Any) -> Iterator[Any]:
+    """Which element of a transposed or sliced tensor gets the first number that is drawn or counted."""
     base = torch.zeros(4, 6)
     views = [lambda: base.clone().t(), lambda: base.clone().t()[1:3], lambda: base.clone()[:, ::2],
              lambda: torch.zeros(5, 3, 4).permute(2, 0, 1)[:, 1:3]]
@@ -157,6 +161,7 @@ def drawn_in_order_of_memory(torch: Any) -> Iterator[Any]:
 
 
 def indices_in_what_is_written(torch: Any) -> Iterator[Any]:
+    """Index tensors that overlap what is written are refused; another row or a copy as index is fine."""
     def with_view(put: Any) -> Any:
         a = torch.tensor([[2, 0, 1], [0, 1, 2]])
         return refused(lambda: put(a))["raised"], a
@@ -174,6 +179,7 @@ def indices_in_what_is_written(torch: Any) -> Iterator[Any]:
 
 
 def global_hooks_emptied(torch: Any) -> Iterator[Any]:
+    """Registering a global module hook writes to the table that the module has now, even one put there by hand."""
     from collections import OrderedDict
 
     module, seen = torch.nn.modules.module, []
@@ -192,6 +198,7 @@ def global_hooks_emptied(torch: Any) -> Iterator[Any]:
 
 
 def values_at_the_ends(torch: Any) -> Iterator[Any]:
+    """log1p of tiny complex numbers, Bessel functions of huge ones, powers of negative bases, and products of zeros."""
     small = torch.tensor([1e-19 + 0j, 1e-19 + 1e-19j, 1e-10j, -1e-12 + 1e-13j, 2 + 1e-19j], dtype=torch.complex128)
     yield torch.log1p(small)
     big = torch.tensor([1e300, 1e308, 800.0], dtype=torch.float64)
@@ -207,6 +214,7 @@ def values_at_the_ends(torch: Any) -> Iterator[Any]:
 
 
 def longer_than_told(torch: Any) -> Iterator[Any]:
+    """A loader warns of an IterableDataset longer than its __len__ only if its own length has been asked."""
     class Stream(torch.utils.data.IterableDataset):
         def __len__(self) -> int:
             return 2

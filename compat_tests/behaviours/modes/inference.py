@@ -9,6 +9,7 @@ from .._autograd import function_of, made_in_inference, make_leaf, tried
 
 
 def inf_flags(torch: Any) -> Iterator[Any]:
+    """An inference tensor is a leaf that tracks no version, and its slices are views that are inference tensors too."""
     t = made_in_inference(torch)
     yield (
         t.is_inference(),
@@ -28,6 +29,7 @@ def inf_flags(torch: Any) -> Iterator[Any]:
 
 
 def inf_requires_grad(torch: Any) -> Iterator[Any]:
+    """When requires_grad may be set on an inference tensor, and what one made with it can be used for."""
     t = made_in_inference(torch)
     yield tried(lambda: t.requires_grad_())
     yield t.requires_grad
@@ -53,6 +55,7 @@ def inf_requires_grad(torch: Any) -> Iterator[Any]:
 
 
 def inf_in_graph(torch: Any) -> Iterator[Any]:
+    """Which operations refuse an inference tensor beside a leaf because they would save it for backward."""
     t = made_in_inference(torch)
     a = make_leaf(torch)
     yield tried(lambda: a * t)
@@ -71,6 +74,7 @@ def inf_in_graph(torch: Any) -> Iterator[Any]:
 
 
 def inf_inplace_outside(torch: Any) -> Iterator[Any]:
+    """In-place changes of an inference tensor are refused outside inference mode; which ones are let through."""
     t = made_in_inference(torch)
     yield tried(lambda: t.add_(1))
     yield tried(lambda: t.mul_(make_leaf(torch)))
@@ -88,6 +92,7 @@ def inf_inplace_outside(torch: Any) -> Iterator[Any]:
 
 
 def inf_inplace_outside_nograd(torch: Any) -> Iterator[Any]:
+    """Whether no_grad lets an inference tensor be changed in-place outside inference mode."""
     t = made_in_inference(torch)
     with torch.no_grad():
         yield tried(lambda: t.add_(1))
@@ -96,6 +101,7 @@ def inf_inplace_outside_nograd(torch: Any) -> Iterator[Any]:
 
 
 def inf_views_outside(torch: Any) -> Iterator[Any]:
+    """Views of an inference tensor are inference tensors also outside the mode, clones are not."""
     t = made_in_inference(torch)
     v = tried(lambda: t[:2])
     yield (v, v.is_inference(), v._is_view())
@@ -108,6 +114,7 @@ def inf_views_outside(torch: Any) -> Iterator[Any]:
 
 
 def inf_normal_tensors_inside(torch: Any) -> Iterator[Any]:
+    """In inference mode a view of a normal tensor stays normal, and changes count in its version."""
     a = torch.ones(3)
     with torch.inference_mode():
         v = a[:2]
@@ -126,6 +133,7 @@ def inf_normal_tensors_inside(torch: Any) -> Iterator[Any]:
 
 
 def inf_normal_leaf_inside(torch: Any) -> Iterator[Any]:
+    """What a leaf and its views can do inside inference mode, and how such views behave outside."""
     a = make_leaf(torch)
     with torch.inference_mode():
         yield tried(lambda: a.add_(1))
@@ -146,6 +154,7 @@ def inf_normal_leaf_inside(torch: Any) -> Iterator[Any]:
 
 
 def inf_saved(torch: Any) -> Iterator[Any]:
+    """save_for_backward and layers refuse an inference tensor; under no_grad it can be used."""
     t = made_in_inference(torch)
     a = make_leaf(torch)
     F = function_of(torch, lambda ctx, x, y: [ctx.save_for_backward(y), x * 2][1], lambda ctx, g: (g * ctx.saved_tensors[0], None))
@@ -157,6 +166,7 @@ def inf_saved(torch: Any) -> Iterator[Any]:
 
 
 def inf_backward(torch: Any) -> Iterator[Any]:
+    """What backward does inside inference mode and what kind of tensor the gradient then is."""
     a = make_leaf(torch)
     y = (a * 2).sum()
     with torch.inference_mode():
@@ -170,6 +180,7 @@ def inf_backward(torch: Any) -> Iterator[Any]:
 
 
 def inf_backward_grad_input(torch: Any) -> Iterator[Any]:
+    """An inference tensor as the cotangent of backward and grad, with and without create_graph."""
     a = make_leaf(torch)
     y = a * 2
     t = made_in_inference(torch)
@@ -186,6 +197,7 @@ def inf_backward_grad_input(torch: Any) -> Iterator[Any]:
 
 
 def inf_grad_assign(torch: Any) -> Iterator[Any]:
+    """An inference tensor assigned to grad, and backward that then adds to it."""
     a = make_leaf(torch)
     t = made_in_inference(torch)
 
@@ -198,6 +210,7 @@ def inf_grad_assign(torch: Any) -> Iterator[Any]:
 
 
 def inf_data_assign(torch: Any) -> Iterator[Any]:
+    """Which assignments to data may mix inference tensors and normal tensors."""
     a = make_leaf(torch)
     t = made_in_inference(torch)
 
@@ -229,6 +242,7 @@ def inf_data_assign(torch: Any) -> Iterator[Any]:
 
 
 def inf_hooks(torch: Any) -> Iterator[Any]:
+    """An inference tensor takes no hooks, retain_grad or backward, since it requires no gradient."""
     t = made_in_inference(torch)
     yield tried(lambda: t.register_hook(lambda g: g))
     yield tried(lambda: t.retain_grad())
@@ -241,6 +255,7 @@ def inf_hooks(torch: Any) -> Iterator[Any]:
 
 
 def inf_nested(torch: Any) -> Iterator[Any]:
+    """How inference mode, its opposite and grad modes nest, and what is recorded in each."""
     with torch.inference_mode():
         with torch.inference_mode(False):
             yield (torch.is_inference_mode_enabled(), torch.is_grad_enabled())
@@ -258,6 +273,7 @@ def inf_nested(torch: Any) -> Iterator[Any]:
 
 
 def inf_decorator(torch: Any) -> Iterator[Any]:
+    """inference_mode works as a decorator with and without parentheses, and with False inside the mode."""
 
     @torch.inference_mode
     def f(x):
@@ -279,6 +295,7 @@ def inf_decorator(torch: Any) -> Iterator[Any]:
 
 
 def inf_version_ops(torch: Any) -> Iterator[Any]:
+    """An inference tensor has no version to read or raise, and what a Parameter made from it is."""
     with torch.inference_mode():
         t = torch.ones(3)
         t.add_(1)
@@ -292,6 +309,7 @@ def inf_version_ops(torch: Any) -> Iterator[Any]:
 
 
 def inf_modules(torch: Any) -> Iterator[Any]:
+    """What a module whose parameters were made in inference mode can and cannot do outside."""
     with torch.inference_mode():
         m = torch.nn.Linear(2, 2)
     yield (m.weight.is_inference(), m.weight.requires_grad)
@@ -305,6 +323,7 @@ def inf_modules(torch: Any) -> Iterator[Any]:
 
 
 def inf_factory_like(torch: Any) -> Iterator[Any]:
+    """Which copies, conversions and views of an inference tensor are inference tensors outside the mode."""
     t = made_in_inference(torch)
     yield (
         [f(t).is_inference() for f in (torch.zeros_like, torch.ones_like, torch.empty_like, torch.clone, torch.rand_like)],

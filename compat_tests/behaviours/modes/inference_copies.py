@@ -6,6 +6,7 @@ from typing import Any
 
 
 def copies(torch: Any) -> Iterator[Any]:
+    """Copies of an inference tensor outside inference mode start at version 1, results and further copies at 0."""
     with torch.inference_mode():
         i = torch.ones(2, 3)
     yield i.clone()._version, torch.clone(i)._version, i.t().contiguous()._version, i[0].clone()._version

@@ -22,6 +22,7 @@ def _told(call: Callable[[], Any]) -> Any:
 
 
 def not_recorded(torch: Any) -> Iterator[Any]:
+    """Which operations on an inference tensor outside the mode are refused or leave no node behind."""
     for requires_grad in (False, True):
         i = _made(torch, requires_grad)
         for call in (lambda: i.exp(), lambda: i.sin(), lambda: i.view(-1), lambda: i[0], lambda: i.t(), lambda: i.mm(i.t()),
@@ -31,6 +32,7 @@ def not_recorded(torch: Any) -> Iterator[Any]:
 
 
 def recorded(torch: Any) -> Iterator[Any]:
+    """Operations that need not save an inference tensor, outside the mode: which results are recorded."""
     n = torch.ones(2, 3, requires_grad=True)
     for requires_grad in (False, True):
         i = _made(torch, requires_grad)
@@ -40,6 +42,7 @@ def recorded(torch: Any) -> Iterator[Any]:
 
 
 def copies(torch: Any) -> Iterator[Any]:
+    """Copies and conversions of an inference tensor outside the mode, with and without no_grad."""
     for requires_grad in (False, True):
         i = _made(torch, requires_grad)
         for call in (lambda: i.clone(), lambda: i.double(), lambda: i.to(torch.float16), lambda: i.to(torch.float32, copy=True),
@@ -52,6 +55,7 @@ def copies(torch: Any) -> Iterator[Any]:
 
 
 def refused_and_left_alone(torch: Any) -> Iterator[Any]:
+    """Which in-place changes and which Parameters inference tensors refuse."""
     for requires_grad in (False, True):
         i = _made(torch, requires_grad)
         for call in (lambda: i.mul_(2), lambda: i.fill_(2), lambda: i.zero_(), lambda: i.relu_(), lambda: i.copy_(torch.ones(2, 3)),

@@ -69,6 +69,7 @@ def _tensor(torch: Any, cls: Any, *shape: int) -> Any:
 # Subclasses -----------------------------------------------------------------------------------------------------------------------
 
 def results_of_a_subclass(torch: Any) -> Iterator[Any]:
+    """Tensor results of functions, methods and operators on a subclass are of it; numpy(), shape, dtype and lists are not."""
     class Sub(torch.Tensor):
         pass
 
@@ -82,6 +83,7 @@ def results_of_a_subclass(torch: Any) -> Iterator[Any]:
 
 
 def printing_of_a_subclass(torch: Any) -> Iterator[Any]:
+    """repr shows the subclass by its own name, with grad_fn and inside Parameter; a format specification is refused."""
     class Marked(torch.Tensor):
         pass
 
@@ -92,6 +94,7 @@ def printing_of_a_subclass(torch: Any) -> Iterator[Any]:
 
 
 def gradients_of_a_subclass(torch: Any) -> Iterator[Any]:
+    """Graphs of a subclass end in an alias node, .grad is a plain Tensor and torch.autograd.grad gives the subclass."""
     class Sub(torch.Tensor):
         pass
 
@@ -108,6 +111,7 @@ def gradients_of_a_subclass(torch: Any) -> Iterator[Any]:
 
 
 def copies_of_a_subclass(torch: Any) -> Iterator[Any]:
+    """copy and Parameter keep a subclass, deepcopy refuses it, and iterating gives rows that are of it."""
     class Sub(torch.Tensor):
         pass
 
@@ -118,6 +122,7 @@ def copies_of_a_subclass(torch: Any) -> Iterator[Any]:
 
 
 def operators_of_a_subclass(torch: Any) -> Iterator[Any]:
+    """Under which function names the operators reach a handler, in which argument order, also from the right-hand side."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
     x, y = _tensor(torch, cls, 2, 2) + 1, torch.ones(2, 2)
@@ -134,6 +139,7 @@ def operators_of_a_subclass(torch: Any) -> Iterator[Any]:
 
 
 def conversions_to_numbers(torch: Any) -> Iterator[Any]:
+    """bool, float, int, complex, index, item and tolist go through the handler; hash does not."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
     x = torch.tensor(3.0).as_subclass(cls)
@@ -146,6 +152,7 @@ def conversions_to_numbers(torch: Any) -> Iterator[Any]:
 
 
 def in_place_operators(torch: Any) -> Iterator[Any]:
+    """In-place operators reach the handler as add_, sub_ and so on, whether self or only the other side is a subclass."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
     y = torch.ones(2)
@@ -160,6 +167,7 @@ def in_place_operators(torch: Any) -> Iterator[Any]:
 
 
 def indexing(torch: Any) -> Iterator[Any]:
+    """Reading and assigning by index reach the handler once each, also where only the index is of the subclass."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
     x, y = _tensor(torch, cls, 2, 3), torch.ones(2, 3)
@@ -176,6 +184,7 @@ def indexing(torch: Any) -> Iterator[Any]:
 
 
 def properties(torch: Any) -> Iterator[Any]:
+    """Reading a property calls the handler with its __get__, assigning one with its __set__."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
     x = _tensor(torch, cls, 2, 3)
@@ -191,6 +200,7 @@ def properties(torch: Any) -> Iterator[Any]:
 
 
 def what_func_is(torch: Any) -> Iterator[Any]:
+    """func is the very object found under the public name, e.g. torch.add for the function and Tensor.add for +."""
     funcs: list[Any] = []
 
     class Sub(torch.Tensor):
@@ -217,6 +227,7 @@ def what_func_is(torch: Any) -> Iterator[Any]:
 
 
 def arguments_by_keyword(torch: Any) -> Iterator[Any]:
+    """Handlers get positional and keyword arguments as the caller wrote them, and what Python-level functions fill in."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
     x, y = _tensor(torch, cls, 2, 3), torch.ones(2, 3)
@@ -239,6 +250,7 @@ def arguments_by_keyword(torch: Any) -> Iterator[Any]:
 
 
 def second_tensors(torch: Any) -> Iterator[Any]:
+    """A method of a plain tensor asks the handler of a subclass among its other arguments."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
     x, y, m = _tensor(torch, cls, 3), torch.ones(3), torch.tensor([True, False, True]).as_subclass(cls)
@@ -347,6 +359,7 @@ def metadata(torch: Any) -> Iterator[Any]:
 # Who is asked ---------------------------------------------------------------------------------------------------------------------
 
 def order_of_handlers(torch: Any) -> Iterator[Any]:
+    """Handlers are asked left to right with subclasses before their bases, each class once, until all have declined."""
     asked: list[str] = []
 
     def kind(name: str, base: Any = object) -> Any:
@@ -373,6 +386,7 @@ def order_of_handlers(torch: Any) -> Iterator[Any]:
 
 
 def nobody_answers(torch: Any) -> Iterator[Any]:
+    """When all handlers return NotImplemented, operators raise Python's own TypeError and functions name themselves in theirs."""
     class Silent(torch.Tensor):
         @classmethod
         def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -388,6 +402,7 @@ def nobody_answers(torch: Any) -> Iterator[Any]:
 
 
 def foreign_types(torch: Any) -> Iterator[Any]:
+    """An object that is no tensor but has a handler is asked by functions, operators, methods and lists that contain it."""
     log: list[Any] = []
     d, x = _duck_class(torch, log)(), torch.ones(2)
     F = torch.nn.functional
@@ -409,6 +424,7 @@ def foreign_types(torch: Any) -> Iterator[Any]:
 
 
 def foreign_types_in_assignment(torch: Any) -> Iterator[Any]:
+    """An object with a handler takes over assignments with it as value or index, and += rebinds the name to its answer."""
     log: list[Any] = []
     d, x = _duck_class(torch, log)(), torch.ones(2)
     x[0] = d
@@ -426,6 +442,7 @@ def foreign_types_in_assignment(torch: Any) -> Iterator[Any]:
 
 
 def disabled_handlers(torch: Any) -> Iterator[Any]:
+    """Classes with the disabled handler give plain tensors; DisableTorchFunction and its subclass form silence all handlers."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
 
@@ -447,6 +464,7 @@ def disabled_handlers(torch: Any) -> Iterator[Any]:
 
 
 def methods_of_ones_own(torch: Any) -> Iterator[Any]:
+    """Overridden methods run as written, and only the torch calls in them reach the handler."""
     log: list[Any] = []
     base = _logging_class(torch, log)
 
@@ -468,6 +486,7 @@ def methods_of_ones_own(torch: Any) -> Iterator[Any]:
 
 
 def functions_of_ones_own(torch: Any) -> Iterator[Any]:
+    """has_torch_function, handle_torch_function and wrap_torch_function make a function of one's own overridable."""
     o = _overrides(torch)
     log: list[Any] = []
     d, x = _duck_class(torch, log)(), torch.ones(2)
@@ -487,6 +506,7 @@ def functions_of_ones_own(torch: Any) -> Iterator[Any]:
 
 
 def helpers(torch: Any) -> Iterator[Any]:
+    """resolve_name, the lists of overridable and ignored functions and the testing overrides know the standard functions."""
     o = _overrides(torch)
     T, F = torch.Tensor, torch.nn.functional
     for f in (torch.add, T.add, T.shape.__get__, T.requires_grad.__set__, F.relu, torch.fft.fft, torch.linalg.norm, torch.special.erf,
@@ -505,6 +525,7 @@ def helpers(torch: Any) -> Iterator[Any]:
 # Modes ----------------------------------------------------------------------------------------------------------------------------
 
 def what_a_mode_sees(torch: Any) -> Iterator[Any]:
+    """A mode hears of factory functions and of calls on plain tensors, each with its function, types and arguments."""
     log: list[Any] = []
     x = torch.ones(2, 2)
     F = torch.nn.functional
@@ -530,6 +551,7 @@ def what_a_mode_sees(torch: Any) -> Iterator[Any]:
 
 
 def modes_inside_modes(torch: Any) -> Iterator[Any]:
+    """Of nested modes the inner one is called first, and its own call of the function reaches the outer one."""
     log: list[Any] = []
     x = torch.ones(2)
     with _logging_mode(torch, log, "outer"):
@@ -545,6 +567,7 @@ def modes_inside_modes(torch: Any) -> Iterator[Any]:
 
 
 def modes_and_subclasses(torch: Any) -> Iterator[Any]:
+    """A mode comes before the handler of a subclass; disabling subclasses leaves it on, disabling all silences both."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
     x = _tensor(torch, cls, 2)
@@ -560,6 +583,7 @@ def modes_and_subclasses(torch: Any) -> Iterator[Any]:
 
 
 def modes_that_answer(torch: Any) -> Iterator[Any]:
+    """What a mode returns is the result, of any type; NotImplemented with no handler left is an error."""
     o = _overrides(torch)
 
     class Answer(o.TorchFunctionMode):
@@ -582,6 +606,7 @@ def modes_that_answer(torch: Any) -> Iterator[Any]:
 
 
 def modes_and_exceptions(torch: Any) -> Iterator[Any]:
+    """An exception in a mode's handler leaves the block and takes the mode off the stack."""
     class Failing(_overrides(torch).TorchFunctionMode):
         def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             raise RuntimeError(f"not {func.__name__}")
@@ -612,6 +637,7 @@ def modes_that_change_arguments(torch: Any) -> Iterator[Any]:
 
 
 def modes_that_count(torch: Any) -> Iterator[Any]:
+    """A mode counts the calls of a small network by function, operators under the names of their methods."""
     counts: dict[str, int] = {}
 
     class Count(_overrides(torch).TorchFunctionMode):
@@ -630,6 +656,7 @@ def modes_that_count(torch: Any) -> Iterator[Any]:
 
 
 def modes_called_by_hand(torch: Any) -> Iterator[Any]:
+    """Entering returns the mode itself, _pop_mode_temporarily hides it, and the base class has no handler to call."""
     log: list[Any] = []
     mode = _logging_mode(torch, log)
     o = _overrides(torch)
@@ -649,6 +676,7 @@ def modes_called_by_hand(torch: Any) -> Iterator[Any]:
 
 
 def redispatching(torch: Any) -> Iterator[Any]:
+    """redispatch_function runs the body of a Python function, whose inner call meets the handler and gives plain tensors."""
     o = _overrides(torch)
     log: list[str] = []
 
@@ -670,6 +698,7 @@ def redispatching(torch: Any) -> Iterator[Any]:
 
 
 def modules_with_subclasses(torch: Any) -> Iterator[Any]:
+    """Modules hand a subclass through, and its handler hears one call per layer."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
     torch.manual_seed(0)
@@ -682,6 +711,7 @@ def modules_with_subclasses(torch: Any) -> Iterator[Any]:
 
 
 def lists_of_tensors(torch: Any) -> Iterator[Any]:
+    """Functions that take lists of tensors find a subclass anywhere in them and report once under their own name."""
     log: list[Any] = []
     cls = _logging_class(torch, log)
     x, y = _tensor(torch, cls, 2), torch.ones(2)
@@ -694,6 +724,7 @@ def lists_of_tensors(torch: Any) -> Iterator[Any]:
 
 
 def a_plain_method_as_handler(torch: Any) -> Iterator[Any]:
+    """A handler that is no class method is still called, with a deprecation warning."""
     class Old:
         def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             return func.__name__

@@ -19,6 +19,7 @@ def _noted(call: Any) -> Any:
 
 
 def out_of_another_size(torch: Any) -> Iterator[Any]:
+    """An `out` of another size that is not empty is resized with a warning, by most functions."""
     x = torch.ones(3)
     yield _noted(lambda: torch.add(x, x, out=torch.ones(2)))
     yield _noted(lambda: torch.add(x, x, out=torch.ones(0)))
@@ -32,6 +33,7 @@ def out_of_another_size(torch: Any) -> Iterator[Any]:
 
 
 def too_few_for_a_variance(torch: Any) -> Iterator[Any]:
+    """Variances with no degree of freedom left warn at every call."""
     for name in ("std", "var", "std_mean", "var_mean"):
         f = getattr(torch, name)
         yield _noted(lambda f=f: f(torch.ones(1))), _noted(lambda f=f: f(torch.ones(1, 2), 0)), _noted(lambda f=f: f(torch.ones(2)))
@@ -40,6 +42,7 @@ def too_few_for_a_variance(torch: Any) -> Iterator[Any]:
 
 
 def said_once(torch: Any) -> Iterator[Any]:
+    """Warnings usually given once, seen with `set_warn_always`: old functions and complex parts dropped."""
     x, m = torch.ones(3), torch.eye(2)
     torch.set_warn_always(True)
     try:
@@ -58,6 +61,7 @@ def said_once(torch: Any) -> Iterator[Any]:
 
 
 def dropped_channels(torch: Any) -> Iterator[Any]:
+    """Which input dimensions make the channel dropouts warn."""
     F = torch.nn.functional
     for f, shapes in ((F.dropout1d, ((2, 2), (2, 2, 2))), (F.dropout2d, ((2, 2), (2, 2, 2), (2, 2, 2, 2))),
                       (F.dropout3d, ((2, 2, 2), (2, 2, 2, 2), (1, 1, 1, 1, 1)))):
@@ -65,6 +69,7 @@ def dropped_channels(torch: Any) -> Iterator[Any]:
 
 
 def old_arguments(torch: Any) -> Iterator[Any]:
+    """Warnings about old arguments and functions, and which of them come at every call."""
     yield [entry[:2] for entry in _noted(lambda: torch.nn.functional.gumbel_softmax(torch.ones(3), eps=1e-5))]
     yield [entry[:2] for entry in _noted(lambda: torch.profiler.profile(use_cuda=False))]
     yield [entry[:2] for entry in _noted(lambda: torch.distributions.Normal(0.0, 1.0).sample_n(2))]

@@ -53,6 +53,7 @@ def _rounded(value: Any) -> Any:
 
 
 def samples(torch: Any) -> Iterator[Any]:
+    """Samples of fifteen distributions after a seed, and where they leave the random generator."""
     D = _module(torch)
     for name, all_args in _parameters(torch).items():
         for args in all_args:
@@ -62,6 +63,7 @@ def samples(torch: Any) -> Iterator[Any]:
 
 
 def moments(torch: Any) -> Iterator[Any]:
+    """Mean, mode, variance, standard deviation, shapes, rsample and support of fifteen distributions."""
     D = _module(torch)
     for name, all_args in _parameters(torch).items():
         for args in all_args:
@@ -73,6 +75,7 @@ def moments(torch: Any) -> Iterator[Any]:
 
 
 def densities(torch: Any) -> Iterator[Any]:
+    """log_prob of fifteen distributions, cdf of eight and icdf of three, at values in the support."""
     D = _module(torch)
     for name, all_args in _parameters(torch).items():
         for args in all_args:
@@ -86,6 +89,7 @@ def densities(torch: Any) -> Iterator[Any]:
 
 
 def entropies(torch: Any) -> Iterator[Any]:
+    """Entropies of the distributions that have one in closed form."""
     D = _module(torch)
     for name, all_args in _parameters(torch).items():
         for args in all_args:
@@ -94,6 +98,7 @@ def entropies(torch: Any) -> Iterator[Any]:
 
 
 def expanded(torch: Any) -> Iterator[Any]:
+    """expand gives a distribution of the same class with a larger batch shape and an expanded mean."""
     D = _module(torch)
     for name, all_args in _parameters(torch).items():
         d = getattr(D, name)(*all_args[0]).expand((2, *getattr(D, name)(*all_args[0]).batch_shape))
@@ -101,6 +106,7 @@ def expanded(torch: Any) -> Iterator[Any]:
 
 
 def gradients(torch: Any) -> Iterator[Any]:
+    """Gradients of log_prob with respect to both parameters, and of reparametrised Gamma samples."""
     D = _module(torch)
     for name, value in (("Gamma", [0.5, 2.0]), ("Beta", [0.25, 0.5]), ("StudentT", [0.5, -1.0]), ("Cauchy", [0.5, -1.0]),
                         ("Gumbel", [0.5, 1.0]), ("Weibull", [0.5, 2.0]), ("Pareto", [2.5, 3.0])):
@@ -114,6 +120,7 @@ def gradients(torch: Any) -> Iterator[Any]:
 
 
 def counting(torch: Any) -> Iterator[Any]:
+    """A Binomial lists its support, expanded or not, unless its counts differ; Multinomial takes no tensor as its count."""
     D = _module(torch)
     d = D.Binomial(3, torch.tensor([0.25, 0.5]))
     yield d.enumerate_support(), d.enumerate_support(expand=False), d.logits, d.param_shape
@@ -122,6 +129,7 @@ def counting(torch: Any) -> Iterator[Any]:
 
 
 def refusals(torch: Any) -> Iterator[Any]:
+    """Parameters and values outside of their constraints are refused, with the name of the constraint."""
     D = _module(torch)
     yield refused(lambda: D.Dirichlet(torch.tensor(1.0)))
     for call in (lambda: D.Gamma(torch.tensor([-1.0]), 1.0), lambda: D.HalfNormal(torch.tensor([-1.0])),
@@ -132,6 +140,7 @@ def refusals(torch: Any) -> Iterator[Any]:
 
 
 def counts(torch: Any) -> Iterator[Any]:
+    """Counts drawn by poisson and binomial from small to large rates, and where they leave the random generator."""
     torch.manual_seed(7)
     for dtype in (torch.float32, torch.float64):
         rates = torch.tensor([0.0, 0.2, 4.0, 9.5, 10.5, 300.0], dtype=dtype)
@@ -171,6 +180,7 @@ def exponential_families(torch: Any) -> Iterator[Any]:
 
 
 def what_parameters_must_be(torch: Any) -> Iterator[Any]:
+    """Constraints of Uniform depend on its other bound, and what Independent and low-rank covariances refuse."""
     D = torch.distributions
     yield repr(D.Uniform(0.0, 1.0).arg_constraints), isinstance(D.Uniform.arg_constraints, property)
     yield refused(lambda: D.Uniform(torch.tensor([0.0, 2.0]), torch.ones(2)))

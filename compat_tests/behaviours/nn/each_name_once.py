@@ -368,48 +368,60 @@ def _utilities(torch: Any) -> Iterator[Any]:
 
 
 def schedules(torch: Any) -> Iterator[Any]:
+    """The learning rates and momenta that each scheduler sets over eight steps, and the keys of its state."""
     yield from _in_double(torch, _schedules)
 
 
 def averages(torch: Any) -> Iterator[Any]:
+    """Weights that `AveragedModel` holds after three updates, under each way of averaging, and rates of `SWALR`."""
     yield from _in_double(torch, _averages)
 
 
 def distributions(torch: Any) -> Iterator[Any]:
+    """Samples, log-probabilities, moments, entropy and support of every distribution."""
     yield from _in_double(torch, _distributions)
 
 
 def transforms(torch: Any) -> Iterator[Any]:
+    """Values, inverses and log-determinants of every distribution transform."""
     yield from _in_double(torch, _transforms)
 
 
 def constraints(torch: Any) -> Iterator[Any]:
+    """Which values each constraint accepts, and which transform the registry has for it."""
     yield from _in_double(torch, _constraints)
 
 
 def divergences(torch: Any) -> Iterator[Any]:
+    """Divergences between pairs of distributions, also of a pair that a program registers."""
     yield from _in_double(torch, _divergences)
 
 
 def data(torch: Any) -> Iterator[Any]:
+    """What samplers, data sets, collation and a seeded loader give."""
     yield from _in_double(torch, _data)
 
 
 def initialization(torch: Any) -> Iterator[Any]:
+    """The weights that each initializer writes after one seed, under new and old names."""
     yield from _in_double(torch, _initialization)
 
 
 def containers(torch: Any) -> Iterator[Any]:
+    """Containers, lazy layers, padding, pooling and unpooling layers give their outputs or shapes."""
     yield from _in_double(torch, _containers)
 
 
 def losses(torch: Any) -> Iterator[Any]:
+    """The value and the gradient of every loss module on one seeded pair."""
     yield from _in_double(torch, _losses)
 
 
 def layers(torch: Any) -> Iterator[Any]:
+    """Outputs and gradients of activation modules, and outputs of norms, pools and a transformer."""
     yield from _in_double(torch, _layers)
 
 
 def utilities(torch: Any) -> Iterator[Any]:
+    """Fused batch norms, parameter vectors, clipped gradients and removed norms from `nn.utils`."""
     yield from _in_double(torch, _utilities)

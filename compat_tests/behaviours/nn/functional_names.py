@@ -9,6 +9,7 @@ from .. import refused
 
 
 def in_place(torch: Any) -> Iterator[Any]:
+    """Activations with a trailing underscore change their input, return it and pass gradients; a leaf is refused."""
     F = torch.nn.functional
     for call in (lambda x: F.celu_(x, 0.5), lambda x: F.elu_(x), lambda x: F.hardtanh_(x, -0.5, 0.5), lambda x: F.leaky_relu_(x, 0.1),
                  lambda x: F.relu_(x), lambda x: F.selu_(x), lambda x: F.threshold_(x, 0.25, -3.0)):
@@ -22,6 +23,7 @@ def in_place(torch: Any) -> Iterator[Any]:
 
 
 def with_indices(torch: Any) -> Iterator[Any]:
+    """Pooling functions under their `_with_indices` names give values and positions."""
     F = torch.nn.functional
     torch.manual_seed(0)
     line, plane, volume = torch.randn(1, 2, 7), torch.randn(1, 2, 6, 5), torch.randn(1, 2, 4, 5, 4)
@@ -35,6 +37,7 @@ def with_indices(torch: Any) -> Iterator[Any]:
 
 
 def seldom_called(torch: Any) -> Iterator[Any]:
+    """Channel shuffle, `conv_tbc`, `upsample` and `boolean_dispatch` called by their own names."""
     F = torch.nn.functional
     torch.manual_seed(0)
     x = torch.arange(8.0).reshape(1, 4, 2).requires_grad_()
@@ -51,6 +54,7 @@ def seldom_called(torch: Any) -> Iterator[Any]:
 
 
 def overriding(torch: Any) -> Iterator[Any]:
+    """The helpers for `__torch_function__` find a subclass among arguments and call its handler."""
     F = torch.nn.functional
 
     class Told(torch.Tensor):
@@ -68,6 +72,7 @@ def overriding(torch: Any) -> Iterator[Any]:
 
 
 def gradients_of_convolutions(torch: Any) -> Iterator[Any]:
+    """`torch.nn.grad` computes input and weight gradients of grouped, strided convolutions."""
     g = torch.nn.grad
     torch.manual_seed(0)
     for inputs, weights, told, back in (
@@ -81,6 +86,7 @@ def gradients_of_convolutions(torch: Any) -> Iterator[Any]:
 
 
 def cross_entropy_of_a_linear(torch: Any) -> Iterator[Any]:
+    """The loss that joins a linear layer and cross entropy: value, gradient, parameters."""
     torch.manual_seed(0)
     for options in ({}, {"reduction": "sum"}, {"label_smoothing": 0.25}):
         loss = torch.nn.LinearCrossEntropyLoss(4, 3, **options).double()
@@ -95,6 +101,7 @@ def cross_entropy_of_a_linear(torch: Any) -> Iterator[Any]:
 
 
 def choices_of_attention(torch: Any) -> Iterator[Any]:
+    """Attention under chosen backends, and the names of all backends."""
     a = torch.nn.attention
     q = torch.arange(12.0).reshape(1, 1, 3, 4) / 12
     with a.sdpa_kernel(a.SDPBackend.MATH):
@@ -108,6 +115,7 @@ def choices_of_attention(torch: Any) -> Iterator[Any]:
 
 
 def parallel_on_one_device(torch: Any) -> Iterator[Any]:
+    """`DataParallel` without GPUs calls its module, and prefixes the names in its state."""
     layer = torch.nn.Linear(2, 1)
     with torch.no_grad():
         layer.weight.fill_(0.5)
@@ -120,6 +128,7 @@ def parallel_on_one_device(torch: Any) -> Iterator[Any]:
 
 
 def graphs_of_data(torch: Any) -> Iterator[Any]:
+    """The graph of a data pipe, walked from the last pipe to its source."""
     data = torch.utils.data
     source = data.datapipes.iter.IterableWrapper([3, 1, 2])
     pipe = source.batch(2)

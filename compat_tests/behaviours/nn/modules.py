@@ -9,6 +9,7 @@ from .. import refused
 
 
 def training(torch: Any) -> Iterator[Any]:
+    """Three steps of training a small network give the same losses with six optimizers."""
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Tanh(), torch.nn.Linear(8, 3))
     x, y = torch.randn(10, 4), torch.randint(0, 3, (10,))
@@ -38,6 +39,7 @@ def training(torch: Any) -> Iterator[Any]:
 
 
 def state_dicts(torch: Any) -> Iterator[Any]:
+    """Names and shapes in a state_dict, and what loading an incomplete or misshapen one says."""
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.BatchNorm1d(2))
     yield list(model.state_dict()), {k: tuple(v.shape) for k, v in model.state_dict().items()}, [n for n, _ in model.named_parameters()]
@@ -50,12 +52,14 @@ def state_dicts(torch: Any) -> Iterator[Any]:
 
 
 def batch_norm_statistics(torch: Any) -> Iterator[Any]:
+    """BatchNorm1d updates its running statistics in training and uses them in eval mode."""
     bn = torch.nn.BatchNorm1d(2)
     x = torch.tensor([[1.0, 2.0], [3.0, 6.0]])
     yield bn(x), bn.running_mean, bn.running_var, bn.num_batches_tracked, refused(lambda: bn(torch.ones(1, 2))), bn.eval()(x)
 
 
 def attributes(torch: Any) -> Iterator[Any]:
+    """A module registers parameters, buffers and layers by assignment, and what it refuses."""
     class Net(torch.nn.Module):
         def __init__(self) -> None:
             super().__init__()
@@ -79,6 +83,7 @@ def attributes(torch: Any) -> Iterator[Any]:
 
 
 def module_hooks(torch: Any) -> Iterator[Any]:
+    """Hooks of a module change its arguments and its output and see its gradients."""
     seen = []
     layer = torch.nn.Linear(2, 1)
     layer.weight.data.fill_(1)
@@ -93,6 +98,7 @@ def module_hooks(torch: Any) -> Iterator[Any]:
 
 
 def losses(torch: Any) -> Iterator[Any]:
+    """The values of common losses with their options, and the targets they refuse."""
     f = torch.nn.functional
     x, t = torch.tensor([[0.5, -1.0], [2.0, 0.3]]), torch.tensor([[1.0, 0.0], [0.0, 1.0]])
     yield (
@@ -117,6 +123,7 @@ def losses(torch: Any) -> Iterator[Any]:
 
 
 def schedulers(torch: Any) -> Iterator[Any]:
+    """The learning rates that six schedulers give over five steps."""
     schedules = torch.optim.lr_scheduler
     for make in (
         lambda o: schedules.StepLR(o, 2),
@@ -143,6 +150,7 @@ def schedulers(torch: Any) -> Iterator[Any]:
 
 
 def clipping(torch: Any) -> Iterator[Any]:
+    """clip_grad_norm_ returns the norm from before and scales the gradient, clip_grad_value_ cuts it off."""
     p = torch.nn.Parameter(torch.ones(2))
     p.grad = torch.tensor([3.0, 4.0])
     yield torch.nn.utils.clip_grad_norm_([p], 1.0), p.grad
@@ -156,6 +164,7 @@ def clipping(torch: Any) -> Iterator[Any]:
 
 
 def data(torch: Any) -> Iterator[Any]:
+    """A DataLoader shuffles with the global seed, drops an incomplete batch, and datasets can be split."""
     tools = torch.utils.data
     torch.manual_seed(2)
     dataset = tools.TensorDataset(torch.arange(7.0), torch.arange(7))

@@ -16,6 +16,7 @@ def _differentiated(torch: Any, function: Any, *inputs: Any) -> Any:
 
 
 def infinite_powers(torch: Any) -> Iterator[Any]:
+    """Power pooling with infinite and negative powers: values, gradients, refusals."""
     F, x, inf = torch.nn.functional, torch.tensor([[[-3.0, 1.0, 2.0, -5.0, 4.0]]]), float("inf")
     for p in (inf, -inf, 2, 3.0, -2):
         yield _differentiated(torch, lambda t, p=p: F.lp_pool1d(t, p, 2), x)
@@ -27,6 +28,7 @@ def infinite_powers(torch: Any) -> Iterator[Any]:
 
 
 def ctc_of_no_length(torch: Any) -> Iterator[Any]:
+    """CTC loss with inputs or targets of length 0, with and without `zero_infinity`."""
     scores = (torch.arange(24.0).reshape(4, 2, 3) * 7 % 5).log_softmax(-1)
     for inputs in ([0, 0], [0, 4], [3, 0]):
         for targets in ([0, 0], [0, 2], [1, 1]):
@@ -39,6 +41,7 @@ def ctc_of_no_length(torch: Any) -> Iterator[Any]:
 
 
 def of_nothing(torch: Any) -> Iterator[Any]:
+    """Losses, pools and grids of batches with no elements: values, gradients, refusals."""
     F, none = torch.nn.functional, torch.ones(0, 2, 3)
     for reduction in ("none", "mean", "sum"):
         yield _differentiated(torch, lambda t, r=reduction: F.soft_margin_loss(t, torch.ones(0, 2, 3), reduction=r), none)
@@ -54,6 +57,7 @@ def of_nothing(torch: Any) -> Iterator[Any]:
 
 
 def convolutions_of_nothing(torch: Any) -> Iterator[Any]:
+    """Convolutions with no channels or no batch, and an output padding that is too large."""
     F, bias = torch.nn.functional, torch.ones(2)
     for batch in ((2, 0), (0, 0), (0,)):
         for convolve, sizes in ((F.conv1d, (4,)), (F.conv2d, (3, 4)), (F.conv3d, (3, 4, 2))):

@@ -27,12 +27,14 @@ def _stepped(torch: Any, name: str, options: dict[str, Any], grads: tuple[Any, .
 
 
 def versions(torch: Any) -> Iterator[Any]:
+    """How far one step of each optimizer moves the versions of its parameters."""
     for name in NAMES:
         for options in OPTIONS:
             yield name, _stepped(torch, name, options, (torch.ones(2, 2), torch.full((2, 2), 0.5)))[1:]
 
 
 def sparse_after_dense(torch: Any) -> Iterator[Any]:
+    """What a step leaves behind if the second gradient is sparse and refused."""
     for name in NAMES:
         for options in ({}, {"differentiable": True}, {"capturable": True}, {"fused": True}):
             if name in ("SGD", "Adagrad") and not options.get("fused"):
@@ -42,12 +44,14 @@ def sparse_after_dense(torch: Any) -> Iterator[Any]:
 
 
 def capturing(torch: Any) -> Iterator[Any]:
+    """What `capturable` says and changes on the CPU, with and without `foreach`."""
     for name in NAMES:
         for foreach in (False, True):
             yield name, _stepped(torch, name, {"capturable": True, "foreach": foreach}, (torch.ones(2, 2),))
 
 
 def complex_numbers(torch: Any) -> Iterator[Any]:
+    """Fused optimizers and `SparseAdam` on complex parameters."""
     p = torch.ones(2, dtype=torch.complex64, requires_grad=True)
     for name in FUSED:
         yield name, _stepped(torch, name, {"fused": True}, (torch.ones(2, dtype=torch.complex64),), (p,))
@@ -55,6 +59,7 @@ def complex_numbers(torch: Any) -> Iterator[Any]:
 
 
 def maximized_without_state(torch: Any) -> Iterator[Any]:
+    """A maximizing SGD step with weight decay, and a fused one."""
     yield _stepped(torch, "SGD", {"maximize": True, "weight_decay": 0.1}, (torch.ones(2, 2),))
     yield _stepped(torch, "SGD", {"fused": True, "maximize": True}, (torch.ones(2, 2),))
     # PyTorch: (nothing: NoneType, [1], [tensor([[1.0009, 1.0009], [1.0009, 1.0009]])], {})
@@ -62,6 +67,7 @@ def maximized_without_state(torch: Any) -> Iterator[Any]:
 
 
 def nothing_to_step(torch: Any) -> Iterator[Any]:
+    """A step on a parameter without elements, and one without any gradient."""
     yield _stepped(torch, "Adafactor", {}, (torch.ones(0, 2),), (torch.ones(0, 2, requires_grad=True),))
     yield refused(torch.optim.Adam([torch.ones(2, requires_grad=True)], capturable=True).step)
     # PyTorch: (ZeroDivisionError: float division by zero, [0], [tensor([], size=(0, 2))], {0: ['col_var', 'row_var', 'step']})
@@ -83,6 +89,7 @@ def _minimised(torch: Any, params: tuple[Any, ...], spoil: bool = False, **optio
 
 
 def lbfgs_of_several_types(torch: Any) -> Iterator[Any]:
+    """LBFGS over parameters of mixed dtypes and over a transposed one."""
     def ones(dtype: Any) -> Any:
         return torch.ones(2, dtype=dtype, requires_grad=True)
 
@@ -92,5 +99,6 @@ def lbfgs_of_several_types(torch: Any) -> Iterator[Any]:
 
 
 def lbfgs_at_infinity(torch: Any) -> Iterator[Any]:
+    """LBFGS when a gradient becomes infinite."""
     yield _minimised(torch, (torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)), True)
     # PyTorch: (nothing: Tensor, [tensor([nan, 1.]), tensor([1., 1.])])

@@ -27,12 +27,14 @@ def _after(torch: Any, name: str, options: dict[str, Any], steps: int) -> Any:
 
 
 def steps_that_are_differentiated(torch: Any) -> Iterator[Any]:
+    """What differentiating one and two optimizer steps with differentiable=True gives, by optimizer."""
     for name, options in KINDS:
         for steps in (1, 2):
             yield name, tried(lambda name=name, options=options, steps=steps: _after(torch, name, options, steps))
 
 
 def rates_that_are_differentiated(torch: Any) -> Iterator[Any]:
+    """The parameter after a differentiable step has a gradient for a tensor learning rate."""
     for name in ("SGD", "Adam"):
         rate = torch.tensor(0.1, dtype=torch.float64, requires_grad=True)
         p = torch.ones(3, dtype=torch.float64).requires_grad_().clone()
@@ -45,6 +47,7 @@ def rates_that_are_differentiated(torch: Any) -> Iterator[Any]:
 
 
 def steps_on_the_meta_device(torch: Any) -> Iterator[Any]:
+    """Two optimizer steps on meta tensors, and on which device the state lies."""
     for name in (*dict.fromkeys(name for name, _ in KINDS), "Adafactor", "Muon"):
         p = torch.nn.Parameter(torch.empty(3, 4, device="meta"))
         p.grad = torch.empty(3, 4, device="meta")

@@ -13,6 +13,7 @@ from .. import refused
 
 
 def from_lists(torch: Any) -> Iterator[Any]:
+    """The dtype and shape that `torch.tensor` infers from Python numbers and lists, and what it refuses."""
     yield (
         torch.tensor(1),
         torch.tensor(1.5),
@@ -41,11 +42,13 @@ def from_lists(torch: Any) -> Iterator[Any]:
 
 
 def from_tensor_warns(torch: Any) -> Iterator[Any]:
+    """`torch.tensor` of a tensor warns and copies, `as_tensor` gives the tensor itself."""
     x = torch.ones(2, requires_grad=True)
     yield torch.tensor(x), torch.as_tensor(x), torch.as_tensor([1, 2]), x.new_tensor([1.0])
 
 
 def ranges(torch: Any) -> Iterator[Any]:
+    """`arange`, `linspace`, `logspace`, `eye` and `full`: dtypes, empty ranges and refused steps."""
     yield (
         torch.arange(5),
         torch.arange(1, 5),
@@ -73,6 +76,7 @@ def ranges(torch: Any) -> Iterator[Any]:
 
 
 def sizes(torch: Any) -> Iterator[Any]:
+    """The ways to name a size, sizes that are refused, and what arithmetic on `torch.Size` gives."""
     yield (
         torch.zeros(2, 3),
         torch.zeros((2, 3)),
@@ -93,6 +97,7 @@ def sizes(torch: Any) -> Iterator[Any]:
 
 
 def like(torch: Any) -> Iterator[Any]:
+    """`*_like` and `new_*` take dtype and layout from their model."""
     x = torch.ones(2, 3, dtype=torch.float64).t()
     yield (
         torch.zeros_like(x),
@@ -107,6 +112,7 @@ def like(torch: Any) -> Iterator[Any]:
 
 
 def numpy_sharing(torch: Any) -> Iterator[Any]:
+    """Arrays and tensors share memory through `from_numpy`; odd dtypes and negative strides are refused."""
     a = np.arange(4.0)
     t = torch.from_numpy(a)
     a[0] = 9
@@ -131,6 +137,7 @@ def numpy_sharing(torch: Any) -> Iterator[Any]:
 
 
 def copies(torch: Any) -> Iterator[Any]:
+    """Which copies keep `requires_grad` and graph, and that a deep copy of a non-leaf is refused."""
     x = torch.ones(2, requires_grad=True)
     y = copy.deepcopy(x)
     z = copy.copy(x)
@@ -139,6 +146,7 @@ def copies(torch: Any) -> Iterator[Any]:
 
 
 def python_protocols(torch: Any) -> Iterator[Any]:
+    """Tensors as Python numbers, indices, truth values and hashes, and their sizes and types."""
     x = torch.tensor([3.0, 1.0])
     yield (
         x.tolist(),
@@ -184,6 +192,7 @@ def python_protocols(torch: Any) -> Iterator[Any]:
 
 
 def devices(torch: Any) -> Iterator[Any]:
+    """Device names and their comparison, and what is said where no CUDA device is there."""
     yield (
         torch.device("cpu"),
         torch.device("cuda:1"),
@@ -202,6 +211,7 @@ def devices(torch: Any) -> Iterator[Any]:
 
 
 def type_info(torch: Any) -> Iterator[Any]:
+    """The numbers of `finfo` and `iinfo`, and the properties of dtypes."""
     for name in ("float16", "float32", "float64", "bfloat16"):
         info = torch.finfo(getattr(torch, name))
         yield info.bits, info.eps, info.max, info.min, info.tiny, info.resolution, info.smallest_normal, info.dtype
@@ -216,6 +226,7 @@ def type_info(torch: Any) -> Iterator[Any]:
 
 
 def helpers(torch: Any) -> Iterator[Any]:
+    """`broadcast_shapes`, comparisons within tolerances, and the errors of `assert_close`."""
     yield torch.broadcast_shapes((2, 1), (3,)), refused(lambda: torch.broadcast_shapes((2,), (3,))), torch.is_nonzero(torch.tensor(1.0))
     yield (
         torch.equal(torch.ones(2), torch.ones(2)),
@@ -230,6 +241,7 @@ def helpers(torch: Any) -> Iterator[Any]:
 
 
 def operators(torch: Any) -> Iterator[Any]:
+    """Each Python operator on float, integer and bool tensors, in place too, and which are refused."""
     x, i, b = torch.tensor([1.0, -2.0]), torch.tensor([5, 3]), torch.tensor([True, False])
     yield (
         x + 1,

@@ -11,6 +11,7 @@ def _spread(torch: Any, rows: int, length: int, most: int) -> Any:
 
 
 def few(torch: Any) -> Iterator[Any]:
+    """Which of equal elements topk picks in short rows, for the largest and the smallest."""
     for x, k in ((torch.zeros(2, 4), 2), (torch.zeros(5), 5), (torch.ones(20), 3), (torch.zeros(3), 0)):
         yield tuple(x.topk(k)), tuple(x.topk(k, largest=False))
     for length in (2, 3, 4, 7, 17, 40):
@@ -20,6 +21,7 @@ def few(torch: Any) -> Iterator[Any]:
 
 
 def many(torch: Any) -> Iterator[Any]:
+    """Which of equal elements topk picks in long rows, for few and for many wanted."""
     for length, ks in ((128, (1, 2, 3, 40)), (300, (4, 5, 299)), (5000, (1, 78, 79, 2500))):
         for most in (2, 50, 1000):
             x = _spread(torch, 2, length, most)
@@ -30,6 +32,7 @@ def many(torch: Any) -> Iterator[Any]:
 
 
 def dtypes_and_dimensions(torch: Any) -> Iterator[Any]:
+    """Which of equal elements topk picks in each dtype and along each dimension."""
     x = _spread(torch, 6, 35, 4)
     for dtype in (torch.uint8, torch.int32, torch.float16, torch.bfloat16, torch.float32):
         yield tuple(x.to(dtype).topk(5)), x.to(dtype).topk(5, largest=False).indices
@@ -39,6 +42,7 @@ def dtypes_and_dimensions(torch: Any) -> Iterator[Any]:
 
 
 def not_numbers(torch: Any) -> Iterator[Any]:
+    """Where NaN, infinities and negative zeros come among equal elements in topk."""
     x = _spread(torch, 4, 30, 3).double()
     x[x == 2] = float("nan")
     x[0, :5] = -0.0
@@ -56,6 +60,7 @@ def routed(torch: Any) -> Iterator[Any]:
 
 
 def sorted_without_stability(torch: Any) -> Iterator[Any]:
+    """The order of equal elements in sort and argsort with and without stability."""
     for length, most in ((16, 3), (17, 2), (40, 7), (100, 50), (1000, 30)):
         x = _spread(torch, 2, length, most)
         for dtype in (torch.int64, torch.bool, torch.bfloat16, torch.float32):
@@ -83,6 +88,7 @@ def sorted_in_large(torch: Any) -> Iterator[Any]:
 
 
 def lengths_of_sequences(torch: Any) -> Iterator[Any]:
+    """In which order sequences of equal length are packed, and NaN among equal numbers is sorted."""
     lengths = _spread(torch, 1, 40, 6)[0] + 1
     packed = torch.nn.utils.rnn.pack_padded_sequence(torch.arange(280.0).view(40, 7), lengths, batch_first=True, enforce_sorted=False)
     yield packed.sorted_indices, packed.unsorted_indices, packed.batch_sizes, packed.data[:40]

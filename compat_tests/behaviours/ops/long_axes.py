@@ -31,6 +31,7 @@ def _both_ways(torch: Any, call: Any, x: Any) -> Iterator[Any]:
 
 
 def signals(torch: Any) -> Iterator[Any]:
+    """Interpolated signals of thousands of points and their gradients, by size and by factor."""
     F = torch.nn.functional
     x = _signal(torch, 2, 1, 3000)
     for size in (6000, 4001, 1500, 299, 1, 3000):
@@ -58,6 +59,7 @@ def places_in_single_precision(torch: Any) -> Iterator[Any]:
 
 
 def long_images(torch: Any) -> Iterator[Any]:
+    """Interpolated images with one long axis, in two memory formats and every mode."""
     F = torch.nn.functional
     for shape, size in (((2, 2, 3, 700), (5, 1100)), ((1, 2, 700, 3), (300, 4)), ((1, 3, 120, 130), (200, 60))):
         x = _signal(torch, *shape)
@@ -72,6 +74,7 @@ def long_images(torch: Any) -> Iterator[Any]:
 
 
 def long_windows(torch: Any) -> Iterator[Any]:
+    """Adaptive pooling of long axes to sizes that do not divide them, with gradients."""
     F = torch.nn.functional
     x = _signal(torch, 2, 3, 5000)
     for size in (7, 500, 333, 4999, 8000):
@@ -86,6 +89,7 @@ def long_windows(torch: Any) -> Iterator[Any]:
 
 
 def transforms_of_long_axes(torch: Any) -> Iterator[Any]:
+    """Interpolation and pooling of long rows under `vmap`, `jvp` and second derivatives."""
     F = torch.nn.functional
     x, v = _signal(torch, 3, 400), _signal(torch, 3, 400).flip(1)
     calls = [lambda row: F.interpolate(row[None, None], size=611, mode="linear"), lambda row: F.adaptive_avg_pool1d(row[None], 77),
@@ -100,6 +104,7 @@ def transforms_of_long_axes(torch: Any) -> Iterator[Any]:
 
 
 def long_and_empty(torch: Any) -> Iterator[Any]:
+    """Shapes and strides of interpolated and pooled tensors that are empty or on the meta device."""
     F = torch.nn.functional
     for x in (torch.ones(0, 2, 3000, requires_grad=True), torch.ones(2, 3, 3000, device="meta")):
         for call in (lambda x: F.interpolate(x, size=7000, mode="linear"), lambda x: F.interpolate(x, size=70, mode="nearest"),
@@ -109,6 +114,7 @@ def long_and_empty(torch: Any) -> Iterator[Any]:
 
 
 def bytes_of_images(torch: Any) -> Iterator[Any]:
+    """Interpolated uint8 images: how each mode rounds and clamps."""
     F = torch.nn.functional
     for shape, sizes in (((1, 3, 9, 11), ((18, 22), (4, 5), (9, 20))), ((1, 1, 40, 31), ((13, 17), (77, 31))),
                          ((2, 5, 6, 300), ((6, 451), (3, 90)))):
@@ -158,6 +164,7 @@ def factors_that_sizes_do_not_say(torch: Any) -> Iterator[Any]:
 
 
 def antialias_of_other_types(torch: Any) -> Iterator[Any]:
+    """Which dtypes antialiased interpolation takes and which it refuses."""
     F = torch.nn.functional
     for dtype in (torch.float16, torch.bfloat16, torch.int32, torch.bool, torch.complex64):
         for mode in ("bilinear", "bicubic", "lanczos"):

@@ -41,6 +41,7 @@ def weights_of_lerp(torch: Any) -> Iterator[Any]:
 
 
 def powers_of_infinite_complex_numbers(torch: Any) -> Iterator[Any]:
+    """Powers of finite and infinite numbers with infinite complex exponents, and their squares inverted."""
     inf, nan = float("inf"), float("nan")
     numbers = (inf, -inf, complex(0, inf), complex(inf, inf), complex(-inf, 1), complex(nan, 0), complex(1, inf), complex(-inf, -inf), 0)
     for dtype in (torch.complex64, torch.complex128):
@@ -55,6 +56,7 @@ def powers_of_infinite_complex_numbers(torch: Any) -> Iterator[Any]:
 
 
 def bfloat16_and_complex_numbers(torch: Any) -> Iterator[Any]:
+    """The dtype that comes from bfloat16 together with a complex number or tensor."""
     b, z = torch.ones(3).bfloat16(), torch.tensor(1j)
     for call in (lambda: b + 1j, lambda: 1j * b, lambda: b / 1j, lambda: 1j - b, lambda: b**1j, lambda: b + z, lambda: b == 1j,
                  lambda: torch.where(b > 0, b, 1j), lambda: torch.addcmul(b, b, z)):
@@ -114,6 +116,7 @@ def integers_that_may_not_be_changed(torch: Any) -> Iterator[Any]:
 
 
 def signs_of_infinite_numbers(torch: Any) -> Iterator[Any]:
+    """The sgn of complex numbers with infinite or NaN parts."""
     nan, inf = float("nan"), float("inf")
     # Without infinities beside 0: whether 0 divided by them comes to 0 or NaN depends on the width of the CPU's vectors.
     values = [complex(-inf, nan), complex(inf, nan), complex(nan, inf), complex(nan, nan), complex(inf, inf), complex(1, nan), 0, 3 - 4j]
@@ -124,6 +127,7 @@ def signs_of_infinite_numbers(torch: Any) -> Iterator[Any]:
 
 
 def copies_that_do_not_fit_parts(torch: Any) -> Iterator[Any]:
+    """Copying into or adding to a part made by chunk is refused if the shapes do not fit."""
     x, source = torch.zeros(2), torch.ones(4)
     part = x.chunk(2)[-1]
     for other in (source[:2, None], source[:2]):
@@ -139,6 +143,7 @@ def copies_that_do_not_fit_parts(torch: Any) -> Iterator[Any]:
 
 
 def one_to_the_power_of_no_number(torch: Any) -> Iterator[Any]:
+    """What one, other bases and their kinds of number give to the power of NaN, real and complex."""
     nan = float("nan")
     for y in (torch.tensor([complex(nan, nan), 1j, 0]), torch.tensor([nan, 2.0, 0.0])):
         for base in (True, 1, 1.0, 1 + 0j, False, 2):
@@ -174,6 +179,7 @@ def norms_of_matrices_without_elements(torch: Any) -> Iterator[Any]:
 
 
 def losses_of_no_probabilities(torch: Any) -> Iterator[Any]:
+    """cross_entropy with probabilities over no rows or no classes, by reduction."""
     for shape in ((0, 2), (2, 0)):
         for reduction in ("mean", "sum", "none"):
             x = torch.zeros(shape, requires_grad=True)
@@ -188,6 +194,7 @@ def losses_of_no_probabilities(torch: Any) -> Iterator[Any]:
 
 
 def distances_of_no_rows(torch: Any) -> Iterator[Any]:
+    """cdist of matrices without rows or columns and of mixed or low precision."""
     for dtype in (torch.float16, torch.bfloat16, torch.float32):
         for first, second in (((0, 1), (0, 1)), ((2, 1), (0, 1)), ((2, 0), (3, 0)), ((2, 1), (3, 1))):
             x, y = torch.zeros(first, dtype=dtype), torch.zeros(second, dtype=dtype)
@@ -215,6 +222,7 @@ def pickles_of_windows(torch: Any) -> Iterator[Any]:
 
 
 def targets_of_another_batch(torch: Any) -> Iterator[Any]:
+    """Which targets cross_entropy refuses when their shape does not fit the input."""
     for shape in ((2, 3, 2, 1), (2, 3, 2), (1, 3, 2, 2)):
         for target in ((1,), (3,), (2,), (1, 2), (2, 2, 1), ()):
             x, t = torch.zeros(shape), torch.zeros(target, dtype=torch.int64)
@@ -222,6 +230,7 @@ def targets_of_another_batch(torch: Any) -> Iterator[Any]:
 
 
 def convolutions_of_nothing(torch: Any) -> Iterator[Any]:
+    """Convolutions over an input of length zero, by padding and batch size."""
     f = torch.nn.functional
     for padding in (0, 1, 2):
         for batch in (0, 1):

@@ -48,16 +48,19 @@ def _matrix(torch: Any, name: str, a_shape: tuple[int, ...], b_shape: tuple[int,
 
 
 def tensors(torch: Any) -> Iterator[Any]:
+    """Result dtypes of sixteen binary ops for every pair of eleven dtypes, or the type of the error."""
     for name in OPERATIONS:
         yield name, _matrix(torch, name, (2,), (2,))
 
 
 def zero_d_with_tensor(torch: Any) -> Iterator[Any]:
+    """Result dtypes of binary ops where one side has no dimension and so weighs less, for every pair of dtypes."""
     for name in OPERATIONS:
         yield name, _matrix(torch, name, (2,), ()), _matrix(torch, name, (), (2,))
 
 
 def scalars(torch: Any) -> Iterator[Any]:
+    """Result dtypes of operators between tensors, with a dimension or without, and a Python bool, int, float or complex."""
     operators = {
         "+": lambda x, s: x + s,
         "-": lambda x, s: s - x,
@@ -78,6 +81,7 @@ def scalars(torch: Any) -> Iterator[Any]:
 
 
 def result_type(torch: Any) -> Iterator[Any]:
+    """promote_types and can_cast of all pairs of dtypes, and result_type of tensors and scalars."""
     yield [[str(torch.promote_types(getattr(torch, a), getattr(torch, b))) for b in NAMES] for a in NAMES]
     yield [[torch.can_cast(getattr(torch, a), getattr(torch, b)) for b in NAMES] for a in NAMES]
     yield [str(torch.result_type(torch.ones(2, dtype=getattr(torch, a)), s)) for a in NAMES for s in SCALARS]
@@ -85,6 +89,7 @@ def result_type(torch: Any) -> Iterator[Any]:
 
 
 def inplace(torch: Any) -> Iterator[Any]:
+    """In place the dtype of a tensor stays, and a result of a higher category is refused."""
     for name in ("add_", "mul_", "div_", "pow_", "sub_"):
         yield (
             name,
@@ -102,6 +107,7 @@ def inplace(torch: Any) -> Iterator[Any]:
 
 
 def unary(torch: Any) -> Iterator[Any]:
+    """Result dtypes of unary ops and reductions: which make floats of integers, keep them, or refuse them."""
     for name in (
         "sin",
         "exp",
@@ -138,6 +144,7 @@ def unary(torch: Any) -> Iterator[Any]:
 
 
 def default_dtype(torch: Any) -> Iterator[Any]:
+    """The default dtype decides what literals, divisions and factories become; only a floating dtype may be the default."""
     yield str(torch.get_default_dtype())
     torch.set_default_dtype(torch.float64)
     try:
@@ -148,6 +155,7 @@ def default_dtype(torch: Any) -> Iterator[Any]:
 
 
 def integer_arithmetic(torch: Any) -> Iterator[Any]:
+    """Division, remainders and powers of integers by sign, wrap-around of narrow dtypes, and division by zero."""
     a, b = torch.tensor([7, -7, 7, -7]), torch.tensor([2, 2, -2, -2])
     yield a / b, a // b, a % b, torch.fmod(a, b), torch.div(a, b, rounding_mode="trunc"), torch.div(a, b, rounding_mode="floor")
     yield torch.tensor([255], dtype=torch.uint8) + 1, torch.tensor([127], dtype=torch.int8) * 2, torch.tensor([2**62]) * 4
@@ -155,6 +163,7 @@ def integer_arithmetic(torch: Any) -> Iterator[Any]:
 
 
 def conversions(torch: Any) -> Iterator[Any]:
+    """Casts between dtypes cut fractions off, and only a tensor of one element becomes a Python number."""
     x = torch.tensor([-1.7, 0.0, 2.5])
     yield x.int(), x.bool(), x.long(), x.half(), x.double(), x.to(torch.int8), x.type(torch.int16), x.to(torch.complex64)
     yield torch.tensor([1 + 2j]).real, refused(lambda: torch.tensor([1 + 2j]).item().real), float(torch.tensor(2)), int(torch.tensor(2.7))

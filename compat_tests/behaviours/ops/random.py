@@ -9,6 +9,7 @@ from .. import refused
 
 
 def streams(torch: Any) -> Iterator[Any]:
+    """One seed gives the same numbers through uniform, normal, integer, permuted, in-place and dropout draws."""
     torch.manual_seed(1)
     yield (
         torch.rand(3),
@@ -39,6 +40,7 @@ def streams(torch: Any) -> Iterator[Any]:
 
 
 def generators(torch: Any) -> Iterator[Any]:
+    """A generator repeats its numbers from a saved state, and fork_rng leaves the global stream as it was."""
     g = torch.Generator().manual_seed(5)
     a = torch.rand(2, generator=g)
     state = g.get_state()
@@ -55,6 +57,7 @@ def generators(torch: Any) -> Iterator[Any]:
 
 
 def initialisers(torch: Any) -> Iterator[Any]:
+    """Each initializer, and each freshly made layer, fills its weights with the same numbers from one seed."""
     init = torch.nn.init
     for name, args in (
         ("uniform_", ()),
@@ -76,6 +79,7 @@ def initialisers(torch: Any) -> Iterator[Any]:
 
 
 def mistakes(torch: Any) -> Iterator[Any]:
+    """What is said to empty ranges, odds out of range, integer dtypes and negative sizes or deviations."""
     yield (
         refused(lambda: torch.randint(5, 5, (2,))),
         refused(lambda: torch.bernoulli(torch.tensor([2.0]))),

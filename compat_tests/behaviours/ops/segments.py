@@ -15,6 +15,7 @@ def _rows(torch: Any) -> Any:
 
 
 def runs(torch: Any) -> Iterator[Any]:
+    """Sums, means, extremes and products of runs of rows, with their gradients and initial values."""
     lengths, offsets = torch.tensor([2, 0, 4]), torch.tensor([0, 2, 2, 6])
     for how in _HOW:
         for initial in (None, 2.0, 6):
@@ -28,6 +29,7 @@ def runs(torch: Any) -> Iterator[Any]:
 
 
 def refused_runs(torch: Any) -> Iterator[Any]:
+    """What segment_reduce says to wrong reductions, lengths, offsets, axes and dtypes."""
     x, lengths, f = _rows(torch), torch.tensor([2, 0, 4]), torch.segment_reduce
     for call in (lambda: f(x, "sum"), lambda: f(x, "odd", lengths=lengths), lambda: f(x, "sum", lengths=lengths[:2]),
                  lambda: f(x, "sum", lengths=torch.tensor([2, -1, 5])), lambda: f(x, "sum", lengths=lengths, axis=1),
@@ -38,6 +40,7 @@ def refused_runs(torch: Any) -> Iterator[Any]:
 
 
 def hashes(torch: Any) -> Iterator[Any]:
+    """hash_tensor hashes whole tensors or single dimensions of each dtype, and refuses other modes."""
     x = torch.tensor([[-0.0, 1.5, float("nan")], [3.0, -4.0, float("inf")]])
     for dtype in (torch.float16, torch.float32, torch.float64):
         yield torch.hash_tensor(x.to(dtype)), x.to(dtype).hash_tensor(1), torch.hash_tensor(x.to(dtype), (0, 1), keepdim=True)
@@ -49,6 +52,7 @@ def hashes(torch: Any) -> Iterator[Any]:
 
 
 def bags(torch: Any) -> Iterator[Any]:
+    """embedding_bag returns sums, means or maxima of rows with its three helper tensors and gradients."""
     index, offsets = torch.tensor([1, 2, 4, 5, 4, 3]), torch.tensor([0, 2, 2, 5])
     for mode in (0, 1, 2):
         for dtype in (torch.float32, torch.float64):
@@ -61,6 +65,7 @@ def bags(torch: Any) -> Iterator[Any]:
 
 
 def refused_bags(torch: Any) -> Iterator[Any]:
+    """What embedding_bag says to wrong dtypes, modes, offsets, weights and indices."""
     w, index, offsets, f = torch.arange(12.0).reshape(6, 2), torch.tensor([1, 2, 4]), torch.tensor([0, 2]), torch.embedding_bag
     for call in (lambda: f(w, index.float(), offsets), lambda: f(w.long(), index, offsets), lambda: f(w, index, offsets, False, 3),
                  lambda: f(w, index, offsets + 1), lambda: f(w[0], index, offsets),
@@ -71,6 +76,7 @@ def refused_bags(torch: Any) -> Iterator[Any]:
 
 
 def rows_brought_to_a_norm(torch: Any) -> Iterator[Any]:
+    """embedding_renorm_ shrinks in place only those rows whose norm is above the limit."""
     index, f = torch.tensor([1, 2, -1]), torch.embedding_renorm_
     for kind in (1.0, 2.0, float("inf")):
         w = torch.arange(8.0).reshape(4, 2)
@@ -84,6 +90,7 @@ def rows_brought_to_a_norm(torch: Any) -> Iterator[Any]:
 
 
 def rounding(torch: Any) -> Iterator[Any]:
+    """Fake quantization rounds to a grid by tensor or channel and passes gradients only inside its range."""
     x = torch.tensor([[-1.5, 0.24, 0.25, 0.26], [1.1, 3.0, float("nan"), float("inf")]])
     scale, zero = torch.tensor([0.1, 0.5]), torch.tensor([0, 1], dtype=torch.int32)
     whole, channels = torch.fake_quantize_per_tensor_affine, torch.fake_quantize_per_channel_affine
@@ -103,6 +110,7 @@ def rounding(torch: Any) -> Iterator[Any]:
 
 
 def products_of_groups(torch: Any) -> Iterator[Any]:
+    """grouped_mm multiplies groups of rows by their own matrices and refuses strides off 16 bytes."""
     f, ends = torch.nn.functional.grouped_mm, torch.tensor([2, 6], dtype=torch.int32)
     a, b = torch.arange(24.0).reshape(6, 4), torch.arange(24.0).reshape(2, 3, 4).transpose(1, 2)
     yield f(a, b, offs=ends), f(torch.arange(24.0).reshape(2, 3, 4), b), f(a.half(), torch.ones(2, 8, 4).half().transpose(1, 2),
@@ -119,6 +127,7 @@ def products_of_groups(torch: Any) -> Iterator[Any]:
 
 
 def numbers_before_tensors(torch: Any) -> Iterator[Any]:
+    """The old forms of addmm and its like take their factors as numbers before the tensors."""
     x, v, b = torch.arange(1.0, 5).reshape(2, 2), torch.arange(1.0, 3), torch.arange(1.0, 9).reshape(2, 2, 2)
     for name, start, factors in (("addmm", x, (x, x)), ("addr", x, (v, v)), ("addmv", v, (x, v)), ("addbmm", x, (b, b)),
                                  ("baddbmm", b, (b, b))):

@@ -21,6 +21,7 @@ def _gradient(torch: Any, y: Any, x: Any, **options: Any) -> Any:
 
 
 def determinants(torch: Any) -> Iterator[Any]:
+    """Gradients and tangents of determinants at singular matrices, with and without a graph."""
     for a in _leaves(torch):
         yield _gradient(torch, torch.linalg.det(a).real, a).abs()  # zeros have whatever sign
         yield _gradient(torch, torch.linalg.det(a).real, a, create_graph=True).mul(1e6).round().abs()
@@ -37,6 +38,7 @@ def determinants(torch: Any) -> Iterator[Any]:
 
 
 def second_derivatives_of_determinants(torch: Any) -> Iterator[Any]:
+    """Second derivatives of the determinant at singular matrices are finite, but nan for the zero matrix."""
     for rows in _MATRICES[:4]:
         a = torch.tensor(rows, dtype=torch.float64, requires_grad=True)
         g, = torch.autograd.grad(torch.linalg.det(a), a, create_graph=True)
@@ -48,6 +50,7 @@ def second_derivatives_of_determinants(torch: Any) -> Iterator[Any]:
 
 
 def logarithms_of_determinants(torch: Any) -> Iterator[Any]:
+    """At singular matrices logarithms of determinants have infinite gradients and nan tangents."""
     for rows in _MATRICES[:2]:
         a = torch.tensor(rows, dtype=torch.float64, requires_grad=True)
         yield _gradient(torch, torch.linalg.slogdet(a)[1], a), _gradient(torch, torch.logdet(a), a)
@@ -61,6 +64,7 @@ def logarithms_of_determinants(torch: Any) -> Iterator[Any]:
 
 
 def repeated_values(torch: Any) -> Iterator[Any]:
+    """Gradients of singular values, norms and eigenvectors at matrices with repeated eigenvalues."""
     weight = torch.tensor([[1.0, 2.0], [3.0, 4.0]], dtype=torch.float64)
     for rows in (((1.0, 0.0), (0.0, 1.0)), ((0.0, 0.0), (0.0, 0.0)), ((2.0, 0.0), (0.0, 2.0))):
         for dtype in (torch.float64, torch.complex128):
@@ -74,6 +78,7 @@ def repeated_values(torch: Any) -> Iterator[Any]:
 
 
 def values_of_nothing_that_is_not_square(torch: Any) -> Iterator[Any]:
+    """Gradients of singular values and of the nuclear norm at zero matrices that are not square."""
     for shape in ((2, 3), (3, 2)):
         for dtype in (torch.float64, torch.complex128):
             a = torch.zeros(shape, dtype=dtype, requires_grad=True)
@@ -82,6 +87,7 @@ def values_of_nothing_that_is_not_square(torch: Any) -> Iterator[Any]:
 
 
 def where_sums_with_decompositions_lie(torch: Any) -> Iterator[Any]:
+    """Results of decompositions lie in columns or rows, and their sums take over those strides."""
     a, b = torch.arange(9.0).reshape(3, 3).sin() + 3 * torch.eye(3), torch.ones(3, 3)
     linalg = torch.linalg
     for name, call in (("inv", lambda: linalg.inv(a)), ("qr", lambda: linalg.qr(a)[0]), ("svd", lambda: linalg.svd(a)[0]),
@@ -92,6 +98,7 @@ def where_sums_with_decompositions_lie(torch: Any) -> Iterator[Any]:
 
 
 def determinants_of_what_is_not_finite(torch: Any) -> Iterator[Any]:
+    """Determinants and their logarithms of singular matrices that hold nan or inf."""
     nan, inf = float("nan"), float("inf")
     for rows in ([[0, 0], [nan, nan]], [[nan, nan], [0, 0]], [[0, 0], [inf, 1]], [[inf, 1], [0, 0]], [[0, nan], [0, 1]], [[0, 0], [0, inf]],
                  [[1, 2, nan], [2, 4, 1], [3, 6, 2]], [[0, 0, 0], [0, 0, 0], [0, 0, nan]]):

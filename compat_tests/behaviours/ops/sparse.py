@@ -42,6 +42,7 @@ def _dense(torch: Any) -> Any:
 
 
 def making(torch: Any) -> Iterator[Any]:
+    """A sparse COO tensor can be made from tensors or lists, with or without size, and shares its values."""
     torch.sparse.check_sparse_tensor_invariants.disable()  # PyTorch wants to be told; here everything is checked
     i, v = torch.tensor([[0, 1, 1], [2, 0, 2]]), torch.tensor([3.0, 4.0, 5.0])
     yield _seen(torch.sparse_coo_tensor(i, v))
@@ -60,6 +61,7 @@ def making(torch: Any) -> Iterator[Any]:
 
 
 def refused_makings(torch: Any) -> Iterator[Any]:
+    """Sparse tensors whose indices, values and sizes do not fit, some only with check_invariants."""
     i, v = torch.tensor([[0, 1, 1], [2, 0, 2]]), torch.tensor([3.0, 4.0, 5.0])
     yield refused(lambda: torch.sparse_coo_tensor(i, v, (2,)))
     yield refused(lambda: torch.sparse_coo_tensor(i, v[:2], (2, 3)))
@@ -71,6 +73,7 @@ def refused_makings(torch: Any) -> Iterator[Any]:
 
 
 def converting(torch: Any) -> Iterator[Any]:
+    """Conversions between dense, sparse, hybrid and coalesced tensors, and which ones are refused."""
     d = _dense(torch)
     yield _seen(d.to_sparse())
     yield _seen(d.to_sparse(1))
@@ -94,6 +97,7 @@ def converting(torch: Any) -> Iterator[Any]:
 
 
 def attributes(torch: Any) -> Iterator[Any]:
+    """What size, layout, type and the copies of a sparse tensor are."""
     s = _one(torch)
     yield s.is_sparse, str(s.layout), tuple(s.shape), s.size(), s.size(1), s.dim(), s.ndim, s.numel(), str(s.dtype), str(s.device), len(s)
     yield s.requires_grad, s.is_leaf, s.grad, s.is_contiguous(), s.type(), s.double().type(), s.element_size(), s.is_floating_point()
@@ -102,6 +106,7 @@ def attributes(torch: Any) -> Iterator[Any]:
 
 
 def elementwise(torch: Any) -> Iterator[Any]:
+    """Pointwise functions of sparse tensors, with and without repeated indices, and products with numbers."""
     for s in (_one(torch), _twice(torch)):
         for name in ("neg", "abs", "sqrt", "sin", "tan", "asin", "tanh", "log1p", "sign", "floor", "ceil", "trunc", "relu",
                      "square", "isnan", "erf"):
@@ -112,6 +117,7 @@ def elementwise(torch: Any) -> Iterator[Any]:
 
 
 def sums_of_tensors(torch: Any) -> Iterator[Any]:
+    """Sums of sparse and dense tensors work with the dense one on the left; the reverse is refused."""
     s, u, d = _one(torch), _twice(torch), _dense(torch)
     yield _seen(s + u), _seen(s - u), _seen(u + u), _seen(s.coalesce() + u.coalesce()), _seen(torch.add(s, u, alpha=3))
     yield d + s, d - u, torch.add(d, s, alpha=3), d.clone().add_(s), d.clone().add_(u, alpha=-2), d.clone().sub_(s)
@@ -123,6 +129,7 @@ def sums_of_tensors(torch: Any) -> Iterator[Any]:
 
 
 def products_of_tensors(torch: Any) -> Iterator[Any]:
+    """Pointwise products of sparse tensors with sparse and dense ones, and the quotients refused."""
     s, u, d = _one(torch), _twice(torch), _dense(torch)
     yield _seen(s * u), _seen(s.coalesce() * u.coalesce()), _seen(s * d), _seen(u * d), _seen(d * s), _seen(s * d[0])
     yield refused(lambda: s / s)
@@ -131,6 +138,7 @@ def products_of_tensors(torch: Any) -> Iterator[Any]:
 
 
 def matrix_products(torch: Any) -> Iterator[Any]:
+    """Every spelling of a matrix product with a sparse factor, and which layout the result has."""
     d = _dense(torch)
     for s in (_one(torch), _twice(torch)):
         yield s @ d.t(), torch.mm(s, d.t()), torch.spmm(s, d.t()), torch.sparse.mm(s, d.t()), torch.matmul(s, d.t()), s.mm(d.t())
@@ -147,6 +155,7 @@ def matrix_products(torch: Any) -> Iterator[Any]:
 
 
 def shapes_and_sums(torch: Any) -> Iterator[Any]:
+    """Transposing, joining, indexing and summing sparse and hybrid tensors, and what is refused."""
     s, h = _one(torch), _hybrid(torch)
     yield _seen(s.t()), _seen(s.T), _seen(s.transpose(0, 1)), _seen(s.permute(1, 0)), _seen(s.unsqueeze(0)), _seen(s.unsqueeze(2))
     yield _seen(h.unsqueeze(2)), _seen(torch.stack([s, s])), _seen(torch.cat([s, _twice(torch)])), _seen(torch.cat([s, s], 1))
@@ -163,6 +172,7 @@ def shapes_and_sums(torch: Any) -> Iterator[Any]:
 
 
 def softmaxes(torch: Any) -> Iterator[Any]:
+    """The softmax of a sparse tensor runs over the elements that are present, in each dimension."""
     for t in (_one(torch), _twice(torch), _hybrid(torch)):
         for dim in (0, 1, -1):
             yield _seen(torch.sparse.softmax(t, dim)), _seen(torch.sparse.log_softmax(t, dim))
@@ -183,6 +193,7 @@ def refusals(torch: Any) -> Iterator[Any]:
 
 
 def in_place(torch: Any) -> Iterator[Any]:
+    """In-place changes of sparse tensors, their version, and values changed through detach."""
     s = _one(torch)
     yield _seen(s.clone().add_(_twice(torch))), _seen(s.clone().sub_(_twice(torch))), _seen(s.clone().mul_(2)), _seen(s.clone().div_(2))
     yield _seen(s.clone().neg_()), _seen(s.clone().zero_()), _seen(s.clone().copy_(_twice(torch))), _seen(torch.zeros_like(s))
@@ -195,6 +206,7 @@ def in_place(torch: Any) -> Iterator[Any]:
 
 
 def gradients_of_leaves(torch: Any) -> Iterator[Any]:
+    """Whether the gradient of a sparse leaf is sparse or dense, by the operation that used it."""
     weights = torch.arange(1.0, 5.0).reshape(2, 2)
     for make in (_one, _twice):
         for name, call in {
@@ -214,6 +226,7 @@ def gradients_of_leaves(torch: Any) -> Iterator[Any]:
 
 
 def gradients_of_values(torch: Any) -> Iterator[Any]:
+    """The gradient reaches the values a sparse tensor was made from, also at repeated indices."""
     i = torch.tensor([[0, 1, 1], [2, 0, 2]])
     for call in (lambda s: s.to_dense().cumsum(1).sum(), lambda s: torch.sparse.mm(s, _dense(torch).t()).cumsum(1).sum(),
                  lambda s: (s @ _dense(torch).t()).sum(), lambda s: (s.coalesce().values() ** 2).sum(), lambda s: torch.sparse.sum(s * s)):
@@ -231,6 +244,7 @@ def gradients_of_values(torch: Any) -> Iterator[Any]:
 
 
 def accumulation(torch: Any) -> Iterator[Any]:
+    """Sparse and dense gradients added to one leaf in any order, and whether grad is replaced."""
     s = _one(torch).requires_grad_()
     s.to_dense().sum().backward()
     first = s.grad
@@ -252,6 +266,7 @@ def accumulation(torch: Any) -> Iterator[Any]:
 
 
 def embeddings(torch: Any) -> Iterator[Any]:
+    """Sparse gradients of Embedding and EmbeddingBag, their hooks, second derivatives and refusals."""
     x = torch.tensor([[1, 2], [1, 4]])
     for options in ({}, {"padding_idx": 1}, {"max_norm": 1.0}):
         e = torch.nn.Embedding(5, 2, sparse=True, **options)
@@ -277,6 +292,7 @@ def embeddings(torch: Any) -> Iterator[Any]:
 
 
 def optimizers(torch: Any) -> Iterator[Any]:
+    """Which optimizers take sparse gradients, what they do to the weights, and how the rest refuse."""
     for name, options in (("SGD", {}), ("SGD", {"momentum": 0.9}), ("SGD", {"momentum": 0.9, "nesterov": True}),
                           ("SGD", {"maximize": True}), ("SGD", {"weight_decay": 0.1}),
                           ("Adagrad", {}), ("Adagrad", {"lr_decay": 0.5}), ("Adagrad", {"weight_decay": 0.1}),
@@ -301,6 +317,7 @@ def optimizers(torch: Any) -> Iterator[Any]:
 
 
 def files(torch: Any) -> Iterator[Any]:
+    """Sparse tensors can be saved and loaded, and be buffers and parameters of a module."""
     file = io.BytesIO()
     torch.save({"a": _twice(torch), "b": _one(torch).coalesce()}, file)
     file.seek(0)
@@ -315,6 +332,7 @@ def files(torch: Any) -> Iterator[Any]:
 
 
 def summaries(torch: Any) -> Iterator[Any]:
+    """The printed form of large and small sparse tensors, with gradients and other dtypes."""
     yield repr(torch.eye(1500).to_sparse())
     yield repr(torch.eye(3).to_sparse().requires_grad_() * 2)
     yield repr(torch.eye(3).double().to_sparse())

@@ -8,6 +8,7 @@ from .. import refused
 
 
 def pairs(torch: Any) -> Iterator[tuple[Any, Any]]:
+    """Pairs of three or no elements can be made and cut in every wide unsigned type."""
     for name in ("uint16", "uint32", "uint64"):
         dtype = getattr(torch, name)
         for shape in ((3,), (0,)):
@@ -21,6 +22,7 @@ def pairs(torch: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def wide_unsigned_elementwise(torch: Any) -> Iterator[Any]:
+    """Which elementwise operations have kernels for wide unsigned integers, and which are refused."""
     for x, y in pairs(torch):
         yield x * y, x * 2, x / 2, x & y, x == y, x != 1, torch.where(x == 1, x, y), x + 1.5, x.sqrt()
         for call in (lambda: x + y, lambda: x + 1, lambda: 1 - x, lambda: x // 2, lambda: x % y, lambda: x**2, lambda: 2**x, lambda: ~x,
@@ -31,6 +33,7 @@ def wide_unsigned_elementwise(torch: Any) -> Iterator[Any]:
 
 
 def wide_unsigned_in_place(torch: Any) -> Iterator[Any]:
+    """Which in-place operations have kernels for wide unsigned integers, and what the tensor holds after them all."""
     for x, y in pairs(torch):
         yield x.clone().mul_(y), x.clone().fill_(2), x.clone().eq_(y)
         for call in (lambda: x.add_(y), lambda: x.add_(1), lambda: x.sub_(y), lambda: x.neg_(), lambda: x.gt_(1), lambda: x.clamp_(0, 2),
@@ -40,6 +43,7 @@ def wide_unsigned_in_place(torch: Any) -> Iterator[Any]:
 
 
 def wide_unsigned_reductions(torch: Any) -> Iterator[Any]:
+    """Sums, products and sorts of wide unsigned integers work, while means, extremes and products of matrices vary."""
     for x, y in pairs(torch):
         yield x.sum(), x.prod(0), x.cumsum(0), x.unique(), x.all()
         yield tuple(x.sort()), tuple(x[:0].cummax(0)), tuple(x.sum().to(x.dtype).max(0))
@@ -51,6 +55,7 @@ def wide_unsigned_reductions(torch: Any) -> Iterator[Any]:
 
 
 def wide_unsigned_moved(torch: Any) -> Iterator[Any]:
+    """Which gathers, rolls, flips and scatters move wide unsigned integers, and which are refused."""
     for name in ("uint16", "uint32", "uint64"):
         x, i = torch.arange(6).to(getattr(torch, name)).reshape(2, 3), torch.tensor([0, 1])
         yield x[i], x.index_select(1, i), x.roll(1), x.repeat(2, 1), torch.cat([x, x]), x.flip(0), x.t().flip(1), x.rot90(0)

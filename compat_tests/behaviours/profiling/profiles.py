@@ -14,6 +14,7 @@ def _module(torch: Any, name: str) -> Any:
 
 
 def marked_spans(torch: Any) -> Iterator[Any]:
+    """Marked spans nest around ops, are flagged as the user's own, and carry no input shapes."""
     profiler = _module(torch, "autograd.profiler")
     profile, record_function = profiler.profile, profiler.record_function
     x = torch.ones(40, 4)
@@ -35,6 +36,7 @@ def marked_spans(torch: Any) -> Iterator[Any]:
 
 
 def tables(torch: Any) -> Iterator[Any]:
+    """Tables of events with made-up times: sorting, row limit, header, time unit, and the table of no events."""
     module = _module(torch, "autograd.profiler_util")
     EventList, FunctionEvent = module.EventList, module.FunctionEvent
     events = EventList([FunctionEvent(1, "a", 0, 1.0, 5.0), FunctionEvent(2, "b", 0, 2.0, 3.0), FunctionEvent(3, "a", 0, 6.0, 7500.5)])
@@ -45,6 +47,7 @@ def tables(torch: Any) -> Iterator[Any]:
 
 
 def schedules(torch: Any) -> Iterator[Any]:
+    """Which action a schedule plans at each of ten steps, with repeat, skip_first and skip_first_wait."""
     schedule = _module(torch, "profiler").schedule
     for options in ({}, {"repeat": 1}, {"skip_first": 2}, {"skip_first": 1, "skip_first_wait": 1}):
         plan = schedule(wait=1, warmup=1, active=2, **options)
@@ -53,6 +56,7 @@ def schedules(torch: Any) -> Iterator[Any]:
 
 
 def scheduled_profile(torch: Any) -> Iterator[Any]:
+    """A schedule with repeat=2 hands over two traces with two steps each, and an unstarted profile has no events."""
     module = _module(torch, "profiler")
     ProfilerActivity, profile, schedule = module.ProfilerActivity, module.profile, module.schedule
     seen = []
@@ -72,6 +76,7 @@ def scheduled_profile(torch: Any) -> Iterator[Any]:
 
 
 def contexts(torch: Any) -> Iterator[Any]:
+    """Profile contexts are not reentrant, give None when disabled, and nvtx wants CUDA where itt does not."""
     profiler = _module(torch, "autograd.profiler")
     prof = profiler.profile()
     yield repr(prof)

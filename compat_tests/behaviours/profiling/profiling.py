@@ -51,14 +51,17 @@ def _names(torch: Any, expressions: str) -> Iterator[Any]:
 
 
 def names_of_ops(torch: Any) -> Iterator[Any]:
+    """The outermost aten names that the profiler lists for forty common calls on tensors."""
     yield from _names(torch, OPS)
 
 
 def names_of_creation_functions(torch: Any) -> Iterator[Any]:
+    """The outermost aten names that the profiler lists for functions that create tensors."""
     yield from _names(torch, CREATION)
 
 
 def nesting(torch: Any) -> Iterator[Any]:
+    """Spans of record_function hold the ops run inside them, as parent and children, in name and in time."""
     record = _module(torch).record_function
 
     def work() -> None:
@@ -78,6 +81,7 @@ def nesting(torch: Any) -> Iterator[Any]:
 
 
 def decorators_and_generators(torch: Any) -> Iterator[Any]:
+    """record_function decorates functions, keeps their names, and closes its span on an exception; it needs a name."""
     record = _module(torch).record_function
 
     @record("decorated")
@@ -106,6 +110,7 @@ def decorators_and_generators(torch: Any) -> Iterator[Any]:
 
 
 def sums_by_name(torch: Any) -> Iterator[Any]:
+    """key_averages counts calls by name, or by name and input shapes, and averages times count give totals."""
     def work() -> None:
         x = torch.ones(4, 4)
         for n in range(3):
@@ -125,6 +130,7 @@ def sums_by_name(torch: Any) -> Iterator[Any]:
 
 
 def shapes_and_types(torch: Any) -> Iterator[Any]:
+    """Input shapes of ops are listed with record_shapes=True and are missing without it."""
     x = torch.ones(2, 3)
     calls: list[Callable[[], Any]] = [lambda: torch.mm(x, x.t()), lambda: x.sin(), lambda: torch.add(x, x), lambda: x.sum(1)]
     for call, record in [(c, r) for c in calls for r in (True, False)]:
@@ -133,6 +139,7 @@ def shapes_and_types(torch: Any) -> Iterator[Any]:
 
 
 def backward(torch: Any) -> Iterator[Any]:
+    """Each node run in backward is an event under one of the engine's; the ops in it are counted with those of forward."""
     x = torch.ones(3, requires_grad=True)
     events = _events(torch, lambda: (x.sin() * x.exp()).sum().backward())
     names = [e.name for e in events]
@@ -149,6 +156,7 @@ def backward(torch: Any) -> Iterator[Any]:
 
 
 def memory(torch: Any) -> Iterator[Any]:
+    """With profile_memory an op is charged what it allocates: nothing for views and in-place ops."""
     x = torch.ones(256)
     events = _events(torch, lambda: (x.sin(), x.view(16, 16), x.add_(1)), profile_memory=True)
     sizes = {e.name: e.cpu_memory_usage for e in events if e.cpu_parent is None}
@@ -159,6 +167,7 @@ def memory(torch: Any) -> Iterator[Any]:
 
 
 def flops(torch: Any) -> Iterator[Any]:
+    """With with_flops products of matrices count two operations per multiplication, elementwise mul and add one, sin none."""
     x, y = torch.ones(3, 4), torch.ones(4, 5)
     events = _events(torch, lambda: (torch.mm(x, y), x * x, x + x, torch.bmm(x[None], y[None]), x.sin()), with_flops=True)
     yield [(e.name, e.flops) for e in events if e.name in ("aten::mm", "aten::mul", "aten::add", "aten::bmm", "aten::sin")]
@@ -166,6 +175,7 @@ def flops(torch: Any) -> Iterator[Any]:
 
 
 def life_of_a_profile(torch: Any) -> Iterator[Any]:
+    """A profile is unfinished until left, cannot be entered twice, gives None when disabled, and keeps its own events."""
     profile = _module(torch).profile
     prof = profile()
     yield str(prof), repr(prof)
@@ -192,6 +202,7 @@ def life_of_a_profile(torch: Any) -> Iterator[Any]:
 
 
 def exceptions_inside(torch: Any) -> Iterator[Any]:
+    """A profile left by an exception keeps what it has seen, and the next one works."""
     profile = _module(torch).profile
 
     def failing() -> Any:
@@ -212,6 +223,7 @@ def exceptions_inside(torch: Any) -> Iterator[Any]:
 
 
 def other_threads(torch: Any) -> Iterator[Any]:
+    """Ops that a thread started by the profiled code runs are not recorded."""
     def work() -> None:
         thread = threading.Thread(target=lambda: torch.ones(2).cos())
         thread.start()
@@ -224,6 +236,7 @@ def other_threads(torch: Any) -> Iterator[Any]:
 
 
 def traces(torch: Any) -> Iterator[Any]:
+    """The Chrome trace is JSON with complete events, categories, threads and input dimensions."""
     prof = _module(torch).profile(record_shapes=True)
     with prof, _module(torch).record_function("mine"):
         torch.ones(2, 2).sin()
@@ -244,6 +257,7 @@ def traces(torch: Any) -> Iterator[Any]:
 
 
 def traces_of_schedules(torch: Any) -> Iterator[Any]:
+    """tensorboard_trace_handler writes one compressed trace that begins with the worker's name."""
     module = _module(torch, "profiler")
     with tempfile.TemporaryDirectory() as folder:
         handler = module.tensorboard_trace_handler(folder, worker_name="me", use_gzip=True)
@@ -259,6 +273,7 @@ def traces_of_schedules(torch: Any) -> Iterator[Any]:
 
 
 def tables_of_real_calls(torch: Any) -> Iterator[Any]:
+    """table() takes a header, a row limit and a column to sort by, and refuses columns it does not know."""
     prof = _module(torch).profile(record_shapes=True)
     with prof:
         for _ in range(3):
@@ -274,6 +289,7 @@ def tables_of_real_calls(torch: Any) -> Iterator[Any]:
 
 
 def stacks(torch: Any) -> Iterator[Any]:
+    """export_stacks needs with_stack=True and a metric that it knows."""
     profile = _module(torch).profile
     with profile() as prof:
         torch.ones(2).sin()
@@ -290,6 +306,7 @@ def stacks(torch: Any) -> Iterator[Any]:
 
 
 def steps_and_schedules(torch: Any) -> Iterator[Any]:
+    """How often and at which step a schedule of wait, warmup, active and repeat hands over its events."""
     module = _module(torch, "profiler")
     for wait, warmup, active, repeat in ((0, 0, 1, 1), (1, 1, 1, 2), (0, 1, 2, 0), (2, 0, 1, 1)):
         ready: list[Any] = []
@@ -310,6 +327,7 @@ def steps_and_schedules(torch: Any) -> Iterator[Any]:
 
 
 def profiler_of_profiler(torch: Any) -> Iterator[Any]:
+    """torch.profiler.profile records as the older one does, takes metadata, and wants at least one activity."""
     module = _module(torch, "profiler")
     with module.profile(record_shapes=True) as p:
         torch.ones(2, 2).sin()
@@ -329,6 +347,7 @@ def profiler_of_profiler(torch: Any) -> Iterator[Any]:
 
 
 def ranges_of_other_tools(torch: Any) -> Iterator[Any]:
+    """emit_nvtx needs CUDA unless disabled, emit_itt works once, and load_nvprof fails on an empty database."""
     module = _module(torch)
     yield refused(module.emit_nvtx().__enter__), module.emit_nvtx(enabled=False).__enter__()
     with module.emit_itt(enabled=False):
@@ -345,6 +364,7 @@ def ranges_of_other_tools(torch: Any) -> Iterator[Any]:
 
 
 def events_by_hand(torch: Any) -> Iterator[Any]:
+    """From events with made-up times the tree, self times, totals and tables follow."""
     util = _module(torch, "autograd.profiler_util")
     events = util.EventList([util.FunctionEvent(1, "a", 0, 0.0, 10.0), util.FunctionEvent(2, "b", 0, 1.0, 4.0),
                              util.FunctionEvent(3, "c", 0, 2.0, 3.0), util.FunctionEvent(4, "b", 0, 5.0, 9.0),
@@ -356,6 +376,7 @@ def events_by_hand(torch: Any) -> Iterator[Any]:
 
 
 def helpers_of_the_module(torch: Any) -> Iterator[Any]:
+    """EnforceUnique, Interval, the step tracker and the string table behind the profiler, used by hand."""
     module, util = _module(torch), _module(torch, "autograd.profiler_util")
     unique = module.EnforceUnique()
     unique.see("a", 1)
@@ -376,6 +397,7 @@ def helpers_of_the_module(torch: Any) -> Iterator[Any]:
 
 
 def modules_and_optimizers(torch: Any) -> Iterator[Any]:
+    """A training step lists optimizer steps and zero_grad by class, one linear layer, and a gradient per parameter."""
     torch.manual_seed(0)
     net = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)

@@ -28,6 +28,7 @@ def _names(node: Any) -> Any:
 
 
 def attention_with_dropout(torch: Any) -> Iterator[Any]:
+    """Which nodes attention leaves by mask, dropout and batch, and what rows give that are masked entirely."""
     attend = torch.nn.functional.scaled_dot_product_attention
     q = torch.arange(32.0).reshape(1, 2, 4, 4).div(32).sin().requires_grad_()
     mask = torch.tril(torch.ones(4, 4))
@@ -48,6 +49,7 @@ F.adaptive_max_pool2d(x[None],2);F.interpolate(x[None,None],scale_factor=2,mode=
 
 
 def traces_saved_twice(torch: Any) -> Iterator[Any]:
+    """A trace can be exported only once, and its handler refuses a directory that cannot be made."""
     module = importlib.import_module(f"{torch.__name__}.profiler")
     with module.profile(activities=[module.ProfilerActivity.CPU]) as prof:
         torch.ones(2)

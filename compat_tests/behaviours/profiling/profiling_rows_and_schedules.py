@@ -23,6 +23,7 @@ def _run(torch: Any) -> Any:
 
 
 def shapes(torch: Any) -> Iterator[Any]:
+    """With record_shapes rows are also grouped by input shapes, in which numbers have an empty shape."""
     with _profile(torch, record_shapes=True) as p:
         torch.ones(2, 3) @ torch.ones(3, 4)
         torch.ones(5, 3) @ torch.ones(3, 4)
@@ -41,6 +42,7 @@ def shapes(torch: Any) -> Iterator[Any]:
 
 
 def nesting(torch: Any) -> Iterator[Any]:
+    """Every profiled operation has the enclosing span as its parent and counts toward its time."""
     rf = torch.autograd.profiler.record_function
     with _profile(torch) as p, rf("outer"):
         with rf("inner"):
@@ -59,6 +61,7 @@ def nesting(torch: Any) -> Iterator[Any]:
 
 
 def rf_decorator(torch: Any) -> Iterator[Any]:
+    """record_function as a decorator makes a span per call and keeps name and docstring; misuse is answered."""
     rf = torch.autograd.profiler.record_function
 
     @rf("deco")
@@ -81,6 +84,7 @@ def rf_decorator(torch: Any) -> Iterator[Any]:
 
 
 def rf_generator(torch: Any) -> Iterator[Any]:
+    """A decorated generator function gives one span however many values it yields."""
     rf = torch.autograd.profiler.record_function
 
     @rf("gen")
@@ -95,6 +99,7 @@ def rf_generator(torch: Any) -> Iterator[Any]:
 
 
 def total_average(torch: Any) -> Iterator[Any]:
+    """The total average counts all rows together."""
     with _profile(torch) as p:
         _run(torch)
     t = p.total_average()
@@ -105,6 +110,7 @@ def total_average(torch: Any) -> Iterator[Any]:
 
 
 def disabled(torch: Any) -> Iterator[Any]:
+    """A profile that is not enabled has nothing to show and refuses or answers its queries."""
     with _profile(torch, enabled=False) as p:
         _run(torch)
     yield tried(lambda: p.key_averages())
@@ -117,6 +123,7 @@ def disabled(torch: Any) -> Iterator[Any]:
 
 
 def inside(torch: Any) -> Iterator[Any]:
+    """A running profile has no averages yet, and events only after its end."""
     with _profile(torch) as p:
         _run(torch)
         yield tried(lambda: p.key_averages())
@@ -126,6 +133,7 @@ def inside(torch: Any) -> Iterator[Any]:
 
 
 def twice(torch: Any) -> Iterator[Any]:
+    """A profile object cannot be entered a second time."""
     p = _profile(torch)
     with p:
         pass
@@ -134,6 +142,7 @@ def twice(torch: Any) -> Iterator[Any]:
 
 
 def exceptions(torch: Any) -> Iterator[Any]:
+    """A profile and a span that end by an exception are still recorded, and the exception passes on."""
 
     def f():
         with _profile(torch) as p:
@@ -156,6 +165,7 @@ def exceptions(torch: Any) -> Iterator[Any]:
 
 
 def optim(torch: Any) -> Iterator[Any]:
+    """The step and zero_grad of an optimizer are rows named after its class."""
     m = torch.nn.Linear(2, 2)
     o = torch.optim.SGD(m.parameters(), lr=0.1)
     with _profile(torch) as p:
@@ -167,6 +177,7 @@ def optim(torch: Any) -> Iterator[Any]:
 
 
 def flops(torch: Any) -> Iterator[Any]:
+    """With with_flops the rows of products, sums and convolutions tell their floating-point operations."""
     with _profile(torch, with_flops=True) as p:
         torch.ones(2, 3) @ torch.ones(3, 4)
         torch.ones(5) * 2
@@ -179,6 +190,7 @@ def flops(torch: Any) -> Iterator[Any]:
 
 
 def only_children(torch: Any) -> Iterator[Any]:
+    """A span that is the only child of a span of its own name is merged with it; others are kept."""
     span = torch.autograd.profiler.record_function
     x = torch.ones(2)
     with _profile(torch) as p:

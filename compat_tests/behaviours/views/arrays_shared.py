@@ -14,6 +14,7 @@ _WINDOWS = (lambda b: b, lambda b: b[3:], lambda b: b[3:9], lambda b: b[::2], la
 
 
 def windows(torch: Any) -> Iterator[Any]:
+    """Offset and length of the storage of a tensor that is made over a window of a NumPy array."""
     b = np.arange(20.0)
     for window in _WINDOWS:
         for make in (torch.from_numpy, torch.as_tensor):
@@ -22,6 +23,7 @@ def windows(torch: Any) -> Iterator[Any]:
 
 
 def two_over_one_array(torch: Any) -> Iterator[Any]:
+    """What two tensors over one NumPy array share: memory, versions, storage and is_set_to."""
     b = np.arange(6.0)
     whole, rest, again = torch.from_numpy(b), torch.from_numpy(b[2:]), torch.from_numpy(b[2:])
     rest.mul_(10)

@@ -25,6 +25,7 @@ def _state(t: Any) -> Any:
 
 
 def marks(torch: Any) -> Iterator[Any]:
+    """`conj`, `.H`, `imag` and `_neg_view` set flags on views of one memory, and a second `conj` clears them."""
     x = _z(torch)
     y = x.conj()
     yield y.is_conj(), x.is_conj(), torch.is_conj(y), y._is_view(), y._base is x, y.data_ptr() == x.data_ptr(), type(y) is torch.Tensor
@@ -38,6 +39,7 @@ def marks(torch: Any) -> Iterator[Any]:
 
 
 def views_keep_them(torch: Any) -> Iterator[Any]:
+    """Views of a conjugate, from slices to `detach`, keep its flags and memory."""
     y = _z(torch).conj()
     for v in (y[0], y[1:], y[::2], y[None], y[...], y.view(3, 1), y.reshape(1, 3), y.unsqueeze(0), y.expand(2, 3), y.detach(), y.data,
               y.flatten(), y.as_strided((2,), (2,)), *y.split(2), *y.unbind(), y.squeeze(), y.narrow(0, 1, 2), y.imag[1:],
@@ -46,6 +48,7 @@ def views_keep_them(torch: Any) -> Iterator[Any]:
 
 
 def ops_resolve_them(torch: Any) -> Iterator[Any]:
+    """Ops on a conjugate compute with the conjugated values."""
     x = _z(torch)
     y = x.conj()
     yield from (
@@ -59,6 +62,7 @@ def ops_resolve_them(torch: Any) -> Iterator[Any]:
 
 
 def writes_reach_the_memory(torch: Any) -> Iterator[Any]:
+    """Writes through a conjugate or negative view land conjugated in the memory of the base."""
     def put(y: Any, key: Any, value: Any) -> None:
         y[key] = value
 
@@ -86,6 +90,7 @@ def writes_reach_the_memory(torch: Any) -> Iterator[Any]:
 
 
 def writes_into_others(torch: Any) -> Iterator[Any]:
+    """A tensor written from its own conjugate, and `data` replaced by a conjugate."""
     def into(write: Callable[[Any], Any]) -> Any:
         x = _z(torch)
         write(x)
@@ -103,6 +108,7 @@ def writes_into_others(torch: Any) -> Iterator[Any]:
 
 
 def refusals(torch: Any) -> Iterator[Any]:
+    """What refuses a conjugate: `numpy`, `view_as_real`, views of another dtype, DLPack."""
     y = _z(torch).conj()
     for call in (lambda: y.numpy(), lambda: torch._neg_view(y).conj().numpy(), lambda: torch.view_as_real(y), lambda: y.view(torch.float32),
                  lambda: y.imag.view(torch.int32), lambda: y.__dlpack__(), lambda: y.requires_grad_().numpy(),
@@ -112,6 +118,7 @@ def refusals(torch: Any) -> Iterator[Any]:
 
 
 def as_text_and_elsewhere(torch: Any) -> Iterator[Any]:
+    """Printing, copying, pickling and saving of conjugates, and whether the flag survives."""
     x = _z(torch)
     y = x.conj()
     yield repr(y), repr(y.imag), f"{y[0]}", y[0].item(), complex(y[0]), bool(y[0])
@@ -130,6 +137,7 @@ def as_text_and_elsewhere(torch: Any) -> Iterator[Any]:
 
 
 def gradients(torch: Any) -> Iterator[Any]:
+    """Nodes and gradients of views that conjugate or negate."""
     programs: list[Callable[[Any], Any]] = [
         lambda x: x.conj() * 2, lambda x: x.conj().imag, lambda x: x.conj().real, lambda x: x.conj() * x, lambda x: x.conj().conj(),
         lambda x: torch._neg_view(x), lambda x: x.conj().resolve_conj(), lambda x: x.conj().imag.resolve_neg(), lambda x: x.conj()[1:],
@@ -143,6 +151,7 @@ def gradients(torch: Any) -> Iterator[Any]:
 
 
 def gradients_after_writes(torch: Any) -> Iterator[Any]:
+    """A write through a conjugate view rewrites its base, and an earlier view follows."""
     w = torch.tensor([2j, 1, 3.0])
     writes: list[Callable[[Any], Any]] = [
         lambda y: y.conj().mul_(w), lambda y: y.conj()[1:].exp_(), lambda y: y.conj().__setitem__(0, torch.tensor(3j)),
@@ -162,6 +171,7 @@ def gradients_after_writes(torch: Any) -> Iterator[Any]:
 
 
 def histories(torch: Any) -> Iterator[Any]:
+    """Version checks, views without grad, leaves and `grad` that are conjugates."""
     x = _z(torch, True)
     y = x * 1
     v = y.conj()
@@ -189,6 +199,7 @@ def histories(torch: Any) -> Iterator[Any]:
 
 
 def forward_mode(torch: Any) -> Iterator[Any]:
+    """Tangents of conjugate views are conjugated too, and writes through them reach the tangent of the base."""
     fw = torch.autograd.forward_ad
     t = torch.tensor([1j, 1, 2])
     with fw.dual_level():
@@ -211,6 +222,7 @@ def forward_mode(torch: Any) -> Iterator[Any]:
 
 
 def transforms(torch: Any) -> Iterator[Any]:
+    """Conjugate views and writes through them under `vmap`, `grad`, `vjp`, `jvp` and in inference mode."""
     def written(x: Any) -> Any:
         y = x.clone()
         y.conj().mul_(2j)
@@ -232,6 +244,7 @@ def transforms(torch: Any) -> Iterator[Any]:
 
 
 def among_modes(torch: Any) -> Iterator[Any]:
+    """Conjugates as saved tensors under graph modes and anomaly mode, and in a subclass."""
     graph, one = torch.autograd.graph, torch.tensor(1 + 0j)
     for mode in (graph.save_on_cpu, graph.allow_mutation_on_saved_tensors, torch.autograd.detect_anomaly):
         x = _z(torch, True)
@@ -254,6 +267,7 @@ def among_modes(torch: Any) -> Iterator[Any]:
 
 
 def in_functions(torch: Any) -> Iterator[Any]:
+    """Whether custom Functions, node hooks and module buffers see conjugates with the flag still set."""
     class Asking(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -299,6 +313,7 @@ def in_functions(torch: Any) -> Iterator[Any]:
 
 
 def results_stored(torch: Any) -> Iterator[Any]:
+    """`out=` and scatters into a conjugate view, and which shape functions keep the flag."""
     eye = torch.eye(2, dtype=torch.complex64) * (1 + 1j)
     for store in (lambda x: torch.where(torch.tensor([True, False, True]), _z(torch), _z(torch) * 2, out=x.conj()),
                   lambda x: torch.cat([_z(torch)[:1], _z(torch)[1:].conj()], out=x.conj()),
@@ -330,6 +345,7 @@ def _stepped(torch: Any, name: str, view: Any, gradient: Any) -> Any:
 
 
 def optimizers_step_them(torch: Any) -> Iterator[Any]:
+    """Two steps of each optimizer on parameters that are negative or conjugate views."""
     base = torch.arange(6.0).reshape(2, 3) + 1
     for name in ("SGD", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "RMSprop", "Rprop", "ASGD", "Adadelta", "Adagrad",
                  "Adafactor", "Muon"):

@@ -17,6 +17,7 @@ def _leaf(torch: Any, *shape: int) -> Any:
 
 
 def versions_are_shared(torch: Any) -> Iterator[Any]:
+    """Which of views, `detach`, `data` and clones share the version counter with their source."""
     x = torch.ones(2, 3)
     v, d, data, c = x[0], x.detach(), x.data, x.clone()
     v.add_(1)
@@ -32,6 +33,7 @@ def versions_are_shared(torch: Any) -> Iterator[Any]:
 
 
 def what_counts_as_a_write(torch: Any) -> Iterator[Any]:
+    """How far each way of writing moves the version counter, from `add_` to writes through NumPy."""
     def version(change: Any) -> int:
         t = torch.ones(2, 2)
         change(t)
@@ -70,6 +72,7 @@ def what_counts_as_a_write(torch: Any) -> Iterator[Any]:
 
 
 def one_view(torch: Any) -> Iterator[Any]:
+    """Changing a view in place gives its base and the view new histories, and gradients follow them."""
     x = _leaf(torch)
     y = x * 1
     v = y[0]
@@ -83,6 +86,7 @@ def one_view(torch: Any) -> Iterator[Any]:
 
 
 def the_base_changes(torch: Any) -> Iterator[Any]:
+    """Changing the base in place gives an earlier view a new node."""
     x = _leaf(torch)
     y = x * 1
     v = y[0]
@@ -94,6 +98,7 @@ def the_base_changes(torch: Any) -> Iterator[Any]:
 
 
 def chains_of_views(torch: Any) -> Iterator[Any]:
+    """Writes through views of views reach every alias, and all have one base and one version."""
     x = _leaf(torch, 4, 3)
     y = x * 1
     a = y[1:]
@@ -109,6 +114,7 @@ def chains_of_views(torch: Any) -> Iterator[Any]:
 
 
 def views_that_overlap(torch: Any) -> Iterator[Any]:
+    """Writes through two overlapping views are both seen in values and gradients."""
     x = _leaf(torch, 4)
     y = x * 1
     a, b = y[:3], y[1:]
@@ -122,6 +128,7 @@ def views_that_overlap(torch: Any) -> Iterator[Any]:
 
 
 def strided_views(torch: Any) -> Iterator[Any]:
+    """`as_strided` views pass gradients, also where elements overlap; layouts out of bounds are refused."""
     x = _leaf(torch, 2, 3)
     y = x * 1
     v = y.as_strided((2, 2), (1, 2), 1)
@@ -137,6 +144,7 @@ def strided_views(torch: Any) -> Iterator[Any]:
 
 
 def values_from_elsewhere(torch: Any) -> Iterator[Any]:
+    """A plain tensor joins the graph by values with a history written into it, and so do its earlier views."""
     x, w = torch.zeros(2, 3), _leaf(torch, 3)
     x[0] = w
     yield x.requires_grad, x.is_leaf, chain(x.grad_fn)
@@ -150,6 +158,7 @@ def values_from_elsewhere(torch: Any) -> Iterator[Any]:
 
 
 def views_with_several_outputs(torch: Any) -> Iterator[Any]:
+    """Views from `unbind`, `split` and their kin: refused to change in place, and what a changed base means."""
     for make in (
         lambda y: y.unbind()[0],
         lambda y: y.split(1)[0],
@@ -169,6 +178,7 @@ def views_with_several_outputs(torch: Any) -> Iterator[Any]:
 
 
 def several_outputs_without_a_graph(torch: Any) -> Iterator[Any]:
+    """Views from `unbind` without a graph may be changed, but what of values that require grad?."""
     x = torch.ones(2, 3)
     a, b = x.unbind()
     a.mul_(2)
@@ -179,6 +189,7 @@ def several_outputs_without_a_graph(torch: Any) -> Iterator[Any]:
 
 
 def views_made_without_grad(torch: Any) -> Iterator[Any]:
+    """A view made under `no_grad` of a tensor with history: writes and later use with grad mode on."""
     x = _leaf(torch)
     y = x * 1
     with torch.no_grad():
@@ -192,6 +203,7 @@ def views_made_without_grad(torch: Any) -> Iterator[Any]:
 
 
 def views_of_leaves_made_without_grad(torch: Any) -> Iterator[Any]:
+    """A view of a leaf made under `no_grad` can write to the leaf there; outside it is refused."""
     x = _leaf(torch)
     with torch.no_grad():
         v = x[0]
@@ -200,6 +212,7 @@ def views_of_leaves_made_without_grad(torch: Any) -> Iterator[Any]:
 
 
 def views_made_in_inference_mode(torch: Any) -> Iterator[Any]:
+    """A view made in inference mode of a normal tensor: its flags, writes, and use afterwards."""
     x = _leaf(torch)
     y = x * 1
     with torch.inference_mode():
@@ -210,6 +223,7 @@ def views_made_in_inference_mode(torch: Any) -> Iterator[Any]:
 
 
 def leaves_are_not_to_be_changed(torch: Any) -> Iterator[Any]:
+    """Each way to change a leaf that requires grad in place: what is refused and what goes through."""
     x = _leaf(torch)
     for change in (
         lambda: x.add_(1),
@@ -234,6 +248,7 @@ def leaves_are_not_to_be_changed(torch: Any) -> Iterator[Any]:
 
 
 def saved_tensors_notice(torch: Any) -> Iterator[Any]:
+    """Which changes to a saved tensor the backward pass notices, and which pass by with other gradients."""
     for change in (
         lambda y: y.add_(1),
         lambda y: y[0].add_(1),
@@ -255,6 +270,7 @@ def saved_tensors_notice(torch: Any) -> Iterator[Any]:
 
 
 def messages_of_saved_tensors(torch: Any) -> Iterator[Any]:
+    """The error for a saved tensor that changed names its shape, node and both versions."""
     x = _leaf(torch)
     y = x * 1
     z = y.exp()
@@ -271,6 +287,7 @@ def messages_of_saved_tensors(torch: Any) -> Iterator[Any]:
 
 
 def assigning_data(torch: Any) -> Iterator[Any]:
+    """Assigning `data` swaps the values and keeps the node; other dtypes and non-tensors are put to the test."""
     x = _leaf(torch)
     x.data = torch.zeros(3, 2)
     yield x, x._version, x.is_leaf
@@ -285,6 +302,7 @@ def assigning_data(torch: Any) -> Iterator[Any]:
 
 
 def assigning_data_of_other_shapes(torch: Any) -> Iterator[Any]:
+    """A leaf whose `data` got another shape keeps its old gradient until that is reset."""
     x = _leaf(torch, 2)
     (x * x).sum().backward()
     x.data = torch.ones(3)
@@ -297,6 +315,7 @@ def assigning_data_of_other_shapes(torch: Any) -> Iterator[Any]:
 
 
 def assigning_data_after_it_was_saved(torch: Any) -> Iterator[Any]:
+    """Which values a backward pass uses if `data` was replaced or written after saving."""
     x = _leaf(torch, 2)
     z = (x * x).sum()
     x.data = torch.tensor([10.0, 20.0])
@@ -319,6 +338,7 @@ def assigning_data_after_it_was_saved(torch: Any) -> Iterator[Any]:
 
 
 def setting_storage(torch: Any) -> Iterator[Any]:
+    """`set_` takes over the memory and shape of another tensor; on a leaf only without grad mode."""
     x = torch.ones(2, 3)
     other = torch.zeros(4)
     x.set_(other)
@@ -339,6 +359,7 @@ def setting_storage(torch: Any) -> Iterator[Any]:
 
 
 def detaching_in_place(torch: Any) -> Iterator[Any]:
+    """`detach_` makes a leaf of a non-leaf and says what it thinks of views."""
     x = _leaf(torch)
     y = x * 1
     y.detach_()
@@ -348,6 +369,7 @@ def detaching_in_place(torch: Any) -> Iterator[Any]:
 
 
 def detaching_shares(torch: Any) -> Iterator[Any]:
+    """A detached tensor shares memory and version with its source, but may not change its shape in place."""
     x = _leaf(torch)
     d = x.detach()
     yield d.requires_grad, d._base, d.data_ptr() == x.data_ptr(), d._version
@@ -360,6 +382,7 @@ def detaching_shares(torch: Any) -> Iterator[Any]:
 
 
 def requires_grad_of_non_leaves(torch: Any) -> Iterator[Any]:
+    """The flag cannot be cleared on non-leaves nor set on integers; a plain view can become a leaf."""
     x = _leaf(torch)
     y = x * 1
     yield refused(lambda: y.requires_grad_(False)), refused(lambda: setattr(y, "requires_grad", False)), y.requires_grad_(True) is y
@@ -371,6 +394,7 @@ def requires_grad_of_non_leaves(torch: Any) -> Iterator[Any]:
 
 
 def a_view_becomes_a_leaf(torch: Any) -> Iterator[Any]:
+    """A view of a plain base can require grad itself, and writes to the base still reach it."""
     base = torch.arange(6.0)
     v = base.view(2, 3).requires_grad_()
     yield v.is_leaf, v._base is base, base.requires_grad
@@ -381,6 +405,7 @@ def a_view_becomes_a_leaf(torch: Any) -> Iterator[Any]:
 
 
 def a_base_requires_grad_after_its_view(torch: Any) -> Iterator[Any]:
+    """A view made before its base was told to require grad: its flags, and writes to either."""
     base = torch.arange(4.0)
     v = base[:2]
     base.requires_grad_()
@@ -391,6 +416,7 @@ def a_base_requires_grad_after_its_view(torch: Any) -> Iterator[Any]:
 
 
 def changes_by_values_with_history(torch: Any) -> Iterator[Any]:
+    """Each op in place gives both the changed tensor and the values written their gradients."""
     x, w = _leaf(torch), _leaf(torch, 3)
     for change in (
         lambda y: y.mul_(w),
@@ -430,6 +456,7 @@ def changes_by_values_with_history(torch: Any) -> Iterator[Any]:
 
 
 def shapes_that_do_not_fit(torch: Any) -> Iterator[Any]:
+    """A refused write (shape, dtype or index) leaves version and history as they were."""
     x = _leaf(torch)
     y = x * 1
     for change in (
@@ -449,6 +476,7 @@ def shapes_that_do_not_fit(torch: Any) -> Iterator[Any]:
 
 
 def metadata_changes_in_place(torch: Any) -> Iterator[Any]:
+    """`t_`, `unsqueeze_` and `transpose_` add nodes to the history, also on a view."""
     x = _leaf(torch)
     y = x * 1
     y.t_()
@@ -465,6 +493,7 @@ def metadata_changes_in_place(torch: Any) -> Iterator[Any]:
 
 
 def functions_that_return_views(torch: Any) -> Iterator[Any]:
+    """A view returned from a custom Function: its base, its node, and why it may not be changed in place."""
     class Viewing(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -486,6 +515,7 @@ def functions_that_return_views(torch: Any) -> Iterator[Any]:
 
 
 def functions_that_return_their_inputs(torch: Any) -> Iterator[Any]:
+    """A custom Function that returns its input gives a view of it, not the tensor itself."""
     class Same(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -506,6 +536,7 @@ def functions_that_return_their_inputs(torch: Any) -> Iterator[Any]:
 
 
 def functions_that_change_their_inputs(torch: Any) -> Iterator[Any]:
+    """A custom Function may change its input with `mark_dirty`, also a view, but no leaf and no `unbind` view."""
     class Doubling(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -536,6 +567,7 @@ def functions_that_change_their_inputs(torch: Any) -> Iterator[Any]:
 
 
 def expanded_and_overlapping_writes(torch: Any) -> Iterator[Any]:
+    """Writes to expanded tensors and between overlapping slices: which are refused."""
     x = torch.ones(3)
     e = x.expand(2, 3)
     yield (
@@ -553,6 +585,7 @@ def expanded_and_overlapping_writes(torch: Any) -> Iterator[Any]:
 
 
 def inplace_out_of_a_graph_with_saved_output(torch: Any) -> Iterator[Any]:
+    """Changing a result in place breaks the backward pass only of ops that saved their output."""
     for make in (
         torch.exp,
         torch.sigmoid,

@@ -49,6 +49,7 @@ def _tell(call: Callable[[], Any]) -> Any:
 
 
 def marks(torch: Any) -> Iterator[Any]:
+    """What asking for or setting requires_grad, retain_grad and grad_fn does on views that are out of date."""
     for call in (lambda v: v.requires_grad_(False).requires_grad, lambda v: v.requires_grad_().requires_grad, lambda v: _set(v, False),
                  lambda v: _set(v, True), lambda v: v.requires_grad, lambda v: v.retain_grad(), lambda v: v.retains_grad,
                  lambda v: v.detach_(), lambda v: v.is_leaf, lambda v: type(v.grad_fn).__name__):
@@ -57,6 +58,7 @@ def marks(torch: Any) -> Iterator[Any]:
 
 
 def changes_in_place(torch: Any) -> Iterator[Any]:
+    """Which in-place changes are refused on views whose base was changed since."""
     for call in (lambda v: v.mul_(2), lambda v: v.fill_(3.0), lambda v: v.zero_(), lambda v: v.__setitem__(..., 3.0),
                  lambda v: v.set_(torch.ones(2)), lambda v: torch.add(v.detach(), 1, out=v)):
         for kind, view in _views(torch):
@@ -64,6 +66,7 @@ def changes_in_place(torch: Any) -> Iterator[Any]:
 
 
 def asked_before(torch: Any) -> Iterator[Any]:
+    """Asking a view for its history after its base got one decides what a change in-place then does."""
     w = torch.ones(4, requires_grad=True)
     for ask in (lambda v: v.requires_grad, lambda v: v.grad_fn, lambda v: v * 2, lambda v: v.is_leaf):
         x = _base(torch, False)
@@ -78,6 +81,7 @@ def asked_before(torch: Any) -> Iterator[Any]:
 
 
 def backwards(torch: Any) -> Iterator[Any]:
+    """What grad and backward say when an outdated view is an output or an input."""
     for kind, view in _views(torch):
         yield kind, _tell(lambda: torch.autograd.grad(view, torch.ones(2, requires_grad=True)))
         yield kind, _tell(lambda: torch.autograd.backward(view))
@@ -91,6 +95,7 @@ def backwards(torch: Any) -> Iterator[Any]:
 
 
 def saved_and_stale(torch: Any) -> Iterator[Any]:
+    """Whether backward refuses a view that was saved before its base was changed in-place, by how it was made."""
     w = torch.ones(4, requires_grad=True)
     for call in (lambda x: x.split(2)[0] ** 2, lambda x: x.split(2)[0][:1].view(1).sin(), lambda x: x.split(2)[0] @ w[:2],
                  lambda x: x[:2].sin(), lambda x: x.unbind()[0] * x.unbind()[1]):
@@ -113,6 +118,7 @@ def saved_and_stale(torch: Any) -> Iterator[Any]:
 
 
 def hooks_registered_twice(torch: Any) -> Iterator[Any]:
+    """Registering a hook on an outdated view a first and a second time, and which hooks it then has."""
     x = _base(torch)
     view = x.split(2)[0].select(0, 0)
     x.mul_(2)
@@ -122,6 +128,7 @@ def hooks_registered_twice(torch: Any) -> Iterator[Any]:
 
 
 def gradients_kept_by_changed_inputs(torch: Any) -> Iterator[Any]:
+    """retain_grad follows a tensor through a Function that changes it in-place."""
     twice = function_of(torch, lambda ctx, x: (ctx.mark_dirty(x), x.mul_(2))[1], lambda ctx, g: g * 2)
     y = torch.ones(3, requires_grad=True) * 1
     y.retain_grad()

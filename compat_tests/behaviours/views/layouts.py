@@ -28,6 +28,7 @@ def _walked(t: Any) -> list[int]:
 
 
 def pairs(torch: Any) -> Iterator[Any]:
+    """The strides of each binary op for every pair of layouts of its operands."""
     space = _operands(torch)
     for operation in OPERATIONS:
         for first in OPERANDS:
@@ -37,6 +38,7 @@ def pairs(torch: Any) -> Iterator[Any]:
 
 
 def alone(torch: Any) -> Iterator[Any]:
+    """The strides of each op of one tensor for every layout of it."""
     space = _operands(torch)
     for operation in ALONE:
         for operand in (*OPERANDS, "d.permute(2, 0, 1)", "c.expand(2, 3, 4)", "r.expand(2, 3, 4).mT"):

@@ -15,6 +15,7 @@ def _views(torch: Any, n: int = 4) -> tuple[Any, Any, Any]:
 
 
 def set_on_a_view(torch: Any) -> Iterator[Any]:
+    """set_ on a view with history gives it other memory, leaves the base's values, and makes backward raise."""
     _, base, view = _views(torch)
     view.set_(torch.zeros(2))
     yield view, base, view._is_view(), view._base is base
@@ -28,12 +29,14 @@ def set_on_a_view(torch: Any) -> Iterator[Any]:
 
 
 def set_on_a_view_of_the_base_itself(torch: Any) -> Iterator[Any]:
+    """A view that set_ turns to another part of its base stays a view of it, and backward has no derivative for set_."""
     _, base, view = _views(torch)
     view.set_(base, 2, (2,), (1,))
     yield view, base, refused(base.sum().backward)
 
 
 def set_on_a_view_to_what_requires_grad(torch: Any) -> Iterator[Any]:
+    """set_ to a tensor with history makes a plain view and its base require grad."""
     base = torch.ones(4)
     view = base[:2]
     view.set_(torch.zeros(2, requires_grad=True) * 2)
@@ -42,6 +45,7 @@ def set_on_a_view_to_what_requires_grad(torch: Any) -> Iterator[Any]:
 
 
 def set_on_views_that_may_not_be_written(torch: Any) -> Iterator[Any]:
+    """set_ is refused on a view of a leaf, on one made under no_grad, and on one of several from unbind."""
     leaf = torch.ones(4, requires_grad=True)
     yield refused(lambda: leaf[:2].set_(torch.zeros(2)))
     with torch.no_grad():
@@ -51,6 +55,7 @@ def set_on_views_that_may_not_be_written(torch: Any) -> Iterator[Any]:
 
 
 def set_without_a_record(torch: Any) -> Iterator[Any]:
+    """Under no_grad or without history, set_ exchanges the view's memory alone; backward works and the version is shared."""
     leaf, base, view = _views(torch)
     with torch.no_grad():
         view.set_(torch.zeros(2))
@@ -68,6 +73,7 @@ def set_without_a_record(torch: Any) -> Iterator[Any]:
 
 
 def changes_after_set(torch: Any) -> Iterator[Any]:
+    """After set_ on a view, changes of view or base are recorded for both, but reach the values of one only."""
     for change in (lambda base, view: view.add_(1), lambda base, view: base.add_(1)):
         _, base, view = _views(torch)
         view.set_(torch.zeros(2))
@@ -76,6 +82,7 @@ def changes_after_set(torch: Any) -> Iterator[Any]:
 
 
 def set_of_the_base(torch: Any) -> Iterator[Any]:
+    """When set_ gave the base other memory, a change of its view is recorded in the base, whose values do not follow."""
     factor = torch.ones(2, requires_grad=True)
     base = torch.arange(10.0)
     view = base[1:3]
@@ -88,6 +95,7 @@ def set_of_the_base(torch: Any) -> Iterator[Any]:
 
 
 def data_of_the_base(torch: Any) -> Iterator[Any]:
+    """When .data gave the base other memory, a change of its view is recorded in the base, whose values do not follow."""
     factor = torch.ones(2, requires_grad=True)
     base = torch.arange(10.0)
     view = base[1:3]
@@ -98,6 +106,7 @@ def data_of_the_base(torch: Any) -> Iterator[Any]:
 
 
 def windows_beyond_the_base(torch: Any) -> Iterator[Any]:
+    """as_strided windows that reach outside of their base can be changed in place, and fail in backward."""
     factor = torch.ones(2, requires_grad=True)
     base = torch.ones(10)[1:3].data
     view = base.as_strided((2,), (1,), 0)
@@ -110,6 +119,7 @@ def windows_beyond_the_base(torch: Any) -> Iterator[Any]:
 
 
 def set_of_a_dual(torch: Any) -> Iterator[Any]:
+    """Forward mode refuses set_ from a dual, and of a dual to nothing; with offset and size given the tangent is dropped."""
     forward_ad = torch.autograd.forward_ad
     with forward_ad.dual_level():
         dual = forward_ad.make_dual(torch.ones(4), torch.ones(4))
@@ -122,6 +132,7 @@ def set_of_a_dual(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_a_view_given_other_memory(torch: Any) -> Iterator[Any]:
+    """After set_ under no_grad the view's own hook is silent; its retained gradient and the base's hook still work."""
     leaf, base, view = _views(torch)
     caught: list[str] = []
     view.register_hook(lambda g: caught.append("view"))
@@ -134,6 +145,7 @@ def hooks_of_a_view_given_other_memory(torch: Any) -> Iterator[Any]:
 
 
 def what_was_saved_of_the_view(torch: Any) -> Iterator[Any]:
+    """A view that was saved and then given other memory is refused in backward by its version."""
     _, _, view = _views(torch)
     product = view * view
     with torch.no_grad():

@@ -29,6 +29,7 @@ def outs_that_are_flags(torch: Any) -> Iterator[Any]:
 
 
 def written_from_its_own_memory(torch: Any) -> Iterator[Any]:
+    """`scatter_reduce_` whose source shares memory with its target: which overlaps are refused."""
     index = torch.tensor([[0, 1], [1, 0]])
     for reduce in ("sum", "prod", "mean", "amin", "amax"):
         for shape in ((2, 2), (4, 3)):
@@ -40,6 +41,7 @@ def written_from_its_own_memory(torch: Any) -> Iterator[Any]:
 
 
 def numbers_beside_a_factor(torch: Any) -> Iterator[Any]:
+    """Which numbers, arrays and sparse tensors `add` and `sub` take beside `alpha`."""
     import numpy as np
 
     x, sparse = torch.ones(2, 2), torch.eye(2).to_sparse()

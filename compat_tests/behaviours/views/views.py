@@ -9,6 +9,7 @@ from .. import refused
 
 
 def inplace_on_view_of_nonleaf(torch: Any) -> Iterator[Any]:
+    """An in-place change of a row gives its base a CopySlices node with the right gradient."""
     x = torch.ones(2, 3, requires_grad=True)
     y = x * 2
     y[0].mul_(3)
@@ -20,6 +21,7 @@ def inplace_on_view_of_nonleaf(torch: Any) -> Iterator[Any]:
 
 
 def inplace_on_base_changes_view(torch: Any) -> Iterator[Any]:
+    """An in-place change of the base rewrites the history of an older view to AsStrided."""
     x = torch.arange(6.0).requires_grad_()
     base = x.clone()
     view = base[1:4]
@@ -33,6 +35,7 @@ def inplace_on_base_changes_view(torch: Any) -> Iterator[Any]:
 
 
 def view_of_view(torch: Any) -> Iterator[Any]:
+    """Zeroing a view of a view of a view writes to the first base, which is the base of all."""
     base = torch.arange(24.0).reshape(2, 3, 4)
     a = base.transpose(0, 2)
     b = a[1]
@@ -42,6 +45,7 @@ def view_of_view(torch: Any) -> Iterator[Any]:
 
 
 def view_of_leaf_refused(torch: Any) -> Iterator[Any]:
+    """In-place changes of a leaf that requires grad, or of its view, are refused except under no_grad."""
     x = torch.ones(3, requires_grad=True)
     yield refused(lambda: x[0].add_(1)), refused(lambda: x.add_(1)), x
     with torch.no_grad():
@@ -50,6 +54,7 @@ def view_of_leaf_refused(torch: Any) -> Iterator[Any]:
 
 
 def unbind_views_refused(torch: Any) -> Iterator[Any]:
+    """In-place changes of views that come several at once from unbind or split are refused."""
     x = torch.ones(3, 2, requires_grad=True).clone()
     a, b, c = x.unbind()
     yield refused(lambda: a.add_(1)), a, b, c
@@ -58,6 +63,7 @@ def unbind_views_refused(torch: Any) -> Iterator[Any]:
 
 
 def no_grad_view_refused(torch: Any) -> Iterator[Any]:
+    """A view made under no_grad of a tensor with history refuses in-place changes outside it."""
     x = torch.ones(3, requires_grad=True).clone()
     with torch.no_grad():
         v = x[:2]
@@ -65,6 +71,7 @@ def no_grad_view_refused(torch: Any) -> Iterator[Any]:
 
 
 def versions(torch: Any) -> Iterator[Any]:
+    """Views and detached tensors share a version counter, while data has one of its own."""
     x = torch.zeros(3)
     v = x[1:]
     d = x.detach()
@@ -84,6 +91,7 @@ def versions(torch: Any) -> Iterator[Any]:
 
 
 def saved_tensor_modified(torch: Any) -> Iterator[Any]:
+    """Backward is refused after an in-place change of a saved result or a saved input."""
     x = torch.ones(3, requires_grad=True)
     y = x.exp()
     z = y * 2
@@ -96,6 +104,7 @@ def saved_tensor_modified(torch: Any) -> Iterator[Any]:
 
 
 def saved_input_modified_but_not_needed(torch: Any) -> Iterator[Any]:
+    """Changing an input in place is harmless where the derivative needs only the result."""
     x = torch.ones(3, requires_grad=True)
     y = x * 1
     z = y.exp()
@@ -105,6 +114,7 @@ def saved_input_modified_but_not_needed(torch: Any) -> Iterator[Any]:
 
 
 def impossible_views(torch: Any) -> Iterator[Any]:
+    """Views of wrong sizes, of incompatible strides or along dimensions out of range are refused."""
     x = torch.arange(6).reshape(2, 3)
     yield (
         refused(lambda: x.t().view(6)),
@@ -119,17 +129,20 @@ def impossible_views(torch: Any) -> Iterator[Any]:
 
 
 def reshape_copies_when_it_must(torch: Any) -> Iterator[Any]:
+    """Reshape, flatten and contiguous return views where strides allow and copies elsewhere."""
     x = torch.arange(6).reshape(2, 3)
     yield x, x.reshape(3, 2), x.t().reshape(6), x.t().contiguous(), x.contiguous(), x.flatten(), x.t().flatten()
 
 
 def expand_and_write(torch: Any) -> Iterator[Any]:
+    """Writes into an expanded tensor are refused because several elements share memory."""
     x = torch.zeros(1, 3)
     e = x.expand(2, 3)
     yield e, refused(lambda: e.add_(1)), refused(lambda: e.copy_(torch.ones(2, 3)))
 
 
 def as_strided_gradient(torch: Any) -> Iterator[Any]:
+    """Gradients of overlapping windows add up in the elements that they share."""
     x = torch.arange(6.0, requires_grad=True)
     y = x.as_strided((2, 3), (1, 1))
     yield y
@@ -140,6 +153,7 @@ def as_strided_gradient(torch: Any) -> Iterator[Any]:
 
 
 def diagonal_view(torch: Any) -> Iterator[Any]:
+    """Writes to diagonals go to the matrix."""
     x = torch.zeros(3, 3)
     x.diagonal().fill_(5)
     x.diagonal(1).copy_(torch.tensor([1.0, 2.0]))
@@ -149,6 +163,7 @@ def diagonal_view(torch: Any) -> Iterator[Any]:
 
 
 def chunk_write(torch: Any) -> Iterator[Any]:
+    """An augmented assignment to a chunk changes the whole tensor."""
     x = torch.arange(8)
     a, b = x.chunk(2)
     a += b
@@ -158,12 +173,14 @@ def chunk_write(torch: Any) -> Iterator[Any]:
 
 
 def detach_shares(torch: Any) -> Iterator[Any]:
+    """A detached tensor shares memory with its source and can become a leaf of its own."""
     x = torch.ones(2, requires_grad=True)
     y = (x * 2).detach()
     yield x, x.detach(), y, y.requires_grad_()
 
 
 def set_data(torch: Any) -> Iterator[Any]:
+    """Assigning data changes the shape of a leaf but neither its version counter nor its being a leaf."""
     x = torch.ones(2, requires_grad=True)
     version = x._version
     x.data = torch.zeros(3)
@@ -172,6 +189,7 @@ def set_data(torch: Any) -> Iterator[Any]:
 
 
 def inplace_changes_requires_grad(torch: Any) -> Iterator[Any]:
+    """Adding a leaf in place makes a plain tensor, and its older view, require a gradient."""
     x = torch.zeros(3)
     w = torch.ones(3, requires_grad=True)
     v = x[:2]
@@ -185,6 +203,7 @@ def inplace_changes_requires_grad(torch: Any) -> Iterator[Any]:
 
 
 def copy_into_view(torch: Any) -> Iterator[Any]:
+    """A leaf copied into a row of another tensor gets the gradient of that row."""
     x = torch.zeros(2, 3, requires_grad=True).clone()
     s = torch.arange(3.0, requires_grad=True)
     x[1].copy_(s)
@@ -194,6 +213,7 @@ def copy_into_view(torch: Any) -> Iterator[Any]:
 
 
 def retain_grad_then_inplace(torch: Any) -> Iterator[Any]:
+    """A gradient retained before an in-place change is the one of the changed value."""
     x = torch.ones(2, requires_grad=True)
     y = x * 2
     y.retain_grad()
@@ -204,12 +224,14 @@ def retain_grad_then_inplace(torch: Any) -> Iterator[Any]:
 
 
 def resize_and_set(torch: Any) -> Iterator[Any]:
+    """A plain tensor can be resized in place, one that requires grad cannot."""
     x = torch.arange(6.0)
     yield x.clone().resize_(2, 2), refused(lambda: torch.ones(2, requires_grad=True).resize_(3))
     # PyTorch: (tensor([[0., 1.], [2., 3.]]), RuntimeError: cannot resize variables that require grad)
 
 
 def squeeze_unsqueeze_inplace(torch: Any) -> Iterator[Any]:
+    """In-place squeeze, unsqueeze and transpose change only shape and strides of the tensor."""
     x = torch.arange(3.0).reshape(1, 3, 1)
     base = x.clone()
     yield base.squeeze_().unsqueeze_(0), base, base.t_(), base.transpose_(0, 1)

@@ -43,6 +43,7 @@ def history_after_a_change(torch: Any) -> Iterator[Any]:
 
 
 def inside_of_transforms(torch: Any) -> Iterator[Any]:
+    """In-place changes of conjugated, real and transposed views are replayed right under func.grad."""
     for name, take in _VIEWS.items():
         def change(x: Any, take: Any = take) -> Any:
             base = x.cdouble() * (1 + 2j)
@@ -54,6 +55,7 @@ def inside_of_transforms(torch: Any) -> Iterator[Any]:
 
 
 def detached_conjugates_are_written(torch: Any) -> Iterator[Any]:
+    """Writes to a detached lazy conjugate, or to its data, reach the base as conjugated values."""
     for change in (lambda v: v.mul_(2), lambda v: v.add_(1j), lambda v: v.copy_(v * 3), lambda v: v.exp_(), lambda v: v.fill_(1j)):
         base = torch.tensor([[1 + 2j, 3 - 1j]])
         change(base.conj().detach())
@@ -133,6 +135,7 @@ def cosines_of_two_types(torch: Any) -> Iterator[Any]:
 
 
 def powers_in_double_precision(torch: Any) -> Iterator[Any]:
+    """The gradient of float_power has the dtype of the input, and its last node shows whether that took a cast."""
     for dtype in (torch.float32, torch.float64):
         for power in (2, 3.0, torch.tensor(2.0), torch.full((2,), 2.0)):
             x = torch.ones(2, dtype=dtype, requires_grad=True)
@@ -156,6 +159,7 @@ def masks_and_values_of_the_tensor_itself(torch: Any) -> Iterator[Any]:
 
 
 def tangents_laid_out_as_their_primals(torch: Any) -> Iterator[Any]:
+    """Whether view(-1) of a dual works when the strides of its primal and its tangent differ."""
     jvp = torch.func.jvp
     for x in (torch.ones(3).expand(2, 3), torch.arange(6.0).view(2, 3).t(), torch.arange(6.0)[::2]):
         plain = torch.ones(x.shape)

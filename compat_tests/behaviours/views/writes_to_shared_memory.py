@@ -10,6 +10,7 @@ from .. import refused
 
 
 def odd_indices(torch: Any) -> Iterator[Any]:
+    """Strings, bytes, dicts, sets, floats and complex numbers as indices: what reading and writing say."""
     keys = ("a", "ab", "abc", "", "a" * 31, "a" * 32, ("a",), ("a", "b"), (0, "a"), ["a"], ["ab", "c"], [["a"]], [[1], "a"], b"a", b"ab",
             (b"a",), {}, {1}, (0, 1.5), [1.5], [True, "a"], [None, "a"], range(2), [0, "a"], 1j, [1j], (slice(None), "a"),
             bytearray(b"ab"))
@@ -20,6 +21,7 @@ def odd_indices(torch: Any) -> Iterator[Any]:
 
 
 def functional_of_nothing(torch: Any) -> Iterator[Any]:
+    """What jacobian, hessian and the products do without inputs or without outputs."""
     functional = torch.autograd.functional
     x = torch.arange(3.0)
 
@@ -42,6 +44,7 @@ def functional_of_nothing(torch: Any) -> Iterator[Any]:
 
 
 def layout_of_gradients(torch: Any) -> Iterator[Any]:
+    """A gradient assigned with other strides keeps them, and the warning about it comes once."""
     for _ in range(2):  # it is said once
         w = torch.ones(2, 3, requires_grad=True)
         w.grad = torch.ones(3, 2).t()
@@ -53,6 +56,7 @@ def layout_of_gradients(torch: Any) -> Iterator[Any]:
 
 
 def node_of_now(torch: Any) -> Iterator[Any]:
+    """During backward the current node is that of the running backward or hook, and None outside."""
     now = torch._C._current_autograd_node
     seen: list[Any] = []
 
@@ -80,6 +84,7 @@ def _doubled(g: Any) -> Any:
 
 
 def hooks_that_get_lost(torch: Any) -> Iterator[Any]:
+    """Copies and pickles of a leaf lose its hooks."""
     x = torch.arange(3.0, requires_grad=True)
     x.register_hook(print)
     for carried in (pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(x)):
@@ -91,6 +96,7 @@ def hooks_that_get_lost(torch: Any) -> Iterator[Any]:
 
 
 def writes_through_indices(torch: Any) -> Iterator[Any]:
+    """Which indexed writes refuse memory shared with their source or among the elements themselves."""
     rows, all_of_them = torch.tensor([1, 2]), torch.ones(2, 4, dtype=torch.bool)
     writes: list[Callable[[Any], Any]] = [
         lambda y: y.index_put_((rows,), y[:2]), lambda y: y.__setitem__(rows, y[:2]), lambda y: y.index_put_((torch.arange(4),), y),
@@ -120,6 +126,7 @@ def writes_through_indices(torch: Any) -> Iterator[Any]:
 
 
 def numbers_with_gradients(torch: Any) -> Iterator[Any]:
+    """What a tensor that requires grad does in place of a number, in fills, ranges and factors."""
     one, x = torch.tensor(1.0, requires_grad=True), torch.arange(3.0)
     calls: list[Callable[[], Any]] = [
         lambda: torch.arange(one), lambda: torch.full((2,), one), lambda: torch.full_like(x, one), lambda: x.new_full((2,), one),
@@ -132,6 +139,7 @@ def numbers_with_gradients(torch: Any) -> Iterator[Any]:
 
 
 def one_dimensional_weights(torch: Any) -> Iterator[Any]:
+    """Linear takes a one-dimensional weight only without a bias or with a scalar bias for one vector."""
     linear, ones = torch.nn.functional.linear, torch.ones
     for x, w, b in ((ones(2, 3), ones(3), ones(2)), (ones(2, 3), ones(3), torch.tensor(1.0)), (ones(3), ones(3), ones(1)),
                     (ones(2, 2, 3), ones(3), ones(2))):
@@ -145,6 +153,7 @@ def one_dimensional_weights(torch: Any) -> Iterator[Any]:
 
 
 def inside_functionalize(torch: Any) -> Iterator[Any]:
+    """Inside functionalize requires_grad_ is refused, while in-place changes of copies work."""
     def gradient(x: Any) -> Any:
         return torch.autograd.grad((x * x).sum(), x.requires_grad_())
 
@@ -155,6 +164,7 @@ def inside_functionalize(torch: Any) -> Iterator[Any]:
 
 
 def random_nestings(torch: Any) -> Iterator[Any]:
+    """How the randomness modes of two nested vmaps combine for each kind of random operation."""
     dropout = torch.nn.functional.dropout
     functions: list[Callable[[Any], Any]] = [
         lambda x: x + torch.rand(()), lambda x: torch.rand_like(x), lambda x: dropout(x + 1), lambda x: torch.bernoulli(x + 0.5),
