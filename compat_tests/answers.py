@@ -21,6 +21,8 @@ from .record import REFERENCE
 #: How many lines are few, and how many columns a line of the sources has.
 LINES, COLUMNS = 6, 140
 MARK = "    # PyTorch: "
+#: Of what PyTorch says in words only the beginning is shown, by which one knows it.
+WORDS = 40
 #: Addresses are others in every run.
 _UNSTABLE = re.compile(r"\b0x[0-9a-f]{6,}")
 
@@ -29,7 +31,7 @@ def answer(outcome: dict[str, Any]) -> list[str] | None:
     """The outcome of a behaviour in lines of text; None if they are many or long."""
     lines = [said(value) for value in outcome["values"]]
     lines += [f"printed {line}" for line in outcome["printed"].splitlines()]
-    lines += [f"{category}: {text}" for category, text in outcome["warnings"]]
+    lines += [f"{category}: {begun(text)}" for category, text in outcome["warnings"]]
     if outcome["sharing"]:
         lines.append("memory in common: " + ", ".join(f"{i} and {j}" for i, j in outcome["sharing"]))
     if outcome["error"]:
@@ -45,7 +47,8 @@ def said(value: Any) -> str:
         if value.keys() >= {"value", "layout", "text"}:
             return " ".join(value["text"].split()).replace("[ ", "[")
         if value.keys() == {"raised", "message"}:
-            return f"{value['raised']}: {value['message']}"
+            message = value["message"]  # or whether it is one that is looked for
+            return f"{value['raised']}: {begun(message) if isinstance(message, str) else message}"
         return "{" + ", ".join(f"{key}: {said(v)}" for key, v in value.items()) + "}"
     if type(value) in (list, tuple):
         inner = ", ".join(map(said, value))
@@ -54,7 +57,16 @@ def said(value: Any) -> str:
         return value.name
     if isinstance(value, Named):
         return f"{value.type}({', '.join(map(said, value.items))})"
-    return f"{value.type}: {value.message}" if isinstance(value, Raised) else repr(value)
+    if isinstance(value, str):
+        return repr(begun(value)) if " " in value and value[:7] != "tensor(" else repr(value)
+    return f"{value.type}: {begun(value.message)}" if isinstance(value, Raised) else repr(value)
+
+
+def begun(text: str) -> str:
+    """How a sentence begins, up to the end of a word."""
+    if len(text) <= WORDS or not text.isprintable():
+        return text
+    return text[:WORDS].rpartition(" ")[0] + " ..."
 
 
 def annotated(source: str, outcomes: dict[str, dict[str, Any]]) -> str:

@@ -116,9 +116,8 @@ class Recorded(NamedTuple):
 #: The letters of types, as checks of arguments know them.
 LETTERS = {
     "Tensor": "T", "Tensor|Scalar": "Tn", "Tensor[]": "L", "int": "i", "int[]": "I", "SymInt": "k", "SymInt[]": "K", "float": "f",
-    "float[]": "F", "Scalar": "n",
-    "Scalar[]": "N", "bool": "b", "str": "s", "ScalarType": "d", "Device": "v", "Layout": "y", "MemoryFormat": "m",
-    "Generator": "g"}
+    "float[]": "F", "Scalar": "n", "Scalar[]": "N", "bool": "b", "str": "s", "ScalarType": "d", "Device": "v", "Layout": "y",
+    "MemoryFormat": "m", "Generator": "g"}
 _DEPRECATED = "|deprecated"
 
 

@@ -118,6 +118,12 @@ def signals_of_nothing(torch: Any) -> Iterator[Any]:
             said = _failure(lambda length=length, center=center: torch.istft(
                 torch.ones(5, 1, dtype=torch.complex64), 8, window=torch.ones(8), center=center, length=length))
             yield length, center, said
+    # PyTorch: (None, True, ('RuntimeError', 'min(): Expected reduction dim to be ...'))
+    # PyTorch: (None, False, ('nothing', 'Tensor'))
+    # PyTorch: (0, True, ('RuntimeError', 'min(): Expected reduction dim to be ...'))
+    # PyTorch: (0, False, ('RuntimeError', 'min(): Expected reduction dim to be ...'))
+    # PyTorch: (3, True, ('nothing', 'Tensor'))
+    # PyTorch: (3, False, ('nothing', 'Tensor'))
 
 
 def bags_that_start_before_the_first(torch: Any) -> Iterator[Any]:

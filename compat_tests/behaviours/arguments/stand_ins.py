@@ -59,6 +59,8 @@ def flags_for_ints(torch: Any) -> Iterator[Any]:
     x, flag = torch.arange(24.).reshape(4, 6), torch.tensor(True)
     yield _outcome(lambda n: x.sum(n), flag), _outcome(lambda n: x.chunk(n), flag), _outcome(lambda n: x.flatten(n), flag)
     yield _outcome(lambda n: torch.norm(x, 2, n), flag), _outcome(lambda n: x.hsplit(n), flag), _outcome(lambda n: x.sum(n), True)
+    # PyTorch: ((4,), TypeError: chunk(): argument 'chunks' (position 1) ..., TypeError: flatten(): argument 'start_dim' ...)
+    # PyTorch: ((4,), [(4, 1), (4, 5)], TypeError: sum() received an invalid combination ...)
 
 
 def bytes_for_texts(torch: Any) -> Iterator[Any]:
@@ -68,6 +70,10 @@ def bytes_for_texts(torch: Any) -> Iterator[Any]:
     yield torch.scatter_reduce(x, 0, torch.tensor([0, 0]), x, b"amax")
     yield refused(lambda: torch.div(x, 2, rounding_mode=b"up")), refused(lambda: torch.zeros(1, device=b"nowhere"))
     yield refused(lambda: torch.zeros(b"ab")), refused(lambda: torch.meshgrid(x, x, indexing=b"uv"))
+    # PyTorch: (tensor([2., -2.]), tensor([0.]), True)
+    # PyTorch: tensor([5., -3.])
+    # PyTorch: (RuntimeError: div expected rounding_mode to be one of ..., RuntimeError: Expected one of cpu, cuda, ipu, xpu, ...)
+    # PyTorch: (TypeError: zeros(): argument 'size' (position 1) ..., RuntimeError: torch.meshgrid: indexing must be one of ...)
 
 
 def classes_for_tensors(torch: Any) -> Iterator[Any]:
@@ -84,6 +90,8 @@ def shapes_broadcast(torch: Any) -> Iterator[Any]:
     f, one = torch.broadcast_shapes, torch.tensor(1)
     yield f(b"ab", (1,)), f(range(2), (1,)), f(True), f([True]), f(None)
     yield refused(lambda: torch.unravel_index(one, [np.int64(2)])), torch.unravel_index(one, range(2, 4)), torch.unravel_index(one, b"ab")
+    # PyTorch: (Size(97, 98), Size(0, 1), Size(1), Size(1), Size())
+    # PyTorch: (TypeError: expected 'shape' sequence to only ..., (tensor(0), tensor(1)), (tensor(0), tensor(1)))
 
 
 def nothing_to_reduce(torch: Any) -> Iterator[Any]:

@@ -102,9 +102,9 @@ def lines_of_odd_widths(torch: Any) -> Iterator[Any]:
     finally:
         torch.set_printoptions(profile="default")
         torch.set_printoptions(linewidth=80)
-    # PyTorch: ValueError: only one element tensors can be converted to Python scalars
+    # PyTorch: ValueError: only one element tensors can be ...
     # PyTorch: TypeError: must be real number, not complex
-    # PyTorch: TypeError: unsupported operand type(s) for -: 'str' and 'int'
-    # PyTorch: TypeError: only 0-dimensional arrays can be converted to Python scalars
+    # PyTorch: TypeError: unsupported operand type(s) for -: ...
+    # PyTorch: TypeError: only 0-dimensional arrays can be ...
     # PyTorch: nothing: str
     # PyTorch: nothing: str

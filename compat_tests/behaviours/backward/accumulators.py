@@ -122,6 +122,9 @@ def flags(torch: Any) -> Iterator[Any]:
     yield tried(lambda: torch.autograd.backward(y, torch.ones(3), retain_graph="yes"))
     yield tried(lambda: y.sum().backward(create_graph=None)), tried(lambda: y.sum().backward(retain_graph="no"))
     yield tried(lambda: torch.autograd.grad(y.sum(), y, create_graph="no")), tried(lambda: y.sum().backward(retain_graph=2))
+    # PyTorch: ('TypeError', "'str' object cannot be interpreted as ...")
+    # PyTorch: (('TypeError', "'NoneType' object cannot be interpreted ..."), ('TypeError', "'str' object cannot be interpreted as ..."))
+    # PyTorch: (('TypeError', "'str' object cannot be interpreted as ..."), None)
 
 
 def backward_into_a_tensor_on_the_way(torch: Any) -> Iterator[Any]:
@@ -138,6 +141,9 @@ def backward_into_a_tensor_on_the_way(torch: Any) -> Iterator[Any]:
     z = x.sin()
     (z * 2).sum().backward(inputs=[z], retain_graph=True)
     yield tried(lambda: z.sum().backward()), x.grad
+    # PyTorch: ([('tensor', [3.0, 3.0, 3.0]), ('before', [3.0, 3.0, 3.0]), ('after', (None,), [3.0, 3.0, 3.0])], tensor([3., 3., 3.]), None)
+    # PyTorch: ('RuntimeError', 'Trying to backward through the graph a ...')
+    # PyTorch: (None, tensor([0.5403, -0.4161, -0.9900]))
 
 
 def backward_of_a_function_whose_output_is_an_input(torch: Any) -> Iterator[Any]:
@@ -170,6 +176,9 @@ def hooks_of_several_gradients_and_grad(torch: Any) -> Iterator[Any]:
     yield tried(lambda: torch.autograd.grad(y.sum(), x, retain_graph=True)), list(log)
     y.sum().backward()
     yield log
+    # PyTorch: ((tensor([1., 1., 1.]),), [[None, [1.0, 1.0, 1.0], None]])
+    # PyTorch: (('RuntimeError', 'A leaf node was passed to ...'), [[None, [1.0, 1.0, 1.0], None]])
+    # PyTorch: [[None, [1.0, 1.0, 1.0], None], [[2.0, 2.0, 2.0], [1.0, 1.0, 1.0], None]]
 
 
 def hooks_outlive_detaching_in_place(torch: Any) -> Iterator[Any]:

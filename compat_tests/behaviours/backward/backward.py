@@ -28,6 +28,7 @@ def backward_twice(torch: Any) -> Iterator[Any]:
     y.backward(retain_graph=True)
     y.backward()
     yield x.grad, refused(lambda: y.backward())
+    # PyTorch: (tensor([4., 4.]), RuntimeError: Trying to backward through the graph a ...)
 
 
 def non_scalar(torch: Any) -> Iterator[Any]:
@@ -52,6 +53,12 @@ def grad_arguments(torch: Any) -> Iterator[Any]:
     yield refused(lambda: torch.autograd.grad(out, [x, y], retain_graph=True))
     yield refused(lambda: torch.autograd.grad(out, torch.ones(2))), refused(lambda: torch.autograd.grad(out, []))
     yield refused(lambda: torch.autograd.grad([out, out], x, [torch.ones(())])), x.grad
+    # PyTorch: (tensor([3., 3.]),)
+    # PyTorch: (tensor([3., 3.]), None)
+    # PyTorch: (tensor([3., 3.]), tensor([0., 0.]))
+    # PyTorch: RuntimeError: The differentiated Tensor at index 1 ...
+    # PyTorch: (RuntimeError: One of the differentiated Tensors does ..., RuntimeError: `inputs` argument to `grad()` cannot be ...)
+    # PyTorch: (RuntimeError: got 2 tensors and 1 gradients, None)
 
 
 def create_graph(torch: Any) -> Iterator[Any]:
@@ -73,7 +80,7 @@ def inputs_argument(torch: Any) -> Iterator[Any]:
     yield x.grad, y.grad
     yield refused(lambda: (x * y).sum().backward(inputs=[]))
     # PyTorch: (tensor([1., 1.]), None)
-    # PyTorch: RuntimeError: `inputs` argument to `backward()` cannot be empty.
+    # PyTorch: RuntimeError: `inputs` argument to `backward()` ...
 
 
 def leaf_hook_replaces(torch: Any) -> Iterator[Any]:
@@ -109,8 +116,8 @@ def hook_that_returns_nonsense(torch: Any) -> Iterator[Any]:
     x.register_hook(lambda g: 3)
     yield refused(lambda: x.sum().backward()), x.grad
     yield refused(lambda: torch.ones(2).register_hook(print))
-    # PyTorch: (TypeError: expected Variable, but hook returned 'int', None)
-    # PyTorch: RuntimeError: cannot register a hook on a tensor that doesn't require gradient
+    # PyTorch: (TypeError: expected Variable, but hook returned ..., None)
+    # PyTorch: RuntimeError: cannot register a hook on a tensor that ...
 
 
 def post_accumulate_hook(torch: Any) -> Iterator[Any]:
@@ -120,7 +127,7 @@ def post_accumulate_hook(torch: Any) -> Iterator[Any]:
     x.register_post_accumulate_grad_hook(lambda t: seen.append(t.grad.tolist()))
     (x * 2).sum().backward()
     yield seen, refused(lambda: (x * 2).register_post_accumulate_grad_hook(print))
-    # PyTorch: ([[2.0, 2.0]], RuntimeError: post accumulate grad hooks cannot be registered on non-leaf tensors)
+    # PyTorch: ([[2.0, 2.0]], RuntimeError: post accumulate grad hooks cannot be ...)
 
 
 def node_hooks(torch: Any) -> Iterator[Any]:
@@ -195,6 +202,8 @@ def requires_grad_rules(torch: Any) -> Iterator[Any]:
         y.requires_grad = False
 
     yield refused(unset), x.is_leaf, y.is_leaf, y.detach().is_leaf
+    # PyTorch: (RuntimeError: Only Tensors of floating point and ..., RuntimeError: only Tensors of floating point dtype ...)
+    # PyTorch: (RuntimeError: you can only change requires_grad flags ..., True, False, True)
 
 
 def set_grad(torch: Any) -> Iterator[Any]:
@@ -217,6 +226,8 @@ def nonleaf_grad_access_warns(torch: Any) -> Iterator[Any]:
     """Reading `grad` of a non-leaf warns and gives None."""
     y = torch.ones(2, requires_grad=True) * 2
     yield y.grad
+    # PyTorch: None
+    # PyTorch: UserWarning: The .grad attribute of a Tensor that is ...
 
 
 def graph_structure(torch: Any) -> Iterator[Any]:
@@ -302,7 +313,7 @@ def complex_gradient(torch: Any) -> Iterator[Any]:
     z = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
     (z * z.conj()).real.sum().backward()
     yield z.grad, refused(lambda: (z * z).sum().backward())
-    # PyTorch: (tensor([2.+4.j, 6.-2.j]), RuntimeError: grad can be implicitly created only for real scalar outputs but got torch.complex64)
+    # PyTorch: (tensor([2.+4.j, 6.-2.j]), RuntimeError: grad can be implicitly created only for ...)
 
 
 def gradient_through_int_cast(torch: Any) -> Iterator[Any]:
@@ -318,6 +329,9 @@ def anomaly(torch: Any) -> Iterator[Any]:
         x = torch.tensor([0.0], requires_grad=True)
         y = (x.sqrt() * 0).sum()
         yield refused(lambda: y.backward())
+    # PyTorch: RuntimeError: Function 'SqrtBackward0' returned nan ...
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
+    # PyTorch: UserWarning: Error detected in SqrtBackward0. ...
 
 
 def custom_function(torch: Any) -> Iterator[Any]:
@@ -339,6 +353,8 @@ def custom_function(torch: Any) -> Iterator[Any]:
     yield y, y.grad_fn.name(), type(y.grad_fn).__name__
     y.sum().backward()
     yield x.grad, refused(lambda: y.sum().backward())
+    # PyTorch: (tensor([2., 2.], grad_fn=<DoubleBackward>), 'DoubleBackward', 'DoubleBackward')
+    # PyTorch: (tensor([2., 2.]), RuntimeError: Trying to backward through the graph a ...)
 
 
 def custom_function_mistakes(torch: Any) -> Iterator[Any]:
@@ -365,6 +381,9 @@ def custom_function_mistakes(torch: Any) -> Iterator[Any]:
     x = torch.ones(2, requires_grad=True)
     yield refused(lambda: Few.apply(x, x).sum().backward()), refused(lambda: Shape.apply(x, 2).sum().backward())
     yield refused(lambda: Missing.apply(x).sum().backward()), refused(lambda: Few()(x, x))
+    # PyTorch: (RuntimeError: function FewBackward returned an ..., RuntimeError: Function ShapeBackward returned an ...)
+    # PyTorch: (NotImplementedError: You must implement either the backward ..., RuntimeError: Legacy autograd function with ...)
+    # PyTorch: DeprecationWarning: <class ...
 
 
 def saved_tensors_hooks(torch: Any) -> Iterator[Any]:
@@ -384,9 +403,9 @@ def legacy_variable(torch: Any) -> Iterator[Any]:
     x = from_torch(torch.ones(2), requires_grad=True)
     yield x, isinstance(x, from_torch), type(x).__name__, from_torch(), refused(lambda: from_torch([1.0]))
     yield from_torch(torch.ones(1), volatile=True), refused(lambda: torch.autograd.variable(1.0))
-    # PyTorch: (tensor([1., 1.], requires_grad=True), True, 'Tensor', tensor([]), TypeError: Variable data has to be a tensor, but got list)
-    # PyTorch: (tensor([1.]), RuntimeError: torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead)
-    # PyTorch: UserWarning: volatile was removed and now has no effect. Use `with torch.no_grad():` instead.
+    # PyTorch: (tensor([1., 1.], requires_grad=True), True, 'Tensor', tensor([]), TypeError: Variable data has to be a tensor, but ...)
+    # PyTorch: (tensor([1.]), RuntimeError: torch.autograd.variable(...) is ...)
+    # PyTorch: UserWarning: volatile was removed and now has no ...
 
 
 def legacy_arguments(torch: Any) -> Iterator[Any]:
@@ -396,6 +415,12 @@ def legacy_arguments(torch: Any) -> Iterator[Any]:
     yield x.grad
     yield refused(lambda: torch.autograd.backward([x * 2], [torch.ones(2)], grad_variables=[torch.ones(2)]))
     yield refused(lambda: x.sum().backward(retain_variables=True)), torch.autograd.grad(x.sum(), x, only_inputs=False)
+    # PyTorch: tensor([2., 2.])
+    # PyTorch: RuntimeError: `grad_tensors` and `grad_variables` ...
+    # PyTorch: (TypeError: Tensor.backward() got an unexpected ..., (tensor([1., 1.]),))
+    # PyTorch: FutureWarning: `grad_variables` is deprecated. Use ...
+    # PyTorch: FutureWarning: `grad_variables` is deprecated. Use ...
+    # PyTorch: FutureWarning: only_inputs argument is deprecated and ...
 
 
 def forward_levels(torch: Any) -> Iterator[Any]:
@@ -409,6 +434,10 @@ def forward_levels(torch: Any) -> Iterator[Any]:
         yield fwd.unpack_dual(y), fwd.unpack_dual(y * 1).primal, fwd.unpack_dual(torch.ones(2)).tangent
         yield refused(lambda: fwd.make_dual(x, torch.ones(3))), refused(lambda: fwd.make_dual(x, torch.ones(2, dtype=torch.int64)))
     yield fwd.unpack_dual(y).tangent, refused(lambda: fwd.exit_dual_level())
+    # PyTorch: (RuntimeError: Trying to create a dual Tensor for ..., None)
+    # PyTorch: (UnpackedDualTensor(tensor([1., 4.]), tensor([2., 0.])), tensor([1., 4.]), None)
+    # PyTorch: (RuntimeError: Trying to set a forward gradient that ..., ValueError: Expected tangent to be floating point ...)
+    # PyTorch: (None, RuntimeError: Dual level must be a positive number.)
 
 
 def gradient_edges(torch: Any) -> Iterator[Any]:

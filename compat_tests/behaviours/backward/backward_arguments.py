@@ -71,7 +71,7 @@ def leaf_as_output(torch: Any) -> Iterator[Any]:
     yield refused(lambda: torch.ones(1).backward())
     # PyTorch: tensor([1.])
     # PyTorch: (tensor([4.]), (tensor([1.]),), (tensor([5.]),))
-    # PyTorch: RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn
+    # PyTorch: RuntimeError: element 0 of tensors does not require ...
     # PyTorch: memory in common: 0 and 1
 
 
@@ -122,6 +122,9 @@ def dict_of_inputs(torch: Any) -> Iterator[Any]:
     found = torch.autograd.grad((x * 2).sum(), {"a": x, "b": y}, allow_unused=True)
     yield {k: _listed(v) for k, v in found.items()}, refused(lambda: torch.autograd.grad(x.sum(), {}))
     yield refused(lambda: torch.autograd.grad((x * 2).sum(), {"a": x, "b": y}))
+    # PyTorch: ('dict', {a: [1.0, 2.0], b: [1.0, 2.0]})
+    # PyTorch: ({a: [2.0, 2.0], b: None}, RuntimeError: `inputs` argument to `grad()` cannot be ...)
+    # PyTorch: RuntimeError: The differentiated Tensor at index 1 ...
 
 
 def unused_inputs(torch: Any) -> Iterator[Any]:
@@ -137,6 +140,12 @@ def unused_inputs(torch: Any) -> Iterator[Any]:
     yield torch.autograd.grad(out, [y, x], materialize_grads=True, retain_graph=True)
     yield refused(lambda: torch.autograd.grad(out, y, materialize_grads=True, allow_unused=False))
     yield torch.autograd.grad(out, y, materialize_grads=True, allow_unused=True)
+    # PyTorch: (RuntimeError: The differentiated Tensor at index 1 ..., RuntimeError: The differentiated Tensor at index 0 ...)
+    # PyTorch: RuntimeError: The differentiated Tensor at index 1 ...
+    # PyTorch: (None,)
+    # PyTorch: (tensor([0., 0.]), tensor([2., 2.]))
+    # PyTorch: ValueError: Expected allow_unused to be True or not ...
+    # PyTorch: (tensor([0., 0.]),)
 
 
 def zeros_for_unused_inputs(torch: Any) -> Iterator[Any]:
@@ -179,6 +188,11 @@ def cotangent_dtypes(torch: Any) -> Iterator[Any]:
     for dtype in (torch.float64, torch.float16, torch.int64, torch.bool, torch.complex64):
         yield refused(lambda dtype=dtype: (x * 2).backward(torch.ones(2, dtype=dtype))), x.grad
         x.grad = None
+    # PyTorch: (nothing: NoneType, tensor([2., 2.]))
+    # PyTorch: (nothing: NoneType, tensor([2., 2.]))
+    # PyTorch: (nothing: NoneType, tensor([2., 2.]))
+    # PyTorch: (nothing: NoneType, tensor([2., 2.]))
+    # PyTorch: (RuntimeError: For complex Tensors, both grad_output ..., None)
 
 
 def complex_outputs(torch: Any) -> Iterator[Any]:
@@ -188,6 +202,9 @@ def complex_outputs(torch: Any) -> Iterator[Any]:
     (z * z).backward(torch.tensor([1j, 1 + 0j]))
     yield z.grad
     yield torch.autograd.grad(z.abs().sum(), z), torch.autograd.grad(torch.view_as_real(z).sum(), z), torch.autograd.grad(z.real.sum(), z)
+    # PyTorch: (RuntimeError: grad can be implicitly created only for ..., RuntimeError: For complex Tensors, both grad_output ...)
+    # PyTorch: tensor([4.+2.j, 6.+2.j])
+    # PyTorch: ((tensor([0.4472+0.8944j, 0.9487-0.3162j]),), (tensor([1.+1.j, 1.+1.j]),), (tensor([1.+0.j, 1.+0.j]),))
 
 
 def integers_have_no_gradient(torch: Any) -> Iterator[Any]:
@@ -226,6 +243,8 @@ def edges_that_are_not_used(torch: Any) -> Iterator[Any]:
     edge = torch.autograd.graph.get_gradient_edge(y * 2)
     yield torch.autograd.grad(x.sum(), [edge], allow_unused=True), refused(lambda: torch.autograd.grad(x.sum(), [edge]))
     yield refused(lambda: torch.autograd.grad(x.sum(), [edge], materialize_grads=True))
+    # PyTorch: ((None,), RuntimeError: The differentiated Tensor at index 0 ...)
+    # PyTorch: RuntimeError: materialize_grads cannot be used when ...
 
 
 def batched_cotangents(torch: Any) -> Iterator[Any]:
@@ -239,6 +258,10 @@ def batched_cotangents(torch: Any) -> Iterator[Any]:
     (g,) = torch.autograd.grad(out, x, torch.eye(3), is_grads_batched=True, create_graph=True)
     (h,) = torch.autograd.grad(g.sum(), x)
     yield _listed(h)
+    # PyTorch: tensor([[2., 0., 0.], [0., 4., 0.], [0., 0., 6.]])
+    # PyTorch: RuntimeError: If `is_grads_batched=True`, we ...
+    # PyTorch: RuntimeError: If `is_grads_batched=True`, we ...
+    # PyTorch: [2.0, 2.0, 2.0]
 
 
 def freed_graphs(torch: Any) -> Iterator[Any]:
@@ -254,6 +277,9 @@ def freed_graphs(torch: Any) -> Iterator[Any]:
     torch.autograd.grad(out, x, create_graph=True)
     out.backward()
     yield refused(lambda: out.backward()), refused(lambda: torch.autograd.grad(out, x))
+    # PyTorch: (RuntimeError: Trying to backward through the graph a ..., [5.436563491821289, 14.778112411499023])
+    # PyTorch: (RuntimeError: Trying to backward through the graph a ..., [7.436563491821289, 16.778112411499023])
+    # PyTorch: (RuntimeError: Trying to backward through the graph a ..., RuntimeError: Trying to backward through the graph a ...)
 
 
 def a_freed_part(torch: Any) -> Iterator[Any]:
@@ -264,6 +290,8 @@ def a_freed_part(torch: Any) -> Iterator[Any]:
     a.backward()
     yield refused(lambda: b.backward()), _listed(x.grad)
     yield refused(lambda: shared.grad_fn._saved_result)
+    # PyTorch: (RuntimeError: Trying to backward through the graph a ..., [2.7182817459106445, 7.389056205749512])
+    # PyTorch: RuntimeError: Trying to backward through the graph a ...
 
 
 def accumulation_keeps_the_object(torch: Any) -> Iterator[Any]:
@@ -340,7 +368,7 @@ def retained_gradients(torch: Any) -> Iterator[Any]:
     yield x.retains_grad, refused(lambda: torch.ones(2).retain_grad())
     # PyTorch: ([4.0, 8.0], tensor(1.), True, False)
     # PyTorch: ([8.0, 16.0], 2.0, False, [4.0, 8.0])
-    # PyTorch: (False, RuntimeError: can't retain_grad on Tensor that has requires_grad=False)
+    # PyTorch: (False, RuntimeError: can't retain_grad on Tensor that has ...)
 
 
 def retained_gradients_and_hooks(torch: Any) -> Iterator[Any]:
@@ -399,6 +427,9 @@ def grad_of_a_non_leaf(torch: Any) -> Iterator[Any]:
     y.grad = torch.ones(2)
     y.sum().backward()
     yield _listed(y.grad), _listed(x.grad)
+    # PyTorch: None
+    # PyTorch: ([1.0, 1.0], [2.0, 2.0])
+    # PyTorch: UserWarning: The .grad attribute of a Tensor that is ...
 
 
 def grad_dtypes(torch: Any) -> Iterator[Any]:
@@ -414,6 +445,11 @@ def grad_dtypes(torch: Any) -> Iterator[Any]:
     (x * 2).sum().backward()
     yield x.grad, x.grad_dtype
     yield refused(lambda: setattr(x, "grad_dtype", torch.float16))
+    # PyTorch: (float32, float32)
+    # PyTorch: tensor([1., 1.], dtype=torch.float64)
+    # PyTorch: RuntimeError: grad_dtype must be a torch.dtype or ...
+    # PyTorch: (tensor([2., 2.]), None)
+    # PyTorch: RuntimeError: Cannot set grad_dtype to 'Half' because ...
 
 
 def mixed_dtypes(torch: Any) -> Iterator[Any]:
@@ -457,6 +493,11 @@ def old_arguments(torch: Any) -> Iterator[Any]:
     torch.autograd.backward((x * 2).sum(), grad_variables=torch.tensor(2.0))
     yield _listed(x.grad), refused(lambda: torch.autograd.backward(x.sum(), torch.tensor(1.0), grad_variables=torch.tensor(2.0)))
     yield _listed(torch.autograd.grad(x.sum(), x, only_inputs=False)[0])
+    # PyTorch: ([4.0, 4.0], RuntimeError: `grad_tensors` and `grad_variables` ...)
+    # PyTorch: [1.0, 1.0]
+    # PyTorch: FutureWarning: `grad_variables` is deprecated. Use ...
+    # PyTorch: FutureWarning: `grad_variables` is deprecated. Use ...
+    # PyTorch: FutureWarning: only_inputs argument is deprecated and ...
 
 
 def higher_orders(torch: Any) -> Iterator[Any]:
@@ -492,6 +533,8 @@ def keep_graph_flags(torch: Any) -> Iterator[Any]:
     out = x.exp().sum()
     torch.autograd.grad(out, x, create_graph=True)
     yield refused(lambda: out.backward()), refused(lambda: out.backward())
+    # PyTorch: RuntimeError: Trying to backward through the graph a ...
+    # PyTorch: (nothing: NoneType, RuntimeError: Trying to backward through the graph a ...)
 
 
 # Backward with `create_graph` is not among the cases: PyTorch warns of the cycle once per process, so that cases would depend on
@@ -518,7 +561,7 @@ def scalars_with_one_element(torch: Any) -> Iterator[Any]:
     yield x.grad
     yield refused(lambda: torch.autograd.grad(x.expand(2, 1), x)), torch.autograd.grad(x * 3, x)
     # PyTorch: tensor([[2.]])
-    # PyTorch: (RuntimeError: grad can be implicitly created only for scalar outputs, (tensor([[3.]]),))
+    # PyTorch: (RuntimeError: grad can be implicitly created only for ..., (tensor([[3.]]),))
 
 
 def empty_tensors(torch: Any) -> Iterator[Any]:
@@ -530,3 +573,6 @@ def empty_tensors(torch: Any) -> Iterator[Any]:
     x.prod().backward()
     yield x.grad.shape
     yield refused(lambda: x.mean(0).backward()), refused(lambda: (x * 2).backward())
+    # PyTorch: Size(0, 3)
+    # PyTorch: Size(0, 3)
+    # PyTorch: (RuntimeError: grad can be implicitly created only for ..., RuntimeError: grad can be implicitly created only for ...)

@@ -173,6 +173,12 @@ def tangents_of_registered_ops(torch: Any) -> Iterator[Any]:
     yield [v.tolist() for v in torch.func.jvp(op, (x,), (t,))]
     yield torch.func.jacfwd(op)(x).tolist()
     yield refused(lambda: torch.func.grad(lambda x: op(x).sum())(x))
+    # PyTorch: (tensor([1., 4.]), None)
+    # PyTorch: ([2.0, 4.0], [1.0, 3.0])
+    # PyTorch: NotImplementedError: You must implement the jvp function for ...
+    # PyTorch: [[1.0, 4.0], [0.0, 0.0]]
+    # PyTorch: [[0.0, 0.0], [0.0, 0.0]]
+    # PyTorch: RuntimeError: In order to use an autograd.Function ...
 
 
 def classes_of_nodes(torch: Any) -> Iterator[Any]:
@@ -225,6 +231,11 @@ def exponents(torch: Any) -> Iterator[Any]:
     other = torch.frexp(x)[0]
     yield torch.autograd.grad(other.sum(), x)
     yield refused(lambda: other.grad_fn._saved_exponent)
+    # PyTorch: (tensor([1, 2, -2], dtype=torch.int32), tensor([1, 2, -2], dtype=torch.int32), ['_raw_saved_exponent', '_saved_exponent'])
+    # PyTorch: RuntimeError: one of the variables needed for ...
+    # PyTorch: (tensor([0.5000, 0.2500, 4.0000]),)
+    # PyTorch: RuntimeError: Trying to backward through the graph a ...
+    # PyTorch: memory in common: 0 and 1
 
 
 def order_of_execution(torch: Any) -> Iterator[Any]:
@@ -339,6 +350,10 @@ def shapes_replaced(torch: Any) -> Iterator[Any]:
         kept = leaf * 1  # its node knows the shape
         leaf.data = torch.ones(3)
         yield refused(lambda leaf=leaf, call=call: call(leaf).sum().backward()), kept.shape
+    # PyTorch: (RuntimeError: Function MulBackward0 returned an ..., Size(2))
+    # PyTorch: (RuntimeError: Function ExpBackward0 returned an ..., Size(2))
+    # PyTorch: (RuntimeError: Function SubBackward0 returned an ..., Size(2))
+    # PyTorch: (RuntimeError: Function MulBackward0 returned an ..., Size(2))
 
 
 def weights_that_are_views(torch: Any) -> Iterator[Any]:
@@ -397,3 +412,8 @@ def what_got_its_history_after_it_was_saved(torch: Any) -> Iterator[Any]:
             y.sum().backward()
         except RuntimeError as error:
             yield str(error)
+    # PyTorch: 'one of the variables needed for ...'
+    # PyTorch: 'one of the variables needed for ...'
+    # PyTorch: 'one of the variables needed for ...'
+    # PyTorch: 'one of the variables needed for ...'
+    # PyTorch: 'one of the variables needed for ...'

@@ -139,6 +139,8 @@ def leaves_that_are_views(torch: Any) -> Iterator[Any]:
         with torch.no_grad():
             flat.mul_(2)
         yield refused(lambda flat=flat: flat.is_leaf), refused(lambda flat=flat: flat.grad_fn)
+    # PyTorch: (RuntimeError: Output 0 of Flat is a view and its base ..., RuntimeError: Output 0 of Flat is a view and its base ...)
+    # PyTorch: (RuntimeError: Output 0 of Flat is a view and its base ..., RuntimeError: Output 0 of Flat is a view and its base ...)
 
 
 def leaves_that_ask_no_more(torch: Any) -> Iterator[Any]:
@@ -149,6 +151,9 @@ def leaves_that_ask_no_more(torch: Any) -> Iterator[Any]:
         t.requires_grad_(False)
         t.add_(1)
         yield refused(y.sum().backward)
+    # PyTorch: RuntimeError: one of the variables needed for ...
+    # PyTorch: nothing: NoneType
+    # PyTorch: RuntimeError: one of the variables needed for ...
 
 
 def versions_of_what_was_loaded(torch: Any) -> Iterator[Any]:

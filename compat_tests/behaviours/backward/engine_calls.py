@@ -61,7 +61,7 @@ def nodes(torch: Any) -> Iterator[Any]:
     # PyTorch: 'MulBackward0'
     # PyTorch: 'MulBackward0'
     # PyTorch: ('AssertionError', 'Expected gradient function to be set')
-    # PyTorch: ('AttributeError', "'int' object has no attribute 'requires_grad'")
+    # PyTorch: ('AttributeError', "'int' object has no attribute ...")
     # PyTorch: [tensor([2., 2.])]
 
 

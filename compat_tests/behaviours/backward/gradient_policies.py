@@ -53,6 +53,12 @@ def scope_of_the_policy(torch: Any) -> Iterator[Any]:
     yield strides(), constructed.prev, constructed.mode, constructed.clone().prev
     policy(True)
     yield strides(), refused(lambda: policy(1)), refused(lambda: policy("no")), torch._C._is_grad_layout_enforcement_enabled()
+    # PyTorch: (2, 1)
+    # PyTorch: (1, 3)
+    # PyTorch: (1, 3)
+    # PyTorch: ((1, 3), (2, 1), (1, 3))
+    # PyTorch: ((2, 1), True, False, False)
+    # PyTorch: ((1, 3), TypeError: set_grad_layout_enforcement_enabled(): ..., TypeError: set_grad_layout_enforcement_enabled(): ..., True)
 
 
 def names_a_ctx_remembers(torch: Any) -> Iterator[Any]:
@@ -88,6 +94,8 @@ def memory_that_cannot_be_pinned(torch: Any) -> Iterator[Any]:
     for kind in ("cpu", "cuda"):
         with torch.autograd.graph.save_on_cpu(pin_memory=True, device_type=kind):
             yield refused(lambda: make_leaf(torch).exp()), refused(lambda: make_leaf(torch) * 2)
+    # PyTorch: (RuntimeError: pin_memory=True requires a CUDA or ..., nothing: Tensor)
+    # PyTorch: (nothing: Tensor, nothing: Tensor)
 
 
 def gradients_retained_of_numbers(torch: Any) -> Iterator[Any]:

@@ -38,6 +38,10 @@ def views_and_graphs(torch: Any) -> Iterator[Any]:
     back = torch.autograd.grad(w + 0, w, given)[0]
     yield back is given, given._version, back._is_view()
     yield (g + v).grad_fn.name(), refused(lambda: g.requires_grad_().add_(1))
+    # PyTorch: RuntimeError: A view was created in no_grad mode and ...
+    # PyTorch: (Size(), False, True, None)
+    # PyTorch: (True, 0, True)
+    # PyTorch: ('AddBackward0', RuntimeError: A view was created in no_grad mode and ...)
 
 
 #: What is asked of a view that was taken where nothing is recorded, and whose base was changed since where it is.

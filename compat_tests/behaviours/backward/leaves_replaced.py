@@ -38,8 +38,8 @@ def data_of_another_shape(torch: Any) -> Iterator[Any]:
     yield leaf.grad.shape, tried((leaf * 2).sum().backward)[0]
     # PyTorch: (None, tensor([2., 2., 2.]))
     # PyTorch: (tensor([2., 2., 2.]),)
-    # PyTorch: ('RuntimeError', 'The size of tensor a (3) must match the size of tensor b (5) at non-singleton dimension 0')
-    # PyTorch: ([3], ('RuntimeError', 'The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 1'), None)
+    # PyTorch: ('RuntimeError', 'The size of tensor a (3) must match the ...')
+    # PyTorch: ([3], ('RuntimeError', 'The size of tensor a (2) must match the ...'), None)
     # PyTorch: (Size(3), 'RuntimeError')
 
 
@@ -84,6 +84,12 @@ def set_without_a_record(torch: Any) -> Iterator[Any]:
         later = (leaf * 3).sum()
         yield torch.autograd.grad(loss + later, leaf, retain_graph=True)
         yield loss.backward(), leaf.grad
+    # PyTorch: ('RuntimeError', 'The differentiated Tensor at index 0 ...')
+    # PyTorch: (tensor([3., 3., 3.]),)
+    # PyTorch: (None, tensor([2., 2., 2.]))
+    # PyTorch: ('RuntimeError', 'The differentiated Tensor at index 0 ...')
+    # PyTorch: (tensor([3., 3., 3., 3.]),)
+    # PyTorch: (None, tensor([2., 2., 2.]))
 
 
 def set_leaves_another_node(torch: Any) -> Iterator[Any]:
@@ -131,4 +137,4 @@ def set_of_what_requires_a_gradient(torch: Any) -> Iterator[Any]:
     yield t.requires_grad, t.is_leaf, type(t.grad_fn).__name__, tried(t.sum().backward)
     yield tried(lambda: torch.ones(3, requires_grad=True).set_(torch.zeros(3)))
     # PyTorch: (True, False, 'NotImplemented', ('RuntimeError', 'derivative for set_ is not implemented'))
-    # PyTorch: ('RuntimeError', 'a leaf Variable that requires grad is being used in an in-place operation.')
+    # PyTorch: ('RuntimeError', 'a leaf Variable that requires grad is ...')

@@ -110,6 +110,10 @@ def packing_fails(torch: Any) -> Iterator[Any]:
         yield refused(run), x.grad, x._version, _modes(torch)
     (x * x).exp().sum().backward()
     yield x.grad
+    # PyTorch: (Planted: here, None, 0, (True, False, False, True))
+    # PyTorch: (Planted: here, None, 0, (True, False, False, True))
+    # PyTorch: (TypeError: Output of saved tensor unpack_hook ..., None, 0, (True, False, False, True))
+    # PyTorch: tensor([5.4366e+00, 2.1839e+02, 4.8619e+04])
 
 
 def an_error_between_scopes_of_packing(torch: Any) -> Iterator[Any]:

@@ -192,7 +192,7 @@ def marked_tensors(torch: Any) -> Iterator[Any]:
     yield tried(lambda: changing.apply(leaf))
     out = changing.apply(torch.ones(2, requires_grad=True) * 1)
     yield out[0].grad_fn.non_differentiable, out[0].grad_fn.dirty_tensors
-    # PyTorch: ('RuntimeError', 'a leaf Variable that requires grad has been used in an in-place operation.')
+    # PyTorch: ('RuntimeError', 'a leaf Variable that requires grad has ...')
     # PyTorch: (None, None)
 
 

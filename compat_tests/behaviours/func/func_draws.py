@@ -66,6 +66,7 @@ def odds_out_of_range(torch: Any) -> Iterator[Any]:
     vmap, odds = torch.func.vmap, torch.tensor([[0.5, 0.5], [0.5, 1.5]])
     yield attempt(lambda: vmap(torch.bernoulli, randomness="different")(odds)), attempt(lambda: torch.func.grad(
         lambda y: torch.bernoulli(y).sum())(odds))
+    # PyTorch: (RuntimeError: Expected p_in >= 0 && p_in <= 1 to be ..., RuntimeError: Expected p_in >= 0 && p_in <= 1 to be ...)
 
 
 @silent

@@ -305,6 +305,12 @@ def functional_call_of_tied_weights(torch: Any) -> Iterator[Any]:
     yield attempt(lambda: func.functional_call(model, {"a.weight": two, "b.weight": two + 1}, x, tie_weights=False))
     yield attempt(lambda: func.functional_call(model, {"a.weight": two}, x, strict=True))
     yield attempt(lambda: func.functional_call(model, {"a.weight": two}, x, tie_weights=False, strict=True))
+    # PyTorch: ([[16.0, 16.0]], 'torch.float32', (1, 2), False)
+    # PyTorch: ([[8.0, 8.0]], 'torch.float32', (1, 2), True)
+    # PyTorch: ValueError: functional_call got multiple values for ...
+    # PyTorch: ([[24.0, 24.0]], 'torch.float32', (1, 2), False)
+    # PyTorch: ([[16.0, 16.0]], 'torch.float32', (1, 2), False)
+    # PyTorch: RuntimeError: Error(s) in reparametrizing for Tied:
 
 
 def functional_call_and_buffers(torch: Any) -> Iterator[Any]:

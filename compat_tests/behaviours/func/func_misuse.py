@@ -15,6 +15,10 @@ def grad_of_what_is_no_scalar(torch: Any) -> Iterator[Any]:
     for transform in (func.grad, func.grad_and_value):
         yield attempt(lambda t=transform: t(lambda a: a)(x)), attempt(lambda t=transform: t(lambda a: a.sum(1))(x))
         yield attempt(lambda t=transform: t(lambda a: a.sum().reshape(1))(x))
+    # PyTorch: (RuntimeError: grad_and_value(f)(*args): Expected ..., RuntimeError: grad_and_value(f)(*args): Expected ...)
+    # PyTorch: RuntimeError: grad_and_value(f)(*args): Expected ...
+    # PyTorch: (RuntimeError: grad_and_value(f)(*args): Expected ..., RuntimeError: grad_and_value(f)(*args): Expected ...)
+    # PyTorch: RuntimeError: grad_and_value(f)(*args): Expected ...
 
 
 def grad_of_what_is_no_tensor(torch: Any) -> Iterator[Any]:
@@ -38,6 +42,8 @@ def grad_of_a_complex_output(torch: Any) -> Iterator[Any]:
     func, x = torch.func, sample(torch)
     yield attempt(lambda: func.grad(lambda a: (a * 1j).sum())(x)), attempt(lambda: func.grad(lambda a: a.abs().sum())(x * 1j))
     yield attempt(lambda: func.jacrev(lambda a: a * 2)(torch.tensor([1 + 2j])))
+    # PyTorch: (RuntimeError: grad can be implicitly created only for ..., ([[0j, 1j, 1j], [1j, 1j, 1j]], 'torch.complex64', (2, 3), False))
+    # PyTorch: RuntimeError: jacrev: Expected all inputs to be real ...
 
 
 def grad_with_aux_that_is_none(torch: Any) -> Iterator[Any]:
@@ -132,6 +138,10 @@ def grad_without_arguments(torch: Any) -> Iterator[Any]:
     yield attempt(lambda: func.jacrev(lambda: torch.ones(()))()), attempt(lambda: func.jacfwd(lambda: torch.ones(()))())
     yield attempt(lambda: func.jvp(lambda: torch.ones(()), (), ())), attempt(lambda: func.vmap(lambda: torch.ones(()))())
     yield attempt(lambda: func.linearize(lambda: torch.ones(())))
+    # PyTorch: (RuntimeError: Got argnum=0, but only 0 positional ..., ['tuple', (1.0, 'torch.float32', (), False), function])
+    # PyTorch: (RuntimeError: Got argnum=0, but only 0 positional ..., RuntimeError: Got argnum=0, but only 0 positional ...)
+    # PyTorch: (RuntimeError: jvp(f, primals, tangents): Expected ..., ValueError: vmap(<lambda>)(<inputs>): got no ...)
+    # PyTorch: ['tuple', (1.0, 'torch.float32', (), False), function]
 
 
 def backward_inside_a_transform(torch: Any) -> Iterator[Any]:
@@ -209,6 +219,10 @@ def in_place_by_index_on_a_captured_tensor(torch: Any) -> Iterator[Any]:
     for body in (assign, number):
         yield attempt(lambda b=body: func.grad(b)(x)), attempt(lambda b=body: func.jvp(b, (x,), (x,)))
         yield attempt(lambda b=body: func.vmap(b)(x))
+    # PyTorch: (RuntimeError: During a grad (vjp, jvp, grad, etc) ..., RuntimeError: During a grad (vjp, jvp, grad, etc) ...)
+    # PyTorch: RuntimeError: vmap: fill_(self, *extra_args) is not ...
+    # PyTorch: (RuntimeError: During a grad (vjp, jvp, grad, etc) ..., RuntimeError: During a grad (vjp, jvp, grad, etc) ...)
+    # PyTorch: ([5.0, 20.0], 'torch.float32', (2,), False)
 
 
 def in_place_on_the_argument(torch: Any) -> Iterator[Any]:
@@ -284,6 +298,10 @@ def in_place_of_more_dimensions_under_vmap(torch: Any) -> Iterator[Any]:
     yield attempt(lambda: func.vmap(lambda a, b: a.add_(b), in_dims=(0, None))(x.clone(), torch.ones(3)))
     yield attempt(lambda: func.vmap(lambda a, b: a.add_(b), in_dims=(0, None))(x.clone(), torch.ones(2, 3)))
     yield attempt(lambda: func.vmap(lambda a, b: a.add_(b), in_dims=(None, 0))(torch.ones(3), x))
+    # PyTorch: (RuntimeError: output with shape [2, 1] doesn't match ..., RuntimeError: output with shape [2, 1] doesn't match ...)
+    # PyTorch: ([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], 'torch.float32', (2, 3), False)
+    # PyTorch: RuntimeError: output with shape [2, 1, 3] doesn't ...
+    # PyTorch: RuntimeError: output with shape [3] doesn't match the ...
 
 
 def writing_into_an_expanded_argument(torch: Any) -> Iterator[Any]:
@@ -292,6 +310,8 @@ def writing_into_an_expanded_argument(torch: Any) -> Iterator[Any]:
     wide = torch.zeros(3).expand(2, 3)
     yield attempt(lambda: func.vmap(lambda a: a.add_(1))(wide))
     yield attempt(lambda: func.grad(lambda a: (a * 1).expand(2, 3).add_(1).sum())(wide[0]))
+    # PyTorch: RuntimeError: unsupported operation: more than one ...
+    # PyTorch: RuntimeError: unsupported operation: more than one ...
 
 
 # --- values that may not be read -----------------------------------------------------------------------------------------------------
@@ -364,6 +384,11 @@ def in_dims_for_what_is_no_tensor(torch: Any) -> Iterator[Any]:
     yield attempt(lambda: func.vmap(lambda a: a)(2.0)), attempt(lambda: func.vmap(lambda a: a, in_dims=None)(2.0))
     yield attempt(lambda: func.vmap(lambda a: a, in_dims=(None,))(x)), attempt(lambda: func.vmap(lambda a: a["x"])({"x": x}))
     yield attempt(lambda: func.vmap(lambda a: a["x"])({"x": x, "y": 1})), attempt(lambda: func.vmap(lambda a: a[0])([]))
+    # PyTorch: (ValueError: vmap(<lambda>, in_dims=0, ..., ValueError: vmap(<lambda>, in_dims=0, ...)
+    # PyTorch: (ValueError: vmap(<lambda>, in_dims=0, ..., ([[0.0, 2.0, 4.0], [6.0, 8.0, 10.0]], 'torch.float32', (2, 3), False))
+    # PyTorch: (ValueError: vmap(<lambda>, in_dims=0, ..., ValueError: vmap(<lambda>, in_dims=None, ...)
+    # PyTorch: (ValueError: vmap: Expected at least one Tensor to ..., ([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]], 'torch.float32', (2, 3), False))
+    # PyTorch: (ValueError: vmap(<lambda>, in_dims=0, ..., ValueError: vmap: Expected at least one Tensor to ...)
 
 
 def in_dims_nested(torch: Any) -> Iterator[Any]:
@@ -385,6 +410,8 @@ def sizes_that_differ(torch: Any) -> Iterator[Any]:
     func, x = torch.func, sample(torch)
     yield attempt(lambda: func.vmap(lambda a, b: a)(x, x.t())), attempt(lambda: func.vmap(lambda a, b: a, in_dims=(0, 1))(x, x))
     yield attempt(lambda: func.vmap(lambda a, b, c: a)(x, x, torch.ones(5))), attempt(lambda: func.vmap(lambda a: a[0])((x, x.t())))
+    # PyTorch: (ValueError: vmap: Expected all tensors to have the ..., ValueError: vmap: Expected all tensors to have the ...)
+    # PyTorch: (ValueError: vmap: Expected all tensors to have the ..., ValueError: vmap: Expected all tensors to have the ...)
 
 
 def no_examples(torch: Any) -> Iterator[Any]:
@@ -425,7 +452,7 @@ def out_dims_out_of_range(torch: Any) -> Iterator[Any]:
     for out_dims in (2, 1, -1, -2):  # PyTorch dies of -3, and of negative ones for a result that all examples share
         yield attempt(lambda d=out_dims: func.vmap(lambda a: a * 2, out_dims=d)(x))
     yield attempt(lambda: func.vmap(lambda a: torch.ones(2), out_dims=1)(x))
-    # PyTorch: IndexError: Dimension out of range (expected to be in range of [-2, 1], but got 2)
+    # PyTorch: IndexError: Dimension out of range (expected to be ...
     # PyTorch: ([[0.0, 6.0], [2.0, 8.0], [4.0, 10.0]], 'torch.float32', (3, 2), False)
     # PyTorch: ([[0.0, 6.0], [2.0, 8.0], [4.0, 10.0]], 'torch.float32', (3, 2), False)
     # PyTorch: ([[0.0, 2.0, 4.0], [6.0, 8.0, 10.0]], 'torch.float32', (2, 3), False)

@@ -50,11 +50,11 @@ def setup_reads_memory(torch: Any) -> Iterator[Any]:
     ways = _ways(torch, f)
     for name in ("jvp", "grad", "vjp", "jvp of grad", "grad of jvp"):
         yield name, attempt(ways[name])
-    # PyTorch: ('jvp', RuntimeError: Cannot access data pointer of Tensor that doesn't have storage)
-    # PyTorch: ('grad', RuntimeError: Cannot access data pointer of Tensor that doesn't have storage)
-    # PyTorch: ('vjp', RuntimeError: Cannot access data pointer of Tensor that doesn't have storage)
-    # PyTorch: ('jvp of grad', RuntimeError: Cannot access data pointer of Tensor that doesn't have storage)
-    # PyTorch: ('grad of jvp', RuntimeError: Cannot access data pointer of Tensor that doesn't have storage)
+    # PyTorch: ('jvp', RuntimeError: Cannot access data pointer of Tensor ...)
+    # PyTorch: ('grad', RuntimeError: Cannot access data pointer of Tensor ...)
+    # PyTorch: ('vjp', RuntimeError: Cannot access data pointer of Tensor ...)
+    # PyTorch: ('jvp of grad', RuntimeError: Cannot access data pointer of Tensor ...)
+    # PyTorch: ('grad of jvp', RuntimeError: Cannot access data pointer of Tensor ...)
 
 
 def _exponential(torch: Any) -> Any:

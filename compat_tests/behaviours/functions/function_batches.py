@@ -55,9 +55,9 @@ def gradients_that_are_constant(torch: Any) -> Iterator[Any]:
     # PyTorch: [[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]], [1.0, 1.0, 1.0]]
     # PyTorch: [[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]], [1.0, 1.0, 1.0]]
     # PyTorch: [[[2.0, 2.0, 2.0], [2.0, 2.0, 2.0]], [2.0, 2.0, 2.0]]
-    # PyTorch: RuntimeError: size {[3]} is not expandable to size {[]}.
-    # PyTorch: RuntimeError: size {[3]} is not expandable to size {[1]}.
-    # PyTorch: RuntimeError: size {[3]} is not expandable to size {[5]}.
+    # PyTorch: RuntimeError: size {[3]} is not expandable to size ...
+    # PyTorch: RuntimeError: size {[3]} is not expandable to size ...
+    # PyTorch: RuntimeError: size {[3]} is not expandable to size ...
 
 
 def counts_of_gradients(torch: Any) -> Iterator[Any]:
@@ -70,7 +70,7 @@ def counts_of_gradients(torch: Any) -> Iterator[Any]:
         except RuntimeError as error:
             yield str(error)
     # PyTorch: [[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]
-    # PyTorch: 'function VmappedSquareBackward returned an incorrect number of gradients (expected 1, got 0)'
+    # PyTorch: 'function VmappedSquareBackward returned ...'
     # PyTorch: [[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]
 
 
@@ -126,6 +126,10 @@ def saved_values_of_the_wrong_kind(torch: Any) -> Iterator[Any]:
                setup_context=lambda ctx, inputs, output: ctx.save_for_backward(None, inputs[0]))
     a = _x(torch).requires_grad_()
     yield torch.autograd.grad(torch.vmap(F.apply)(a).sum(), a)
+    # PyTorch: (tensor([[0., 1., 4.], [9., 16., 25.]]), TypeError: save_for_backward can only save ...)
+    # PyTorch: (tensor([[0., 1., 4.], [9., 16., 25.]]), TypeError: save_for_backward can only save ...)
+    # PyTorch: (tensor([[0., 1., 4.], [9., 16., 25.]]), TypeError: save_for_backward can only save ...)
+    # PyTorch: (tensor([[0., 1., 2.], [3., 4., 5.]]),)
 
 
 def inputs_returned_and_saved(torch: Any) -> Iterator[Any]:
@@ -218,3 +222,4 @@ def names_at_levels(torch: Any) -> Iterator[Any]:
 
     torch.func.grad(program)(torch.ones(3))
     yield seen, refused(lambda: torch.func.grad(lambda x: _quick(torch, lambda ctx, g: g[0]).apply(x).sum())(torch.ones(3)))
+    # PyTorch: (['SquareGeneratedBackward'], RuntimeError: Function SquareGeneratedBackward ...)

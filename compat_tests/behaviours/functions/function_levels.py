@@ -61,7 +61,7 @@ def boxed_wrong(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, x: (x * 2, x * 3), b, boxed_grads_call=True)
     a = make_leaf(torch)
     yield tried(lambda: F.apply(a)[0].sum().backward())
-    # PyTorch: ('TypeError', "boxed_wrong.<locals>.b() missing 1 required positional argument: 'c'")
+    # PyTorch: ('TypeError', 'boxed_wrong.<locals>.b() missing 1 ...')
 
 
 def boxed_vjp(torch: Any) -> Iterator[Any]:
@@ -110,6 +110,9 @@ def clear_access_outside(torch: Any) -> Iterator[Any]:
     yield r.grad_fn.saved_tensors
     yield tried(lambda: r.grad_fn.saved_tensors)
     yield tried(lambda: r.sum().backward())
+    # PyTorch: (tensor([1., 2., 3.], requires_grad=True),)
+    # PyTorch: ('RuntimeError', 'saved_tensors can only be accessed once ...')
+    # PyTorch: ('RuntimeError', 'saved_tensors can only be accessed once ...')
 
 
 def clear_maybe(torch: Any) -> Iterator[Any]:
@@ -338,7 +341,7 @@ def jvp_missing(torch: Any) -> Iterator[Any]:
     with fw.dual_level():
         d = fw.make_dual(torch.ones(3), torch.ones(3))
         yield tried(lambda: F.apply(d))
-    # PyTorch: ('NotImplementedError', 'You must implement the jvp function for custom autograd.Function to use it with forward mode AD.')
+    # PyTorch: ('NotImplementedError', 'You must implement the jvp function for ...')
 
 
 @silent
@@ -400,7 +403,7 @@ def jvp_nontensor_outputs(torch: Any) -> Iterator[Any]:
         r = tried(lambda: F.apply(d))
         yield r
     # PyTorch: (tensor([2., 2., 2.], tangent=tensor([1., 1., 1.])), 's')
-    # PyTorch: ('RuntimeError', "Function's jvp returned an invalid number of forward gradients (expected 2 but got 1)")
+    # PyTorch: ('RuntimeError', "Function's jvp returned an invalid ...")
 
 
 @silent
@@ -423,6 +426,8 @@ def jvp_inplace(torch: Any) -> Iterator[Any]:
         d = fw.make_dual(torch.ones(3), torch.ones(3))
         r = tried(lambda: F.apply(d))
         yield r
+    # PyTorch: (True, UnpackedDualTensor(tensor([2., 2., 2.]), tensor([5., 5., 5.])))
+    # PyTorch: ('RuntimeError', 'An inplace custom Function is not ...')
 
 
 @silent
@@ -440,7 +445,7 @@ def jvp_view(torch: Any) -> Iterator[Any]:
         r = tried(lambda: F.apply(d))
         yield r
     # PyTorch: UnpackedDualTensor(tensor([[1.], [1.], [1.]]), tensor([[1.], [1.], [1.]]))
-    # PyTorch: ('RuntimeError', 'A custom Function is returning a view but the jvp is not returning a view of the given grad input.')
+    # PyTorch: ('RuntimeError', 'A custom Function is returning a view ...')
 
 
 @silent
@@ -457,7 +462,7 @@ def jvp_input_as_is(torch: Any) -> Iterator[Any]:
         d = fw.make_dual(torch.ones(3), torch.ones(3))
         r = tried(lambda: F.apply(d))
         yield (r if isinstance(r, tuple) else fw.unpack_dual(r), r is d)
-    # PyTorch: ('RuntimeError', "A custom Function's forward is returning a view (or an input as-is) but the jvp is not returning a view.")
+    # PyTorch: ('RuntimeError', "A custom Function's forward is ...")
     # PyTorch: (UnpackedDualTensor(tensor([1., 1., 1.]), tensor([1., 1., 1.])), False)
 
 
@@ -477,6 +482,8 @@ def jvp_nondiff(torch: Any) -> Iterator[Any]:
             d = fw.make_dual(torch.ones(3), torch.ones(3))
             r = tried(lambda: F.apply(d))
             yield (r if isinstance(r[0], str) else [fw.unpack_dual(q) for q in r])
+    # PyTorch: ('RuntimeError', "Function's jvp returned a gradient at ...")
+    # PyTorch: [UnpackedDualTensor(tensor([2., 2., 2.]), None), UnpackedDualTensor(tensor([3., 3., 3.]), tensor([1., 1., 1.]))]
 
 
 @silent
@@ -528,6 +535,7 @@ def vmap_none(torch: Any) -> Iterator[Any]:
     """vmap refuses a Function that has neither a vmap method nor a generated rule."""
     F = function_of(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, i, o: None)
     yield tried(lambda: torch.vmap(F.apply)(torch.ones(2, 3)))
+    # PyTorch: ('RuntimeError', 'You tried to vmap over Fn, but it does ...')
 
 
 def vmap_ctx(torch: Any) -> Iterator[Any]:
@@ -537,6 +545,9 @@ def vmap_ctx(torch: Any) -> Iterator[Any]:
     F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: g * 2, generate_vmap_rule=True)
     yield tried(lambda: torch.vmap(F.apply)(torch.ones(2, 3)))
     yield tried(lambda: torch.func.grad(lambda x: F.apply(x).sum())(torch.ones(2)))
+    # PyTorch: ('RuntimeError', 'In order to use an autograd.Function ...')
+    # PyTorch: ('RuntimeError', 'In order to use an autograd.Function ...')
+    # PyTorch: ('RuntimeError', 'In order to use an autograd.Function ...')
 
 
 def vmap_both(torch: Any) -> Iterator[Any]:
@@ -550,6 +561,7 @@ def vmap_both(torch: Any) -> Iterator[Any]:
         vmap=lambda info, d, x: (x, 0),
     )
     yield tried(lambda: torch.vmap(F.apply)(torch.ones(2, 3)))
+    # PyTorch: ('RuntimeError', 'You tried to vmap over Fn, but it has ...')
 
 
 def vmap_static_pytree(torch: Any) -> Iterator[Any]:
@@ -597,8 +609,8 @@ def hooks_node(torch: Any) -> Iterator[Any]:
     n = y.grad_fn
     yield tried(lambda: [n.register_prehook(lambda go: (go[0],)), y.sum().backward()])
     # PyTorch: tensor([40., 40., 40.])
-    # PyTorch: ('RuntimeError', "hook '<lambda>' has returned an incorrect number of values (got 2, but expected 1)")
-    # PyTorch: ('RuntimeError', "hook '<lambda>' has returned an incorrect number of values (got 1, but expected 2)")
+    # PyTorch: ('RuntimeError', "hook '<lambda>' has returned an ...")
+    # PyTorch: ('RuntimeError', "hook '<lambda>' has returned an ...")
     # PyTorch: printed pre (tensor([1., 1., 1.]), None)
     # PyTorch: printed post (tensor([4., 4., 4.]),) (tensor([2., 2., 2.]), None)
 
@@ -625,6 +637,9 @@ def complex_f(torch: Any) -> Iterator[Any]:
     a = torch.ones(2, requires_grad=True)
     yield tried(lambda: F.apply(a).abs().sum().backward())
     yield a.grad
+    # PyTorch: tensor([2.-0.j, 2.-0.j])
+    # PyTorch: ('RuntimeError', 'Expected ...')
+    # PyTorch: None
 
 
 def int_inputs(torch: Any) -> Iterator[Any]:
@@ -650,7 +665,7 @@ def int_outputs(torch: Any) -> Iterator[Any]:
     yield tried(lambda: F.apply(a)[0].backward())
     # PyTorch: (tensor(2), tensor([2., 4., 6.], grad_fn=<FnBackward>))
     # PyTorch: tensor([1., 1., 1.])
-    # PyTorch: ('RuntimeError', 'element 0 of tensors does not require grad and does not have a grad_fn')
+    # PyTorch: ('RuntimeError', 'element 0 of tensors does not require ...')
     # PyTorch: printed tensor(0) tensor([1., 1., 1.])
 
 

@@ -481,3 +481,8 @@ def refusals_of_the_forward_strategy(torch: Any) -> Iterator[Any]:
     for func in (lambda x: x * torch.rand(2), lambda x: x * x.sum().item(), lambda x: x if x.sum() > 0 else x * 2, shared.add_,
                  lambda x: x * torch.zeros_like(x).normal_()):
         yield refused(lambda func=func: torch.autograd.functional.jacobian(func, torch.ones(2), vectorize=True, strategy="forward-mode"))
+    # PyTorch: RuntimeError: vmap: We do not yet support calling ...
+    # PyTorch: nothing: Tensor
+    # PyTorch: nothing: Tensor
+    # PyTorch: nothing: Tensor
+    # PyTorch: RuntimeError: vmap: We do not yet support calling ...

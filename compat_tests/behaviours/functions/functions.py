@@ -146,6 +146,8 @@ def gradients_for_inputs_without_one(torch: Any) -> Iterator[Any]:
     yield refused(lambda: f.apply(x, 3).sum().backward()), None if x.grad is None else x.grad.tolist()
     y = torch.ones(2)
     yield refused(lambda: f.apply(x, y).sum().backward()), y.grad
+    # PyTorch: (RuntimeError: function MadeBackward returned a ..., None)
+    # PyTorch: (nothing: NoneType, None)
 
 
 def gradients_with_history(torch: Any) -> Iterator[Any]:
@@ -168,7 +170,7 @@ def differentiable_once(torch: Any) -> Iterator[Any]:
     yield g.tolist(), g.requires_grad, refused(lambda: g.sum().backward()), g.grad_fn.name()
     f.apply(x).sum().backward()
     yield x.grad
-    # PyTorch: AttributeError: 'NoneType' object has no attribute 'name'
+    # PyTorch: AttributeError: 'NoneType' object has no attribute ...
 
 
 def not_materialized(torch: Any) -> Iterator[Any]:
@@ -193,7 +195,7 @@ def not_materialized(torch: Any) -> Iterator[Any]:
         refused(lambda: _function(torch, lambda ctx, x: (ctx.set_materialize_grads(), x * 2)[1]).apply(_leaf(torch)))["raised"],
     )
     # PyTorch: [[[1.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], None]]
-    # PyTorch: (TypeError: set_materialize_grads received an invalid combination of arguments - got (), but expected (bool), 'TypeError')
+    # PyTorch: (TypeError: set_materialize_grads received an ..., 'TypeError')
 
 
 def not_differentiable(torch: Any) -> Iterator[Any]:
@@ -291,6 +293,9 @@ def saving_outputs(torch: Any) -> Iterator[Any]:
     yield g.tolist(), h.tolist()
     y.mul_(2)
     yield refused(lambda: y.sum().backward())
+    # PyTorch: (True, False)
+    # PyTorch: ([1.0, 1.0], [1.0, 1.0])
+    # PyTorch: RuntimeError: Trying to backward through the graph a ...
 
 
 def saved_tensors_that_are_gone_or_changed(torch: Any) -> Iterator[Any]:
@@ -313,7 +318,7 @@ def saved_tensors_of_the_old_name(torch: Any) -> Iterator[Any]:
     f.apply(x).sum().backward()
     yield x.grad
     # PyTorch: tensor([1., 1.])
-    # PyTorch: DeprecationWarning: 'saved_variables' is deprecated; use 'saved_tensors'
+    # PyTorch: DeprecationWarning: 'saved_variables' is deprecated; use ...
 
 
 def saving_twice(torch: Any) -> Iterator[Any]:
@@ -412,6 +417,8 @@ def inputs_inside_containers(torch: Any) -> Iterator[Any]:
         refused(lambda: _double(torch).apply()),
         refused(lambda: _double(torch).apply(x, x)),
     )
+    # PyTorch: (False, [(True, (False, False))])
+    # PyTorch: ('nothing', TypeError: _double.<locals>.<lambda>() missing 1 ..., TypeError: _double.<locals>.<lambda>() takes 2 ...)
 
 
 def errors_inside(torch: Any) -> Iterator[Any]:
@@ -443,6 +450,10 @@ def missing_methods(torch: Any) -> Iterator[Any]:
     only_vjp = _function(torch, lambda ctx, x: x * 2, vjp=lambda ctx, g: g * 5)
     only_vjp.apply(x).sum().backward()
     yield x.grad
+    # PyTorch: NotImplementedError: You must implement the forward function ...
+    # PyTorch: (True, NotImplementedError: You must implement either the backward ...)
+    # PyTorch: RuntimeError: Implementing both 'backward' and 'vjp' ...
+    # PyTorch: tensor([5., 5.])
 
 
 def old_style_functions(torch: Any) -> Iterator[Any]:
@@ -457,6 +468,11 @@ def old_style_functions(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     yield refused(lambda: Old()(x)), refused(lambda: Old.apply(x))
     yield refused(lambda: Old()), refused(lambda: _double(torch)()(x))
+    # PyTorch: (RuntimeError: Legacy autograd function with ..., nothing: Tensor)
+    # PyTorch: (nothing: Old, RuntimeError: Legacy autograd function with ...)
+    # PyTorch: DeprecationWarning: <class ...
+    # PyTorch: DeprecationWarning: <class ...
+    # PyTorch: DeprecationWarning: <class ...
 
 
 def functions_without_gradients(torch: Any) -> Iterator[Any]:
@@ -571,6 +587,11 @@ def functions_in_forward_mode(torch: Any) -> Iterator[Any]:
         for answer in (3, torch.ones(2), (torch.ones(1), torch.ones(1))):
             wrong = _function(torch, lambda ctx, x: x * 2, lambda ctx, g: g, jvp=lambda ctx, t, answer=answer: answer)
             yield refused(lambda wrong=wrong: wrong.apply(dual))
+    # PyTorch: tensor([6.])
+    # PyTorch: NotImplementedError: You must implement the jvp function for ...
+    # PyTorch: RuntimeError: expected Variable or None (got int) for ...
+    # PyTorch: RuntimeError: Trying to set a forward gradient that ...
+    # PyTorch: RuntimeError: Function's jvp returned an invalid ...
 
 
 def functions_under_vmap(torch: Any) -> Iterator[Any]:
@@ -600,6 +621,11 @@ def functions_under_vmap(torch: Any) -> Iterator[Any]:
         vmap=lambda info, dims, x: (x, 0),
     )
     yield refused(lambda: torch.func.vmap(both.apply)(x))
+    # PyTorch: RuntimeError: In order to use an autograd.Function ...
+    # PyTorch: RuntimeError: You tried to vmap over Made, but it ...
+    # PyTorch: [[0.0, 2.0], [4.0, 6.0], [8.0, 10.0]]
+    # PyTorch: ([[0.0, 2.0], [4.0, 6.0], [8.0, 10.0]], [[2.0, 2.0], [2.0, 2.0], [2.0, 2.0]])
+    # PyTorch: RuntimeError: You tried to vmap over Made, but it has ...
 
 
 def functions_of_functions(torch: Any) -> Iterator[Any]:
@@ -611,6 +637,9 @@ def functions_of_functions(torch: Any) -> Iterator[Any]:
     yield chain(out.grad_fn)
     out.sum().backward()
     yield x.grad.tolist()
+    # PyTorch: RuntimeError: In order to use an autograd.Function ...
+    # PyTorch: ['MadeBackward', [['MadeBackward', [['MadeBackward', [['torch::autograd::AccumulateGrad'], 0]], 0]], 0]]
+    # PyTorch: [8.0, 8.0]
 
 
 def inplace_function(torch: Any) -> Iterator[Any]:
@@ -635,6 +664,9 @@ def inplace_function(torch: Any) -> Iterator[Any]:
     yield y.tolist(), chain(y.grad_fn), Plus(inplace=True).inplace
     y.sum().backward()
     yield x.grad.tolist(), Plus.apply(x).tolist()
+    # PyTorch: ([2.0, 2.0], ['PlusBackward', [['MulBackward0', [['torch::autograd::AccumulateGrad'], 0], [None, 0]], 0]], True)
+    # PyTorch: ([3.0, 3.0], [2.0, 2.0])
+    # PyTorch: DeprecationWarning: <class ...
 
 
 def nested_function(torch: Any) -> Iterator[Any]:
@@ -648,6 +680,9 @@ def nested_function(torch: Any) -> Iterator[Any]:
 
     yield refused(lambda: Nested.apply((torch.ones(2), torch.ones(2)))), refused(lambda: Nested()((torch.ones(2),)))
     yield refused(lambda: base.forward(None)), refused(lambda: base.backward(None))
+    # PyTorch: (nothing: Tensor, AttributeError: 'super' object has no attribute ...)
+    # PyTorch: (AttributeError: 'NoneType' object has no attribute ..., AttributeError: 'NoneType' object has no attribute ...)
+    # PyTorch: DeprecationWarning: <class ...
 
 
 def class_flags(torch: Any) -> Iterator[Any]:
@@ -700,6 +735,7 @@ def saved_tensors_cleared_on_access(torch: Any) -> Iterator[Any]:
     y = f.apply(x)
     y.sum().backward(retain_graph=True)
     yield x.grad.tolist(), refused(lambda: y.sum().backward())
+    # PyTorch: ([1.0, 1.0], RuntimeError: saved_tensors can only be accessed once ...)
 
 
 def saved_tensors_under_hooks(torch: Any) -> Iterator[Any]:
@@ -729,6 +765,8 @@ def functions_with_complex_values(torch: Any) -> Iterator[Any]:
     back = _function(torch, lambda ctx, x: x * (1 + 0j), lambda ctx, g: g)
     x = _leaf(torch, 1)
     yield refused(lambda: back.apply(x).real.sum().backward()), x.grad
+    # PyTorch: tensor([1.+1.j])
+    # PyTorch: (RuntimeError: Expected ..., None)
 
 
 def functions_that_broadcast(torch: Any) -> Iterator[Any]:

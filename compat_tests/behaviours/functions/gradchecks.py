@@ -144,6 +144,12 @@ def not_deterministic(torch: Any) -> Iterator[Any]:
     planted = _function(torch, lambda x: x * x, backward, lambda x, t: t * x * 2)
     for tolerance, fast in product((0.0, 1e-8, 1e-3), (False, True)):
         yield _both(torch, planted, _vector(torch), nondet_tol=tolerance, fast_mode=fast)
+    # PyTorch: (('GradcheckError', 'Backward is not reentrant, i.e., ...'), False)
+    # PyTorch: (('GradcheckError', 'Backward is not reentrant, i.e., ...'), False)
+    # PyTorch: (('GradcheckError', 'Backward is not reentrant, i.e., ...'), False)
+    # PyTorch: (('GradcheckError', 'Backward is not reentrant, i.e., ...'), False)
+    # PyTorch: (('GradcheckError', 'backward not multiplied by grad_output'), False)
+    # PyTorch: (('GradcheckError', 'Expected all input grads to be ...'), False)
 
 
 def not_multiplied_by_the_cotangent(torch: Any) -> Iterator[Any]:
@@ -227,7 +233,7 @@ def exceptions_pass_through(torch: Any) -> Iterator[Any]:
         yield _tried(lambda: torch.autograd.gradcheck(lambda a: a.detach().requires_grad_() * 2, x, raise_exception=raising))
     # PyTorch: ('KeyError', "'mine'")
     # PyTorch: ('KeyError', "'mine'")
-    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0,')
+    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
     # PyTorch: ('KeyError', "'mine'")
     # PyTorch: ('KeyError', "'mine'")
     # PyTorch: False
@@ -255,10 +261,10 @@ def arguments_that_exclude_each_other(torch: Any) -> Iterator[Any]:
     yield refused(lambda: twice(torch.sin, x, check_fwd_over_rev=False, check_rev_over_rev=False))
     yield refused(lambda: check(torch.sin, x, 1e-6))["raised"], refused(lambda: check(torch.sin, x, nothing=1))["raised"]
     yield _tried(lambda: check(torch.sin, x, check_forward_ad=True, check_backward_ad=False, raise_exception=False))
-    # PyTorch: AssertionError: Expected at least one of check_forward_ad or check_backward_ad to be True
-    # PyTorch: AssertionError: Setting check_batched_grad=True requires check_backward_ad to be True
-    # PyTorch: AssertionError: Setting check_batched_forward_grad=True requires check_forward_ad to be True
-    # PyTorch: AssertionError: Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True
+    # PyTorch: AssertionError: Expected at least one of ...
+    # PyTorch: AssertionError: Setting check_batched_grad=True ...
+    # PyTorch: AssertionError: Setting check_batched_forward_grad=True ...
+    # PyTorch: AssertionError: Expected at least one of ...
     # PyTorch: ('TypeError', 'TypeError')
     # PyTorch: True
 
@@ -358,7 +364,7 @@ def once_differentiable(torch: Any) -> Iterator[Any]:
             return g * 3 * ctx.saved_tensors[0] ** 2
 
     yield _both(torch, Once.apply, _vector(torch)), _tried(lambda: torch.autograd.gradgradcheck(Once.apply, _vector(torch)))
-    # PyTorch: ((True, True), ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0,'))
+    # PyTorch: ((True, True), ('GradcheckError', 'Jacobian mismatch for output 0 with ...'))
 
 
 def given_cotangents(torch: Any) -> Iterator[Any]:
@@ -407,7 +413,7 @@ def state_afterwards(torch: Any) -> Iterator[Any]:
         yield _tried(lambda: torch.autograd.gradcheck(torch.sin, x))
     # PyTorch: (tensor([1., 2., 3.], dtype=torch.float64, requires_grad=True), None, True, True)
     # PyTorch: (tensor([1., 2., 3.], dtype=torch.float64, requires_grad=True), None, True, True)
-    # PyTorch: ('GradcheckError', 'Numerical gradient for function expected to be zero')
+    # PyTorch: ('GradcheckError', 'Numerical gradient for function ...')
     # PyTorch: memory in common: 0 and 1
 
 

@@ -47,9 +47,9 @@ def wrong_ones(torch: Any) -> Iterator[Any]:
 
     for options in ({"masked": True}, {"masked": False}, {"fast_mode": True, "masked": True}):
         yield _tried(lambda o=options: torch.autograd.gradcheck(Wrong.apply, (_sparse(torch, True),), **o))
-    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0')
-    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0')
-    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0')
+    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
+    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
+    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
 
 
 def dense_by_way_of_sparse(torch: Any) -> Iterator[Any]:
@@ -58,8 +58,8 @@ def dense_by_way_of_sparse(torch: Any) -> Iterator[Any]:
         yield _tried(lambda m=masked: torch.autograd.gradcheck(lambda a: a.to_sparse().to_dense(), (x,), masked=m))
     inputs = _sparse(torch, True), x.detach()[[0, 1, 1]]
     yield _tried(lambda: torch.autograd.gradcheck(torch.sparse.mm, inputs, masked=True))
-    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0')
-    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with respect to input 0')
+    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
+    # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
     # PyTorch: True
 
 

@@ -148,6 +148,10 @@ def gradcheck_refuses(torch: Any) -> Iterator[Any]:
     yield refused(lambda: check(torch.sin, (x,), check_batched_forward_grad=True))
     yield refused(lambda: check(lambda a: a.detach() * 1, (x,))), check(lambda a: torch.ones(2), (x,))
     yield refused(lambda: check(torch.sin, torch.ones(1, dtype=torch.float64).expand(3).detach().requires_grad_()))
+    # PyTorch: (ValueError: gradcheck expects at least one input ..., AssertionError: Expected at least one of ...)
+    # PyTorch: AssertionError: Setting check_batched_forward_grad=True ...
+    # PyTorch: (GradcheckError: Numerical gradient for function ..., True)
+    # PyTorch: RuntimeError: The 0th input has a dimension with ...
 
 
 def missing_gradients(torch: Any) -> Iterator[Any]:

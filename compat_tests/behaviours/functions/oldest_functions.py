@@ -26,6 +26,7 @@ def resize(torch: Any) -> Iterator[Any]:
 def resize_to_another_number_of_elements(torch: Any) -> Iterator[Any]:
     """Resize.apply refuses sizes with another number of elements."""
     yield _module(torch, "tensor").Resize.apply(torch.ones(2, 3), (7,))
+    # PyTorch: RuntimeError: requested resize to 7 (7 elements in ...
 
 
 def types(torch: Any) -> Iterator[Any]:

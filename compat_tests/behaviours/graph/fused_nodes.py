@@ -61,6 +61,7 @@ def attention_whose_result_changes(torch: Any) -> Iterator[Any]:
     out = torch.nn.functional.scaled_dot_product_attention(q, q, q)
     out.add_(1)
     yield tried(lambda: out.sum().backward())
+    # PyTorch: ('RuntimeError', 'one of the variables needed for ...')
 
 
 def interpolation(torch: Any) -> Iterator[Any]:
@@ -106,3 +107,4 @@ def a_jvp_of_what_is_marked(torch: Any) -> Iterator[Any]:
     forward = torch.autograd.forward_ad
     with forward.dual_level():
         yield tried(lambda: marked.apply(forward.make_dual(torch.ones(2), torch.ones(2))))
+    # PyTorch: ('RuntimeError', "Function's jvp returned a gradient at ...")

@@ -57,7 +57,7 @@ def what_a_node_is(torch: Any) -> Iterator[Any]:
     yield node.next_functions[0][0] is accumulate, refused(lambda: node.variable), refused(lambda: from_graph())["raised"]
     # PyTorch: (True, False, True, 'MulBackward0', 'builtins')
     # PyTorch: (True, 'AccumulateGrad', 'torch::autograd::AccumulateGrad', True, ())
-    # PyTorch: (True, AttributeError: 'MulBackward0' object has no attribute 'variable', 'TypeError')
+    # PyTorch: (True, AttributeError: 'MulBackward0' object has no attribute ..., 'TypeError')
 
 
 def calling_a_node(torch: Any) -> Iterator[Any]:
@@ -329,6 +329,8 @@ def saved_values_after_backward(torch: Any) -> Iterator[Any]:
     z = x.exp()
     z.sum().backward()
     yield refused(lambda: z.grad_fn._saved_result), refused(lambda: z.grad_fn._raw_saved_result.register_hooks(lambda t: t, lambda t: t))
+    # PyTorch: (RuntimeError: Trying to backward through the graph a ..., RuntimeError: Trying to backward through the graph a ..., (0,))
+    # PyTorch: (RuntimeError: Trying to backward through the graph a ..., RuntimeError: Calling register_hooks on a saved ...)
 
 
 def saved_values_after_a_change(torch: Any) -> Iterator[Any]:
@@ -338,6 +340,7 @@ def saved_values_after_a_change(torch: Any) -> Iterator[Any]:
     z = y.exp() * y
     y.add_(1)
     yield refused(lambda: z.grad_fn._saved_other), z.grad_fn._saved_self.tolist()[0][0] > 2, refused(lambda: z.sum().backward())
+    # PyTorch: (RuntimeError: one of the variables needed for ..., True, RuntimeError: one of the variables needed for ...)
 
 
 def raw_saved_values(torch: Any) -> Iterator[Any]:
@@ -507,6 +510,9 @@ def mutation_of_saved_tensors(torch: Any) -> Iterator[Any]:
     z = y * y
     y.mul_(10)
     yield refused(lambda: z.sum().backward())
+    # PyTorch: ([2.0, 4.0], '_AllowMutationOnSavedContext')
+    # PyTorch: (nothing: NoneType, [0.0, 0.0])
+    # PyTorch: RuntimeError: one of the variables needed for ...
 
 
 def mutation_outside_its_scope(torch: Any) -> Iterator[Any]:
@@ -519,6 +525,8 @@ def mutation_outside_its_scope(torch: Any) -> Iterator[Any]:
     yield refused(lambda: y.mul_(10)), refused(lambda: z.sum().backward())
     with graph.allow_mutation_on_saved_tensors():
         yield refused(lambda: graph.allow_mutation_on_saved_tensors().__enter__())
+    # PyTorch: (nothing: Tensor, AssertionError: Trying to backward outside of the ...)
+    # PyTorch: RuntimeError: allow_mutation_on_saved_tensors ...
 
 
 def mutation_of_views_of_saved_tensors(torch: Any) -> Iterator[Any]:
@@ -549,6 +557,10 @@ def incrementing_versions(torch: Any) -> Iterator[Any]:
     yield refused(lambda: z.sum().backward())
     with torch.inference_mode():
         yield refused(lambda: increment(torch.ones(2))), refused(lambda: increment(3))["raised"]
+    # PyTorch: 1
+    # PyTorch: (3, 3, 3)
+    # PyTorch: RuntimeError: one of the variables needed for ...
+    # PyTorch: (nothing: NoneType, 'RuntimeError')
 
 
 def graph_tasks(torch: Any) -> Iterator[Any]:
@@ -583,7 +595,7 @@ def final_callbacks(torch: Any) -> Iterator[Any]:
     x.register_hook(lambda g: seen.append("leaf"))
     y.sum().backward()
     yield seen
-    # PyTorch: RuntimeError: Final callbacks can only be installed during backward pass.
+    # PyTorch: RuntimeError: Final callbacks can only be installed ...
     # PyTorch: ['hook', 'leaf', ('first', True), 'second']
 
 
@@ -614,7 +626,7 @@ def which_nodes_will_run(torch: Any) -> Iterator[Any]:
     torch.autograd.grad(out.sum(), x, retain_graph=True)
     out.sum().backward(inputs=[w])
     yield seen
-    # PyTorch: RuntimeError: _get_should_execute_nodes should only be called during the backward pass
+    # PyTorch: RuntimeError: _get_should_execute_nodes should only ...
     # PyTorch: [[True, True], [True, False], [False, True]]
 
 

@@ -112,7 +112,7 @@ def norms_of_transforms(torch: Any) -> Iterator[Any]:
     # PyTorch: ('fft', 'ortho', 1)
     # PyTorch: ('fft', 'forward', 2)
     # PyTorch: ('fft', 'backward', 0)
-    # PyTorch: AttributeError: 'ConjBackward0' object has no attribute '_saved_normalization'
+    # PyTorch: AttributeError: 'ConjBackward0' object has no attribute ...
 
 
 def indices(torch: Any) -> Iterator[Any]:
@@ -123,7 +123,7 @@ def indices(torch: Any) -> Iterator[Any]:
         x[x[:, 0, 0] > -1], x[i, i > 0], x[:, :2, i], x[i, :2], x[[True, False]], x[[0, 1], [1, 1]],
     ):
         yield t.grad_fn._saved_indices, tuple(t.grad_fn._saved_self_sym_sizes)
-    # PyTorch: IndexError: The shape of the mask [2] at index 0 does not match the shape of the indexed tensor [2, 3, 4] at index 1
+    # PyTorch: IndexError: The shape of the mask [2] at index 0 ...
 
 
 def lists_changed_by_numbers(torch: Any) -> Iterator[Any]:

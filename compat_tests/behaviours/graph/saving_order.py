@@ -80,6 +80,9 @@ def results_that_one_node_saves(torch: Any) -> Iterator[Any]:
         y.backward()
     except RuntimeError as error:
         yield str(error).split("\n")[0]
+    # PyTorch: 'one of the variables needed for ...'
+    # PyTorch: 'one of the variables needed for ...'
+    # PyTorch: 'one of the variables needed for ...'
 
 
 def layers_without_bias(torch: Any) -> Iterator[Any]:

@@ -38,6 +38,12 @@ def gradients(torch: Any) -> Iterator[Any]:
         y.backward()
         yield x.grad.tolist(), len(calls), refused(y.backward)
         yield refused(lambda reentrant=reentrant: torch.autograd.grad(checkpoint(_func, _leaf(torch), use_reentrant=reentrant), x))
+    # PyTorch: ('CheckpointFunctionBackward', 1)
+    # PyTorch: ([7.51209831237793, 7.287834644317627, -34.100120544433594], 3, RuntimeError: Trying to backward through the graph a ...)
+    # PyTorch: RuntimeError: The differentiated Tensor at index 0 ...
+    # PyTorch: ('SumBackward0', 1)
+    # PyTorch: ([7.51209831237793, 7.287834644317627, -34.100120544433594], 3, RuntimeError: Trying to backward through the graph a ...)
+    # PyTorch: RuntimeError: The differentiated Tensor at index 0 ...
 
 
 def random_numbers(torch: Any) -> Iterator[Any]:
@@ -109,6 +115,8 @@ def not_deterministic(torch: Any) -> Iterator[Any]:
         functions = [lambda a: a.sin().cos().sum(), later]
         y = checkpoint(lambda a, functions=functions: functions.pop(0)(a), _leaf(torch), use_reentrant=False)
         yield refused(y.backward)
+    # PyTorch: CheckpointError: torch.utils.checkpoint: A different ...
+    # PyTorch: CheckpointError: torch.utils.checkpoint: Recomputed ...
 
 
 def arguments(torch: Any) -> Iterator[Any]:

@@ -163,9 +163,9 @@ def older_names_of_autocast(torch: Any) -> Iterator[Any]:
     # PyTorch: bfloat16
     # PyTorch: float32
     # PyTorch: (False, 'amp.autocast_mode')
-    # PyTorch: FutureWarning: `torch.cpu.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cpu', args...)` instead.
-    # PyTorch: FutureWarning: `torch.cpu.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cpu', args...)` instead.
-    # PyTorch: FutureWarning: `torch.cpu.amp.GradScaler(args...)` is deprecated. Please use `torch.amp.GradScaler('cpu', args...)` instead.
+    # PyTorch: FutureWarning: `torch.cpu.amp.autocast(args...)` is ...
+    # PyTorch: FutureWarning: `torch.cpu.amp.autocast(args...)` is ...
+    # PyTorch: FutureWarning: `torch.cpu.amp.GradScaler(args...)` is ...
 
 
 def parameters_of_distributions(torch: Any) -> Iterator[Any]:
@@ -189,3 +189,5 @@ def pruning_that_failed(torch: Any) -> Iterator[Any]:
     prune.l1_unstructured(layer, "weight", 0.5)
     for _ in range(2):
         yield refused(lambda: prune.l1_unstructured(layer, "weight", 50)), list(layer._parameters), list(layer._buffers)
+    # PyTorch: (ValueError: amount=50 should be smaller than the ..., ['bias', 'weight_orig'], ['weight_mask'])
+    # PyTorch: (TypeError: cannot assign 'torch.FloatTensor' ..., ['bias', 'weight_orig'], ['weight_mask'])

@@ -114,6 +114,11 @@ def volatile(torch: Any) -> Iterator[Any]:
                      {"volatile": False, "requires_grad": True}):
         yield _noted(lambda: Variable(t, **keywords).requires_grad)
     yield _noted(lambda: t.volatile)
+    # PyTorch: (False, [('UserWarning', 'volatile was removed and now has no effe')])
+    # PyTorch: (False, [])
+    # PyTorch: (('ValueError', "Variable can't be volatile and ..."), [('UserWarning', 'volatile was removed and now has no effe')])
+    # PyTorch: (True, [])
+    # PyTorch: (False, [('UserWarning', 'volatile was removed (Variable.volatile ')])
 
 
 def setting_volatile(torch: Any) -> Iterator[Any]:
@@ -258,7 +263,7 @@ def once_differentiable(torch: Any) -> Iterator[Any]:
     (g,) = torch.autograd.grad((Once.apply(x) * x).sum(), x, create_graph=True)
     yield g.requires_grad, _noted(lambda: g.sum().backward())
     # PyTorch: tensor([3., 3., 3.])
-    # PyTorch: (True, (('RuntimeError', 'trying to differentiate twice a function that was marked with @once_differentiable'), []))
+    # PyTorch: (True, (('RuntimeError', 'trying to differentiate twice a ...'), []))
 
 
 def inplace_functions(torch: Any) -> Iterator[Any]:
@@ -319,12 +324,12 @@ def hooks_of_tensors(torch: Any) -> Iterator[Any]:
         z = x * 2
         z.register_hook(lambda g, result=result: result)
         yield _noted(lambda: z.sum().backward())[0]
-    # PyTorch: (None, RuntimeError: cannot register a hook on a tensor that doesn't require gradient)
+    # PyTorch: (None, RuntimeError: cannot register a hook on a tensor that ...)
     # PyTorch: (1, 'RemovableHandle')
     # PyTorch: (tensor([6., 6., 6.]), 0)
-    # PyTorch: ('TypeError', "expected Variable, but hook returned 'int'")
-    # PyTorch: ('TypeError', "expected Variable, but hook returned 'str'")
-    # PyTorch: ('RuntimeError', "hook '<lambda>' has changed the size of value")
+    # PyTorch: ('TypeError', 'expected Variable, but hook returned ...')
+    # PyTorch: ('TypeError', 'expected Variable, but hook returned ...')
+    # PyTorch: ('RuntimeError', "hook '<lambda>' has changed the size of ...")
 
 
 def reinforce(torch: Any) -> Iterator[Any]:
@@ -348,6 +353,10 @@ def detaching(torch: Any) -> Iterator[Any]:
     w.data.zero_()
     (w * w).sum().backward()
     yield z.grad, w
+    # PyTorch: (False, None, True, None, True)
+    # PyTorch: (False, None, True)
+    # PyTorch: (RuntimeError: Can't detach views in-place. Use ..., False)
+    # PyTorch: (tensor([0., 0., 0.]), tensor([0., 0., 0.], grad_fn=<MulBackward0>))
 
 
 def grad_modes(torch: Any) -> Iterator[Any]:
@@ -387,8 +396,8 @@ def anomalies(torch: Any) -> Iterator[Any]:
     found, noticed = _noted(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(True), backward))
     yield found
     yield _noted(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(False), backward))[0], torch.is_anomaly_enabled()
-    # PyTorch: (('RuntimeError', "Function 'SqrtBackward0' returned nan values in its 0th output."), ['UserWarning'])
-    # PyTorch: ('RuntimeError', "Function 'SqrtBackward0' returned nan values in its 0th output.")
+    # PyTorch: (('RuntimeError', "Function 'SqrtBackward0' returned nan ..."), ['UserWarning'])
+    # PyTorch: ('RuntimeError', "Function 'SqrtBackward0' returned nan ...")
     # PyTorch: (None, False)
 
 
@@ -434,6 +443,10 @@ def checkpoints_by_old_rules(torch: Any) -> Iterator[Any]:
     yield _noted(lambda: torch.autograd.grad(y, x))[0]
     y.backward()
     yield _plain(x.grad), module.CheckpointFunction.__mro__[1].__name__
+    # PyTorch: (14.0, ['UserWarning'])
+    # PyTorch: (False, ['UserWarning', 'UserWarning'])
+    # PyTorch: ('RuntimeError', 'When use_reentrant=True, ...')
+    # PyTorch: ([2.0, 4.0, 6.0], 'Function')
 
 
 def profiles_by_old_rules(torch: Any) -> Iterator[Any]:

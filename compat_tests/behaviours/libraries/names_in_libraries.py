@@ -23,9 +23,9 @@ def products_by_old_names(torch: Any) -> Iterator[Any]:
     hybrid = torch.hsmm(sparse, torch.ones(2, 3))
     yield hybrid.layout, hybrid.sparse_dim(), hybrid.to_dense(), tried(lambda: torch.hsmm(torch.ones(2), torch.ones(2)))[0]
     # PyTorch: ('dsmm', tensor([[6., 8.], [1., 2.]]), 'MmBackward0', tensor([[1., 1.], [2., 2.]]), tensor([[7., 10.], [15., 22.]]))
-    # PyTorch: (tensor([[6., 8.], [1., 2.]]), ('RuntimeError', 'mat1 and mat2 shapes cannot be multiplied (2x2 and 3x2)'))
+    # PyTorch: (tensor([[6., 8.], [1., 2.]]), ('RuntimeError', 'mat1 and mat2 shapes cannot be ...'))
     # PyTorch: ('spmm', tensor([[6., 8.], [1., 2.]]), 'MmBackward0', tensor([[1., 1.], [2., 2.]]), tensor([[7., 10.], [15., 22.]]))
-    # PyTorch: (tensor([[6., 8.], [1., 2.]]), ('RuntimeError', 'mat1 and mat2 shapes cannot be multiplied (2x2 and 3x2)'))
+    # PyTorch: (tensor([[6., 8.], [1., 2.]]), ('RuntimeError', 'mat1 and mat2 shapes cannot be ...'))
     # PyTorch: (sparse_coo, 1, tensor([[2., 2., 2.], [1., 1., 1.]]), 'NotImplementedError')
 
 
@@ -243,7 +243,7 @@ def identities(torch: Any) -> Iterator[Any]:
     yield tried(lambda: setattr(x, "_cdata", 3))
     yield torch.Generator().initial_seed(), torch.Generator().initial_seed() == torch.initial_seed()
     # PyTorch: (type, True, 5)
-    # PyTorch: ('AttributeError', "attribute '_cdata' of 'torch._C.TensorBase' objects is not writable")
+    # PyTorch: ('AttributeError', "attribute '_cdata' of ...")
     # PyTorch: (67280421310721, False)
 
 

@@ -206,9 +206,9 @@ def attributes_that_cannot_be_deleted(torch: Any) -> Iterator[Any]:
         x = make_leaf(torch)
         yield name, tried(lambda x=x, name=name: delattr(x, name))
     yield "__cuda_array_interface__" in dir(x), "volatile" in dir(x), "grad_fn" in dir(x)
-    # PyTorch: ('data', ('RuntimeError', 'Deleting tensor data is not allowed. Delete tensor instead!'))
+    # PyTorch: ('data', ('RuntimeError', 'Deleting tensor data is not allowed. ...'))
     # PyTorch: ('requires_grad', ('RuntimeError', 'requires_grad must be a bool'))
-    # PyTorch: ('_backward_hooks', ('RuntimeError', 'Deletion of _backwards_hooks not allowed!'))
+    # PyTorch: ('_backward_hooks', ('RuntimeError', 'Deletion of _backwards_hooks not ...'))
     # PyTorch: ('grad', None)
     # PyTorch: (False, False, True)
 

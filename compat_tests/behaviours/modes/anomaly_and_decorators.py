@@ -14,6 +14,10 @@ def anomaly_nan(torch: Any) -> Iterator[Any]:
     with torch.autograd.detect_anomaly():
         yield tried(lambda: (torch.sqrt(a) * 0).sum().backward())
         yield a.grad
+    # PyTorch: ('RuntimeError', "Function 'SqrtBackward0' returned nan ...")
+    # PyTorch: None
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
+    # PyTorch: UserWarning: Error detected in SqrtBackward0. ...
 
 
 def anomaly_nan_levels(torch: Any) -> Iterator[Any]:
@@ -26,6 +30,9 @@ def anomaly_nan_levels(torch: Any) -> Iterator[Any]:
 
     with torch.autograd.detect_anomaly():
         yield tried(lambda: f(a).sum().backward())
+    # PyTorch: ('RuntimeError', "Function 'PowBackward0' returned nan ...")
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
+    # PyTorch: UserWarning: Error detected in PowBackward0. ...
 
 
 def anomaly_warning_text(torch: Any) -> Iterator[Any]:
@@ -52,6 +59,8 @@ def anomaly_warning_text(torch: Any) -> Iterator[Any]:
         [x.split("\n")[0].split(" (Trig")[0] for x in t],
         [leaf.strip() for leaf in t[-1].split("\n") if "sqrt" in leaf],
     )
+    # PyTorch: (1, ['UserWarning'], [True], ['Error detected in SqrtBackward0. ...'], ['return torch.sqrt(x) * 0'])
+    # PyTorch: printed Function 'SqrtBackward0' returned nan values in its 0th output.
 
 
 def anomaly_check_false(torch: Any) -> Iterator[Any]:
@@ -61,6 +70,10 @@ def anomaly_check_false(torch: Any) -> Iterator[Any]:
         yield tried(lambda: (torch.sqrt(a) * 0).sum().backward())
         yield (a.grad, torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
     yield (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
+    # PyTorch: None
+    # PyTorch: (tensor([nan, nan, nan]), True, False)
+    # PyTorch: (False, True)
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
 
 
 def anomaly_set_function(torch: Any) -> Iterator[Any]:
@@ -81,6 +94,9 @@ def anomaly_decorator(torch: Any) -> Iterator[Any]:
     yield tried(lambda: torch.autograd.detect_anomaly()(lambda: 1))
     yield tried(lambda: torch.autograd.set_detect_anomaly(True)(lambda: 1))
     torch.autograd.set_detect_anomaly(False)
+    # PyTorch: ('TypeError', "'detect_anomaly' object is not callable")
+    # PyTorch: ('TypeError', "'set_detect_anomaly' object is not ...")
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
 
 
 def anomaly_custom_function(torch: Any) -> Iterator[Any]:
@@ -89,6 +105,9 @@ def anomaly_custom_function(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     with torch.autograd.detect_anomaly():
         yield tried(lambda: F.apply(a).sum().backward())
+    # PyTorch: ('RuntimeError', "Function 'NanMakerBackward' returned ...")
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
+    # PyTorch: UserWarning: Error detected in NanMakerBackward. ...
 
 
 def anomaly_function_raises(torch: Any) -> Iterator[Any]:
@@ -101,6 +120,9 @@ def anomaly_function_raises(torch: Any) -> Iterator[Any]:
     a = make_leaf(torch)
     with torch.autograd.detect_anomaly():
         yield tried(lambda: F.apply(a).sum().backward())
+    # PyTorch: ('ValueError', 'mine')
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
+    # PyTorch: UserWarning: Error detected in RaiserBackward. ...
 
 
 def anomaly_second_output(torch: Any) -> Iterator[Any]:
@@ -110,6 +132,10 @@ def anomaly_second_output(torch: Any) -> Iterator[Any]:
     with torch.autograd.detect_anomaly():
         yield tried(lambda: F.apply(a, b).sum().backward())
         yield (a.grad, b.grad)
+    # PyTorch: ('RuntimeError', "Function 'N2Backward' returned nan ...")
+    # PyTorch: (None, None)
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
+    # PyTorch: UserWarning: Error detected in N2Backward. Traceback ...
 
 
 def anomaly_incoming_nan(torch: Any) -> Iterator[Any]:
@@ -118,6 +144,10 @@ def anomaly_incoming_nan(torch: Any) -> Iterator[Any]:
     with torch.autograd.detect_anomaly():
         yield tried(lambda: (a * 2).backward(torch.tensor([1.0, float("nan"), 1.0])))
         yield a.grad
+    # PyTorch: ('RuntimeError', "Function 'MulBackward0' returned nan ...")
+    # PyTorch: None
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
+    # PyTorch: UserWarning: Error detected in MulBackward0. ...
 
 
 def anomaly_inf_only(torch: Any) -> Iterator[Any]:
@@ -126,6 +156,9 @@ def anomaly_inf_only(torch: Any) -> Iterator[Any]:
     with torch.autograd.detect_anomaly():
         yield tried(lambda: torch.sqrt(a).sum().backward())
         yield a.grad
+    # PyTorch: None
+    # PyTorch: tensor([inf, inf, inf])
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
 
 
 def anomaly_graph_before(torch: Any) -> Iterator[Any]:
@@ -134,6 +167,9 @@ def anomaly_graph_before(torch: Any) -> Iterator[Any]:
     y = (torch.sqrt(a) * 0).sum()
     with torch.autograd.detect_anomaly():
         yield tried(lambda: y.backward())
+    # PyTorch: ('RuntimeError', "Function 'SqrtBackward0' returned nan ...")
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
+    # PyTorch: UserWarning: Error detected in SqrtBackward0. No ...
 
 
 def anomaly_double(torch: Any) -> Iterator[Any]:
@@ -142,6 +178,10 @@ def anomaly_double(torch: Any) -> Iterator[Any]:
     with torch.autograd.detect_anomaly():
         (g,) = torch.autograd.grad((a**1.5).sum(), a, create_graph=True)
         yield tried(lambda: (g * 0).sum().backward())
+    # PyTorch: ('RuntimeError', "Function 'PowBackward0' returned nan ...")
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
+    # PyTorch: UserWarning: Error detected in PowBackward0. ...
+    # PyTorch: UserWarning:
 
 
 def anomaly_hook_nan(torch: Any) -> Iterator[Any]:
@@ -151,6 +191,9 @@ def anomaly_hook_nan(torch: Any) -> Iterator[Any]:
     y.register_hook(lambda g: g * float("nan"))
     with torch.autograd.detect_anomaly():
         yield tried(lambda: y.sum().backward())
+    # PyTorch: ('RuntimeError', "Function 'MulBackward0' returned nan ...")
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
+    # PyTorch: UserWarning: Error detected in MulBackward0. No ...
 
 
 def anomaly_version_error(torch: Any) -> Iterator[Any]:
@@ -177,6 +220,9 @@ def anomaly_metadata(torch: Any) -> Iterator[Any]:
         z = y.exp()
     yield (sorted(y.grad_fn.metadata), type(y.grad_fn.metadata.get("traceback_")).__name__, sorted(z.grad_fn.metadata))
     yield any("anomaly_metadata" in leaf for leaf in y.grad_fn.metadata["traceback_"])
+    # PyTorch: (['traceback_'], 'list', ['traceback_'])
+    # PyTorch: True
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
 
 
 def dec_class(torch: Any) -> Iterator[Any]:
@@ -193,6 +239,8 @@ def dec_class(torch: Any) -> Iterator[Any]:
 
     a = A(make_leaf(torch))
     yield (a.g, a.y.requires_grad, a.m(), A.__name__)
+    # PyTorch: (False, False, True, '<lambda>')
+    # PyTorch: FutureWarning: Decorating classes is deprecated and ...
 
 
 def dec_class_forms(torch: Any) -> Iterator[Any]:
@@ -473,3 +521,8 @@ def no_grad_inplace_leaf(torch: Any) -> Iterator[Any]:
     yield tried(lambda: a.add_(1))
     (a * a).sum().backward()
     yield a.grad
+    # PyTorch: (True, 3)
+    # PyTorch: tensor([18., 6., 4.], requires_grad=True)
+    # PyTorch: ('RuntimeError', 'A view was created in no_grad mode and ...')
+    # PyTorch: ('RuntimeError', 'a leaf Variable that requires grad is ...')
+    # PyTorch: tensor([36., 12., 8.])

@@ -24,8 +24,8 @@ def inf_flags(torch: Any) -> Iterator[Any]:
         v = t[:2]
         t.view(3, 1)
         yield (v.is_inference(), v._is_view(), tried(lambda: v._base), tried(lambda: v._version))
-    # PyTorch: (True, False, True, ('RuntimeError', 'Inference tensors do not track version counter.'), None, False, None)
-    # PyTorch: (True, False, None, ('RuntimeError', 'Inference tensors do not track version counter.'))
+    # PyTorch: (True, False, True, ('RuntimeError', 'Inference tensors do not track version ...'), None, False, None)
+    # PyTorch: (True, False, None, ('RuntimeError', 'Inference tensors do not track version ...'))
 
 
 def inf_requires_grad(torch: Any) -> Iterator[Any]:
@@ -48,10 +48,10 @@ def inf_requires_grad(torch: Any) -> Iterator[Any]:
     y = torch.ones(2)
     yield tried(lambda: y * x)
     yield tried(lambda: made_in_inference(torch).requires_grad_(False))
-    # PyTorch: ('RuntimeError', 'Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.')
+    # PyTorch: ('RuntimeError', 'Setting requires_grad=True on inference ...')
     # PyTorch: False
-    # PyTorch: ('RuntimeError', 'Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.')
-    # PyTorch: RuntimeError: Inference tensors do not track version counter.
+    # PyTorch: ('RuntimeError', 'Setting requires_grad=True on inference ...')
+    # PyTorch: RuntimeError: Inference tensors do not track version ...
 
 
 def inf_in_graph(torch: Any) -> Iterator[Any]:
@@ -98,6 +98,9 @@ def inf_inplace_outside_nograd(torch: Any) -> Iterator[Any]:
         yield tried(lambda: t.add_(1))
         yield tried(lambda: t.__setitem__(0, 5.0))
         yield tried(lambda: t.unsqueeze_(0))
+    # PyTorch: ('RuntimeError', 'Inplace update to inference tensor ...')
+    # PyTorch: ('RuntimeError', 'Inplace update to inference tensor ...')
+    # PyTorch: ('RuntimeError', 'Inplace update to inference tensor ...')
 
 
 def inf_views_outside(torch: Any) -> Iterator[Any]:
@@ -110,7 +113,7 @@ def inf_views_outside(torch: Any) -> Iterator[Any]:
     d = t.detach()
     yield (d.is_inference(), tried(lambda: d.add_(1)))
     yield (t.clone().is_inference(), t.clone().requires_grad_().requires_grad)
-    # PyTorch: RuntimeError: Inference tensors do not track version counter.
+    # PyTorch: RuntimeError: Inference tensors do not track version ...
 
 
 def inf_normal_tensors_inside(torch: Any) -> Iterator[Any]:
@@ -151,6 +154,8 @@ def inf_normal_leaf_inside(torch: Any) -> Iterator[Any]:
         yield (tried(lambda: w.add_(1)), w.grad_fn, b._version)
     yield tried(lambda: w.mul_(2))
     yield tried(lambda: b.grad_fn.name())
+    # PyTorch: tensor([2., 3., 4.], requires_grad=True)
+    # PyTorch: RuntimeError: A view was created in inference mode ...
 
 
 def inf_saved(torch: Any) -> Iterator[Any]:
@@ -163,6 +168,10 @@ def inf_saved(torch: Any) -> Iterator[Any]:
         yield (a * t)
     yield tried(lambda: torch.nn.functional.linear(a, t))
     yield tried(lambda: torch.nn.functional.embedding(torch.tensor([0]), t.view(3, 1)))
+    # PyTorch: ('RuntimeError', 'Inference tensors cannot be saved for ...')
+    # PyTorch: tensor([1., 4., 9.])
+    # PyTorch: ('RuntimeError', 'Inference tensors cannot be saved for ...')
+    # PyTorch: tensor([[1.]])
 
 
 def inf_backward(torch: Any) -> Iterator[Any]:
@@ -176,7 +185,7 @@ def inf_backward(torch: Any) -> Iterator[Any]:
     yield tried(lambda: z.backward())
     yield a.grad
     # PyTorch: None
-    # PyTorch: RuntimeError: Inference tensors do not track version counter.
+    # PyTorch: RuntimeError: Inference tensors do not track version ...
 
 
 def inf_backward_grad_input(torch: Any) -> Iterator[Any]:
@@ -207,6 +216,9 @@ def inf_grad_assign(torch: Any) -> Iterator[Any]:
     yield tried(s)
     yield tried(lambda: (a * 2).sum().backward())
     yield a.grad
+    # PyTorch: None
+    # PyTorch: ('RuntimeError', 'Inplace update to inference tensor ...')
+    # PyTorch: RuntimeError: Inference tensors do not track version ...
 
 
 def inf_data_assign(torch: Any) -> Iterator[Any]:
@@ -248,10 +260,10 @@ def inf_hooks(torch: Any) -> Iterator[Any]:
     yield tried(lambda: t.retain_grad())
     yield tried(lambda: t.backward())
     yield tried(lambda: t.register_post_accumulate_grad_hook(lambda g: g))
-    # PyTorch: ('RuntimeError', "cannot register a hook on a tensor that doesn't require gradient")
-    # PyTorch: ('RuntimeError', "can't retain_grad on Tensor that has requires_grad=False")
-    # PyTorch: ('RuntimeError', 'element 0 of tensors does not require grad and does not have a grad_fn')
-    # PyTorch: ('RuntimeError', "cannot register a hook on a tensor that doesn't require gradient")
+    # PyTorch: ('RuntimeError', 'cannot register a hook on a tensor that ...')
+    # PyTorch: ('RuntimeError', "can't retain_grad on Tensor that has ...")
+    # PyTorch: ('RuntimeError', 'element 0 of tensors does not require ...')
+    # PyTorch: ('RuntimeError', 'cannot register a hook on a tensor that ...')
 
 
 def inf_nested(torch: Any) -> Iterator[Any]:
@@ -320,6 +332,11 @@ def inf_modules(torch: Any) -> Iterator[Any]:
         yield n(torch.ones(1, 2)).requires_grad
         torch.optim.SGD(n.parameters(), lr=0.1)
     yield tried(lambda: n(made_in_inference(torch, 2).view(1, 2)).sum().backward())
+    # PyTorch: (True, True)
+    # PyTorch: Size(1, 2)
+    # PyTorch: ('RuntimeError', 'Inference tensors cannot be saved for ...')
+    # PyTorch: False
+    # PyTorch: ('RuntimeError', 'Inference tensors cannot be saved for ...')
 
 
 def inf_factory_like(torch: Any) -> Iterator[Any]:

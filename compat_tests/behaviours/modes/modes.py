@@ -40,7 +40,7 @@ def set_grad_enabled_as_a_function(torch: Any) -> Iterator[Any]:
     torch.set_grad_enabled(True)
     yield refused(lambda: torch.set_grad_enabled())["raised"], torch.is_grad_enabled(), repr(torch.no_grad)[:6]
     # PyTorch: (False, True)
-    # PyTorch: (False, True, TypeError: set_grad_enabled(): argument 'enabled' (position 1) must be bool, not str, True)
+    # PyTorch: (False, True, TypeError: set_grad_enabled(): argument 'enabled' ..., True)
     # PyTorch: ('TypeError', True, '<class')
 
 
@@ -137,6 +137,8 @@ def decorated_classes(torch: Any) -> Iterator[Any]:
     wrapped = torch.no_grad()(Model)
     made = wrapped()
     yield made.grad_at_start, made.run(), type(wrapped).__name__, isinstance(wrapped, type)
+    # PyTorch: (False, True, 'function', False)
+    # PyTorch: FutureWarning: Decorating classes is deprecated and ...
 
 
 def what_no_grad_makes(torch: Any) -> Iterator[Any]:
@@ -151,6 +153,10 @@ def what_no_grad_makes(torch: Any) -> Iterator[Any]:
         yield x.clone().requires_grad, x.requires_grad, x.detach().requires_grad_().requires_grad, (x * 2).requires_grad_().is_leaf
         yield refused(lambda: (x * 2).sum().backward()), refused(lambda: torch.autograd.grad((x * 2).sum(), x))
     yield (y * x).requires_grad
+    # PyTorch: (False, True, True, True, False)
+    # PyTorch: (False, True, True, True)
+    # PyTorch: (RuntimeError: element 0 of tensors does not require ..., RuntimeError: element 0 of tensors does not require ...)
+    # PyTorch: True
 
 
 def no_grad_and_changes_in_place(torch: Any) -> Iterator[Any]:
@@ -165,6 +171,8 @@ def no_grad_and_changes_in_place(torch: Any) -> Iterator[Any]:
         x.copy_(y)
         x[0] = 5.0
     yield x.tolist(), x.requires_grad, x.grad_fn
+    # PyTorch: (True, 1, 'MulBackward0', 1, RuntimeError: one of the variables needed for ...)
+    # PyTorch: ([5.0, 2.0], True, None)
 
 
 def backward_under_no_grad(torch: Any) -> Iterator[Any]:
@@ -208,7 +216,7 @@ def inference_basics(torch: Any) -> Iterator[Any]:
     # PyTorch: (True, False, True, True, False, True, False)
     # PyTorch: (False, True, False, True)
     # PyTorch: (True, False, True)
-    # PyTorch: (RuntimeError: Inference tensors do not track version counter., False, False)
+    # PyTorch: (RuntimeError: Inference tensors do not track version ..., False, False)
     # PyTorch: (False, True, False, True, True, False)
 
 
@@ -259,7 +267,7 @@ def inference_mode_requires_grad(torch: Any) -> Iterator[Any]:
             refused(lambda: (x * 2).sum().backward()),
         )
     yield refused(lambda: (x * 2).sum().backward()), x.grad
-    # PyTorch: (True, True, False, nothing: bool, RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn)
+    # PyTorch: (True, True, False, nothing: bool, RuntimeError: element 0 of tensors does not require ...)
     # PyTorch: (nothing: NoneType, tensor([2., 2.]))
 
 
@@ -331,6 +339,8 @@ def inference_tensors_in_modules(torch: Any) -> Iterator[Any]:
         refused(lambda: torch.nn.functional.mse_loss(features, torch.ones(1, 1))),
         refused(lambda: (model(torch.ones(1, 2)) * features).sum().backward()),
     )
+    # PyTorch: (True, RuntimeError: Inference tensors cannot be saved for ..., nothing: NoneType)
+    # PyTorch: (nothing: Tensor, RuntimeError: Inference tensors cannot be saved for ...)
 
 
 def modes_belong_to_threads(torch: Any) -> Iterator[Any]:
@@ -423,6 +433,10 @@ def anomaly_basics(torch: Any) -> Iterator[Any]:
     on = torch.is_anomaly_enabled()
     torch.autograd.set_detect_anomaly(False)
     yield on, torch.is_anomaly_enabled()
+    # PyTorch: [False, True, True, False, False, True, False, True]
+    # PyTorch: True
+    # PyTorch: (True, False)
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
 
 
 def anomaly_finds_nan(torch: Any) -> Iterator[Any]:
@@ -462,6 +476,10 @@ def anomaly_and_errors(torch: Any) -> Iterator[Any]:
     outside = Fails.apply(x)
     with torch.autograd.set_detect_anomaly(True):
         yield refused(lambda: outside.sum().backward())
+    # PyTorch: KeyError: 'in backward'
+    # PyTorch: KeyError: 'in backward'
+    # PyTorch: UserWarning: Error detected in FailsBackward. ...
+    # PyTorch: UserWarning: Error detected in FailsBackward. No ...
 
 
 def anomaly_and_freed_graphs(torch: Any) -> Iterator[Any]:
@@ -474,6 +492,10 @@ def anomaly_and_freed_graphs(torch: Any) -> Iterator[Any]:
         w = z.exp() * z
         z.add_(1)
         yield refused(lambda: w.sum().backward())
+    # PyTorch: RuntimeError: Trying to backward through the graph a ...
+    # PyTorch: RuntimeError: one of the variables needed for ...
+    # PyTorch: UserWarning: Error detected in ExpBackward0. ...
+    # PyTorch: UserWarning: Error detected in MulBackward0. ...
 
 
 def anomaly_metadata(torch: Any) -> Iterator[Any]:
@@ -502,7 +524,7 @@ def anomaly_in_double_backward(torch: Any) -> Iterator[Any]:
         yield refused(lambda: torch.autograd.grad((h.sqrt() * 0).sum(), x))["raised"]
     # PyTorch: (nothing: tuple, True)
     # PyTorch: 'RuntimeError'
-    # PyTorch: UserWarning: Error detected in SqrtBackward0. Traceback of forward call that caused the error:
+    # PyTorch: UserWarning: Error detected in SqrtBackward0. ...
 
 
 def saved_tensor_hooks_and_no_grad(torch: Any) -> Iterator[Any]:

@@ -126,6 +126,9 @@ def counting(torch: Any) -> Iterator[Any]:
     yield d.enumerate_support(), d.enumerate_support(expand=False), d.logits, d.param_shape
     yield refused(lambda: D.Binomial(torch.tensor([2.0, 3.0]), torch.tensor([0.5, 0.5])).enumerate_support())
     yield refused(lambda: D.Multinomial(torch.tensor(3), torch.ones(2))), refused(lambda: D.Binomial(3))
+    # PyTorch: (tensor([[0., 0.], [1., 1.], [2., 2.], [3., 3.]]), tensor([[0.], [1.], [2.], [3.]]), tensor([-1.0986, 0.0000]), Size(2))
+    # PyTorch: NotImplementedError: Inhomogeneous total count not supported ...
+    # PyTorch: (NotImplementedError: inhomogeneous total_count is not ..., ValueError: Either `probs` or `logits` must be ...)
 
 
 def refusals(torch: Any) -> Iterator[Any]:
@@ -187,3 +190,8 @@ def what_parameters_must_be(torch: Any) -> Iterator[Any]:
     yield D.OneHotCategorical(torch.ones(2, 3)).param_shape
     yield refused(D.Independent(D.Bernoulli(torch.ones(2) / 2), 1).enumerate_support)
     yield refused(lambda: D.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), -torch.ones(2) / 4, validate_args=False))
+    # PyTorch: ("{'low': LessThan(upper_bound=1.0), ...", True)
+    # PyTorch: ValueError: Expected parameter low (Tensor of shape ...
+    # PyTorch: Size(2, 3)
+    # PyTorch: NotImplementedError: Enumeration over cartesian product is ...
+    # PyTorch: _LinAlgError: linalg.cholesky: The factorization ...

@@ -1259,4 +1259,4 @@ def SGD(torch: Any) -> Iterator[Any]:
 def SparseAdam(torch: Any) -> Iterator[Any]:
     yield from _optimize(torch, torch.optim.SparseAdam,
         [{}, {'lr': 0.01}, {'lr': ('tensor', 'float', (), 0.0, 1.0, False)}, {'maximize': True}])
-    # PyTorch: RuntimeError: SparseAdam does not support dense gradients, please consider Adam instead
+    # PyTorch: RuntimeError: SparseAdam does not support dense ...

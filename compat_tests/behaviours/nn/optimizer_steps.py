@@ -96,6 +96,10 @@ def lbfgs_of_several_types(torch: Any) -> Iterator[Any]:
     for first, second in ((torch.float32, torch.float64), (torch.float64, torch.complex64), (torch.float32, torch.complex128)):
         yield _minimised(torch, (ones(first), ones(second)))
     yield _minimised(torch, (torch.ones(3, 2).t().requires_grad_(),))
+    # PyTorch: (nothing: Tensor, [tensor([0.7500, 0.7500]), tensor([0.7500, 0.7500], dtype=torch.float64)])
+    # PyTorch: (nothing: Tensor, [tensor([0.7500, 0.7500], dtype=torch.float64), tensor([0.7500+0.j, 0.7500+0.j])])
+    # PyTorch: (nothing: Tensor, [tensor([0.7500, 0.7500]), tensor([0.7500+0.j, 0.7500+0.j], dtype=torch.complex128)])
+    # PyTorch: (RuntimeError: view size is not compatible with input ..., [tensor([[1., 1., 1.], [1., 1., 1.]])])
 
 
 def lbfgs_at_infinity(torch: Any) -> Iterator[Any]:

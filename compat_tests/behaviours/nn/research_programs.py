@@ -65,6 +65,7 @@ def subclasses_of_distributions(torch: Any) -> Iterator[Any]:
         closed = type("Closed", (base,), {"__init__": lambda self, base=base, args=args: base.__init__(self, *args)})()
         yield refused(lambda closed=closed: closed.expand((2,)))
     yield refused(lambda: type("Own", (D.Distribution,), {})(validate_args=False).expand((2,)))
+    # PyTorch: RuntimeError: The expanded size of the tensor (2) ...
 
 
 def channels_last_beside_rows(torch: Any) -> Iterator[Any]:

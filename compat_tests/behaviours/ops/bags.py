@@ -47,6 +47,7 @@ def empty(torch: Any) -> Iterator[Any]:
                     yield str(error)
                     continue
                 yield out, torch.autograd.grad(out.sum(), table)[0], _saved(torch, out.grad_fn)
+    # PyTorch: RuntimeError: Trying to backward through the graph a ...
 
 
 def ends(torch: Any) -> Iterator[Any]:

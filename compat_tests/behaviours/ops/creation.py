@@ -45,6 +45,8 @@ def from_tensor_warns(torch: Any) -> Iterator[Any]:
     """`torch.tensor` of a tensor warns and copies, `as_tensor` gives the tensor itself."""
     x = torch.ones(2, requires_grad=True)
     yield torch.tensor(x), torch.as_tensor(x), torch.as_tensor([1, 2]), x.new_tensor([1.0])
+    # PyTorch: (tensor([1., 1.]), tensor([1., 1.], requires_grad=True), tensor([1, 2]), tensor([1.]))
+    # PyTorch: UserWarning: To copy construct from a tensor, it is ...
 
 
 def ranges(torch: Any) -> Iterator[Any]:
@@ -238,6 +240,9 @@ def helpers(torch: Any) -> Iterator[Any]:
         refused(lambda: torch.testing.assert_close(torch.ones(2), torch.zeros(2))),
         refused(lambda: torch.testing.assert_close(torch.ones(2), torch.ones(3))),
     )
+    # PyTorch: (Size(2, 3), RuntimeError: Attempting to broadcast a dimension of ..., True)
+    # PyTorch: (True, True, tensor([True, False]))
+    # PyTorch: (AssertionError: Tensor-likes are not close!, AssertionError: The values for attribute 'shape' do not ...)
 
 
 def operators(torch: Any) -> Iterator[Any]:
@@ -289,3 +294,6 @@ def many_numbers(torch: Any) -> Iterator[Any]:
     yield x.shape, x[-1], x[2**24 + 1], torch.arange(2**24 + 3, dtype=torch.int32)[-1], torch.linspace(0, 1, 2**24 + 3).shape
     yield refused(lambda: torch.arange(0.0, 2.0**62)), refused(lambda: torch.arange(0.0, 1e30))
     yield refused(lambda: torch.linspace(0, 1, 2**62))
+    # PyTorch: (Size(33554432), tensor(33554432.), tensor(16777216.), tensor(16777218, dtype=torch.int32), Size(16777219))
+    # PyTorch: (RuntimeError: Storage size calculation overflowed ..., RuntimeError: invalid size, possible overflow?)
+    # PyTorch: RuntimeError: Storage size calculation overflowed ...

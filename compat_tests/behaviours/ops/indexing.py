@@ -100,6 +100,10 @@ def write_broadcast(torch: Any) -> Iterator[Any]:
     yield refused(lambda: x.__setitem__(0, torch.ones(3))), refused(lambda: x.__setitem__(slice(None), torch.ones(2, 2)))
     x[0] = torch.tensor([1, 2, 3, 4])
     yield x, x._version
+    # PyTorch: tensor([[0., 0., 1., 1.], [0., 0., 2., 3.], [0., 0., 1., 1.]])
+    # PyTorch: (RuntimeError: The expanded size of the tensor (4) ..., RuntimeError: The expanded size of the tensor (4) ...)
+    # PyTorch: (tensor([[1., 2., 3., 4.], [0., 0., 2., 3.], [0., 0., 1., 1.]]), 5)
+    # PyTorch: memory in common: 0 and 1
 
 
 def mistakes(torch: Any) -> Iterator[Any]:
@@ -187,4 +191,4 @@ def assignments_on_the_meta_device(torch: Any) -> Iterator[Any]:
             yield "written"
         except (RuntimeError, NotImplementedError) as error:
             yield type(error).__name__, str(error), x._version
-    # PyTorch: TypeError: ones() missing 1 required positional arguments: "size"
+    # PyTorch: TypeError: ones() missing 1 required positional ...

@@ -134,10 +134,10 @@ def copies_that_do_not_fit_parts(torch: Any) -> Iterator[Any]:
         yield refused(lambda o=other: part.copy_(o))
         yield refused(lambda o=other: part.add_(o))
     yield part.copy_(source[:1]), x
-    # PyTorch: RuntimeError: output with shape [1] doesn't match the broadcast shape [2, 1]
-    # PyTorch: RuntimeError: output with shape [1] doesn't match the broadcast shape [2, 1]
-    # PyTorch: RuntimeError: output with shape [1] doesn't match the broadcast shape [2]
-    # PyTorch: RuntimeError: output with shape [1] doesn't match the broadcast shape [2]
+    # PyTorch: RuntimeError: output with shape [1] doesn't match the ...
+    # PyTorch: RuntimeError: output with shape [1] doesn't match the ...
+    # PyTorch: RuntimeError: output with shape [1] doesn't match the ...
+    # PyTorch: RuntimeError: output with shape [1] doesn't match the ...
     # PyTorch: (tensor([1.]), tensor([0., 1.]))
     # PyTorch: memory in common: 0 and 1
 

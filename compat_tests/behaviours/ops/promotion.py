@@ -152,6 +152,9 @@ def default_dtype(torch: Any) -> Iterator[Any]:
     finally:
         torch.set_default_dtype(torch.float32)
     yield refused(lambda: torch.set_default_dtype(torch.int64)), refused(lambda: torch.set_default_dtype("float"))
+    # PyTorch: 'torch.float32'
+    # PyTorch: (tensor([1.5000]), tensor([1., 1.]), tensor([0.5000, 1.0000]), tensor([0.0000, 0.5000]), tensor(0.+1.j), tensor([1.]))
+    # PyTorch: (TypeError: only floating-point types are supported ..., TypeError: invalid dtype object: only ...)
 
 
 def integer_arithmetic(torch: Any) -> Iterator[Any]:

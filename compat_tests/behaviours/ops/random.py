@@ -54,6 +54,9 @@ def generators(torch: Any) -> Iterator[Any]:
     with torch.random.fork_rng():
         torch.rand(5)
     yield torch.rand(1)
+    # PyTorch: (tensor([0.8303, 0.1261]), tensor([0.9075, 0.8199]), tensor([0.9075, 0.8199]), 5, uint8, (5056,))
+    # PyTorch: (tensor([0.4963, 0.7682]), tensor([0.4963, 0.7682]), 0, TypeError: rand() received an invalid combination ...)
+    # PyTorch: tensor([0.0885])
 
 
 def initialisers(torch: Any) -> Iterator[Any]:

@@ -34,7 +34,7 @@ def determinants(torch: Any) -> Iterator[Any]:
     # PyTorch: tensor([[4000000., 2000000.], [2000000., 1000000.]], dtype=torch.float64)
     # PyTorch: [tensor(0., dtype=torch.float64), tensor(0., dtype=torch.float64)]
     # PyTorch: tensor([[0., 0.], [0., 0.]], dtype=torch.float64)
-    # PyTorch: NotImplementedError: "round_vml_cpu" not implemented for 'ComplexDouble'
+    # PyTorch: NotImplementedError: "round_vml_cpu" not implemented for ...
 
 
 def second_derivatives_of_determinants(torch: Any) -> Iterator[Any]:

@@ -53,6 +53,11 @@ def schedules(torch: Any) -> Iterator[Any]:
         plan = schedule(wait=1, warmup=1, active=2, **options)
         yield [plan(i).name for i in range(10)]
     yield refused(lambda: schedule(wait=-1, warmup=0, active=0))
+    # PyTorch: ['NONE', 'WARMUP', 'RECORD', 'RECORD_AND_SAVE', 'NONE', 'WARMUP', 'RECORD', 'RECORD_AND_SAVE', 'NONE', 'WARMUP']
+    # PyTorch: ['NONE', 'WARMUP', 'RECORD', 'RECORD_AND_SAVE', 'NONE', 'NONE', 'NONE', 'NONE', 'NONE', 'NONE']
+    # PyTorch: ['NONE', 'NONE', 'NONE', 'WARMUP', 'RECORD', 'RECORD_AND_SAVE', 'NONE', 'WARMUP', 'RECORD', 'RECORD_AND_SAVE']
+    # PyTorch: ['NONE', 'WARMUP', 'RECORD', 'RECORD_AND_SAVE', 'NONE', 'WARMUP', 'RECORD', 'RECORD_AND_SAVE', 'NONE', 'WARMUP']
+    # PyTorch: AssertionError: Invalid profiler schedule arguments. ...
 
 
 def scheduled_profile(torch: Any) -> Iterator[Any]:
@@ -72,7 +77,7 @@ def scheduled_profile(torch: Any) -> Iterator[Any]:
     yield [step for step, _ in seen], seen[0][1]
     yield refused(lambda: profile().events())
     # PyTorch: ([4, 8], ['ProfilerStep*', 'ProfilerStep*'])
-    # PyTorch: AssertionError: Profiler must be initialized before accessing events
+    # PyTorch: AssertionError: Profiler must be initialized before ...
 
 
 def contexts(torch: Any) -> Iterator[Any]:
@@ -87,6 +92,6 @@ def contexts(torch: Any) -> Iterator[Any]:
     with profiler.emit_itt():
         yield torch.ones(2) + 1
     # PyTorch: '<unfinished torch.autograd.profile>'
-    # PyTorch: (RuntimeError: Profiler context manager is not reentrant, None)
+    # PyTorch: (RuntimeError: Profiler context manager is not ..., None)
     # PyTorch: AssertionError: Torch not compiled with CUDA enabled
     # PyTorch: tensor([2., 2.])

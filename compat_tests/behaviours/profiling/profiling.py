@@ -147,11 +147,11 @@ def backward(torch: Any) -> Iterator[Any]:
         found = [e for e in events if e.name == wanted]
         yield wanted, len(found), found[0].cpu_parent.name if found and found[0].cpu_parent is not None else None
     yield names.count("aten::sin")
-    # PyTorch: ('SinBackward0', 1, 'autograd::engine::evaluate_function: SinBackward0')
-    # PyTorch: ('MulBackward0', 1, 'autograd::engine::evaluate_function: MulBackward0')
-    # PyTorch: ('ExpBackward0', 1, 'autograd::engine::evaluate_function: ExpBackward0')
-    # PyTorch: ('SumBackward0', 1, 'autograd::engine::evaluate_function: SumBackward0')
-    # PyTorch: ('autograd::engine::evaluate_function: SinBackward0', 1, None)
+    # PyTorch: ('SinBackward0', 1, 'autograd::engine::evaluate_function: ...')
+    # PyTorch: ('MulBackward0', 1, 'autograd::engine::evaluate_function: ...')
+    # PyTorch: ('ExpBackward0', 1, 'autograd::engine::evaluate_function: ...')
+    # PyTorch: ('SumBackward0', 1, 'autograd::engine::evaluate_function: ...')
+    # PyTorch: ('autograd::engine::evaluate_function: ...', 1, None)
     # PyTorch: 1
 
 
@@ -194,7 +194,7 @@ def life_of_a_profile(torch: Any) -> Iterator[Any]:
     yield [e.name for e in first.function_events if e.name in ("aten::sin", "aten::cos")]
     yield [e.name for e in second.function_events if e.name in ("aten::sin", "aten::cos")]
     # PyTorch: ('<unfinished torch.autograd.profile>', '<unfinished torch.autograd.profile>')
-    # PyTorch: (True, RuntimeError: Profiler context manager is not reentrant)
+    # PyTorch: (True, RuntimeError: Profiler context manager is not ...)
     # PyTorch: (True, 'RuntimeError')
     # PyTorch: None
     # PyTorch: ['aten::sin']
@@ -322,8 +322,8 @@ def steps_and_schedules(torch: Any) -> Iterator[Any]:
     # PyTorch: ([3, 6], [1, 2], 'ProfilerAction.NONE', 6)
     # PyTorch: ([3, 6], [2, 4], 'ProfilerAction.WARMUP', 6)
     # PyTorch: ([3], [1], 'ProfilerAction.NONE', 6)
-    # PyTorch: UserWarning: Profiler won't be using warmup, this can skew profiler results
-    # PyTorch: UserWarning: Profiler won't be using warmup, this can skew profiler results
+    # PyTorch: UserWarning: Profiler won't be using warmup, this ...
+    # PyTorch: UserWarning: Profiler won't be using warmup, this ...
 
 
 def profiler_of_profiler(torch: Any) -> Iterator[Any]:
@@ -359,7 +359,7 @@ def ranges_of_other_tools(torch: Any) -> Iterator[Any]:
         yield refused(lambda: module.load_nvprof(os.path.join(folder, "database")))["raised"] != "nothing"
     # PyTorch: (AssertionError: Torch not compiled with CUDA enabled, None)
     # PyTorch: tensor([0.8415, 0.8415])
-    # PyTorch: RuntimeError: ITT annotation context manager is not reentrant
+    # PyTorch: RuntimeError: ITT annotation context manager is not ...
     # PyTorch: True
 
 

@@ -81,6 +81,12 @@ def rf_decorator(torch: Any) -> Iterator[Any]:
     yield tried(lambda: rf())
     yield tried(lambda: rf(3).__enter__())
     yield tried(lambda: rf("a", args=3).__enter__().__exit__(None, None, None))
+    # PyTorch: ([('deco', 2)], 'f', 'd')
+    # PyTorch: ('AssertionError', 'Expected record to be set')
+    # PyTorch: 'record_function'
+    # PyTorch: ('TypeError', 'record_function.__init__() missing 1 ...')
+    # PyTorch: ('RuntimeError', 'profiler::_record_function_enter_new() ...')
+    # PyTorch: ('RuntimeError', 'profiler::_record_function_enter_new() ...')
 
 
 def rf_generator(torch: Any) -> Iterator[Any]:
@@ -138,7 +144,7 @@ def twice(torch: Any) -> Iterator[Any]:
     with p:
         pass
     yield tried(lambda: p.__enter__())
-    # PyTorch: ('RuntimeError', 'Profiler context manager is not reentrant')
+    # PyTorch: ('RuntimeError', 'Profiler context manager is not ...')
 
 
 def exceptions(torch: Any) -> Iterator[Any]:

@@ -105,6 +105,11 @@ def writes_into_others(torch: Any) -> Iterator[Any]:
     a = torch.zeros(3, dtype=torch.complex64)
     a.data = x.conj()
     yield _state(a), a.data_ptr() == x.data_ptr()
+    # PyTorch: (tensor([1.-2.j, 3.+4.j, 5.-1.j]), tensor([2.+0.j, 6.+0.j, 10.+0.j]), tensor([2.-0.j, 6.-0.j, 10.-0.j]))
+    # PyTorch: (tensor([3.+4.j, 3.-4.j, 5.+1.j]), tensor([2.-4.j, 6.+8.j, 10.-2.j]))
+    # PyTorch: RuntimeError: unsupported operation: some elements of ...
+    # PyTorch: tensor([1.0896+0.2075j, -1.5406-0.4019j, -0.7669+0.9890j])
+    # PyTorch: ((True, False, [(1-2j), (3+4j), (5-1j)]), True)
 
 
 def refusals(torch: Any) -> Iterator[Any]:
@@ -196,6 +201,12 @@ def histories(torch: Any) -> Iterator[Any]:
     x.grad = torch.tensor([1j, 2, 3]).conj()
     (x * 2).sum().backward(torch.tensor(1j))
     yield _state(x.grad)
+    # PyTorch: RuntimeError: one of the variables needed for ...
+    # PyTorch: RuntimeError: one of the variables needed for ...
+    # PyTorch: (False, RuntimeError: A view was created in no_grad mode and ...)
+    # PyTorch: (['torch::autograd::CopySlices', [None, 0], [['torch::autograd::AccumulateGrad'], 0]], tensor([2.+4.j, 14.-2.j, 14.-18.j]))
+    # PyTorch: (True, True, tensor([0.-2.j, 0.-2.j, 0.-2.j]))
+    # PyTorch: (True, False, [1j, (2+2j), (3+2j)])
 
 
 def forward_mode(torch: Any) -> Iterator[Any]:
@@ -264,6 +275,11 @@ def among_modes(torch: Any) -> Iterator[Any]:
     s.conj().mul_(2j)
     s.conj()[0] = 1j
     yield s.tolist(), [type(t).__name__ for t in (s.conj(), s.conj() + 1, s.conj().imag)]
+    # PyTorch: tensor([2.-4.j, 6.+8.j, 10.-2.j])
+    # PyTorch: tensor([2.-4.j, 6.+8.j, 10.-2.j])
+    # PyTorch: tensor([2.-4.j, 6.+8.j, 10.-2.j])
+    # PyTorch: ([-1j, (-8-6j), (2-10j)], ['Subclass', 'Subclass', 'Subclass'])
+    # PyTorch: UserWarning: Anomaly Detection has been enabled. ...
 
 
 def in_functions(torch: Any) -> Iterator[Any]:

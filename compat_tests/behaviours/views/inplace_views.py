@@ -186,6 +186,9 @@ def several_outputs_without_a_graph(torch: Any) -> Iterator[Any]:
     w = _leaf(torch, 3)
     yield refused(lambda: a.mul_(w)), refused(lambda: x.mul_(w))
     yield refused(lambda: b.sum().backward())
+    # PyTorch: ([[2.0, 2.0, 2.0], [1.0, 1.0, 1.0]], 1)
+    # PyTorch: (RuntimeError: A view was created in no_grad mode and ..., nothing: Tensor)
+    # PyTorch: RuntimeError: A view was created in no_grad mode and ...
 
 
 def views_made_without_grad(torch: Any) -> Iterator[Any]:
@@ -209,6 +212,7 @@ def views_of_leaves_made_without_grad(torch: Any) -> Iterator[Any]:
         v = x[0]
         v.mul_(2)
     yield x.tolist(), x._version, v.requires_grad, v.is_leaf, refused(lambda: v.mul_(2)), refused(lambda: (v * 2).sum().backward()), x.grad
+    # PyTorch: RuntimeError: A view was created in no_grad mode and ...
 
 
 def views_made_in_inference_mode(torch: Any) -> Iterator[Any]:
@@ -220,6 +224,8 @@ def views_made_in_inference_mode(torch: Any) -> Iterator[Any]:
         yield v.is_inference(), v.requires_grad
         v.mul_(2)
     yield y._version, refused(lambda: v.mul_(2)), refused(lambda: v + x[0])
+    # PyTorch: (False, True)
+    # PyTorch: (1, RuntimeError: A view was created in inference mode ..., RuntimeError: A view was created in inference mode ...)
 
 
 def leaves_are_not_to_be_changed(torch: Any) -> Iterator[Any]:
@@ -284,6 +290,9 @@ def messages_of_saved_tensors(torch: Any) -> Iterator[Any]:
     z = x * w
     w.add_(1)
     yield refused(lambda: z.sum().backward())
+    # PyTorch: RuntimeError: one of the variables needed for ...
+    # PyTorch: RuntimeError: one of the variables needed for ...
+    # PyTorch: RuntimeError: one of the variables needed for ...
 
 
 def assigning_data(torch: Any) -> Iterator[Any]:
@@ -299,6 +308,11 @@ def assigning_data(torch: Any) -> Iterator[Any]:
     yield y.grad_fn is node, y.tolist()
     yield refused(lambda: setattr(x, "data", 3)), refused(lambda: setattr(x, "data", torch.ones(3, 2, dtype=torch.float64))), x.dtype
     yield refused(lambda: setattr(x, "data", torch.ones(3, 2, dtype=torch.int64))), refused(lambda: setattr(x, "data", None))
+    # PyTorch: (tensor([[0., 0.], [0., 0.], [0., 0.]], requires_grad=True), 0, True)
+    # PyTorch: [[1.0, 1.0], [1.0, 1.0], [1.0, 1.0]]
+    # PyTorch: (True, [[1.0, 1.0], [1.0, 1.0], [1.0, 1.0]])
+    # PyTorch: (TypeError: Variable data has to be a tensor, but ..., nothing: NoneType, float64)
+    # PyTorch: (RuntimeError: data set to a tensor that requires ..., TypeError: Variable data has to be a tensor, but ...)
 
 
 def assigning_data_of_other_shapes(torch: Any) -> Iterator[Any]:
@@ -310,7 +324,7 @@ def assigning_data_of_other_shapes(torch: Any) -> Iterator[Any]:
     x.grad = None
     (x * x).sum().backward()
     yield x.grad.tolist()
-    # PyTorch: (Size(2), RuntimeError: The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0)
+    # PyTorch: (Size(2), RuntimeError: The size of tensor a (2) must match the ...)
     # PyTorch: [2.0, 2.0, 2.0]
 
 
@@ -353,7 +367,7 @@ def setting_storage(torch: Any) -> Iterator[Any]:
     empty.set_()
     yield empty.shape
     # PyTorch: (Size(4), True, 1)
-    # PyTorch: (RuntimeError: a leaf Variable that requires grad is being used in an in-place operation., Size(2, 3))
+    # PyTorch: (RuntimeError: a leaf Variable that requires grad is ..., Size(2, 3))
     # PyTorch: (Size(4), True, True)
     # PyTorch: Size(0)
 
@@ -366,6 +380,8 @@ def detaching_in_place(torch: Any) -> Iterator[Any]:
     yield y.requires_grad, y.grad_fn, y.is_leaf
     z = x * 1
     yield refused(lambda: z[0].detach_()), refused(lambda: z.unbind()[0].detach_()), x.detach_().requires_grad, x.is_leaf
+    # PyTorch: (False, None, True)
+    # PyTorch: (RuntimeError: Can't detach views in-place. Use ..., RuntimeError: Can't detach views in-place. Use ..., False, True)
 
 
 def detaching_shares(torch: Any) -> Iterator[Any]:
@@ -391,6 +407,9 @@ def requires_grad_of_non_leaves(torch: Any) -> Iterator[Any]:
     yield v.is_leaf, plain.requires_grad, refused(lambda: v.mul_(2)), refused(lambda: setattr(plain, "requires_grad", 3))["raised"]
     i = torch.ones(2, dtype=torch.int64)
     yield refused(lambda: i.requires_grad_()), refused(lambda: setattr(i, "requires_grad", True)), i.requires_grad_(False).requires_grad
+    # PyTorch: (RuntimeError: you can only change requires_grad flags ..., RuntimeError: you can only change requires_grad flags ..., True)
+    # PyTorch: (True, False, RuntimeError: a view of a leaf Variable that requires ..., 'RuntimeError')
+    # PyTorch: (RuntimeError: only Tensors of floating point dtype ..., RuntimeError: only Tensors of floating point and ..., False)
 
 
 def a_view_becomes_a_leaf(torch: Any) -> Iterator[Any]:
@@ -413,6 +432,9 @@ def a_base_requires_grad_after_its_view(torch: Any) -> Iterator[Any]:
     yield refused(lambda: v.mul_(2)), refused(lambda: base.mul_(2))
     (base * 2).sum().backward()
     yield base.grad.tolist(), v.grad
+    # PyTorch: (True, True, None, True)
+    # PyTorch: (RuntimeError: a view of a leaf Variable that requires ..., RuntimeError: a leaf Variable that requires grad is ...)
+    # PyTorch: ([2.0, 2.0, 2.0, 2.0], None)
 
 
 def changes_by_values_with_history(torch: Any) -> Iterator[Any]:
@@ -512,6 +534,10 @@ def functions_that_return_views(torch: Any) -> Iterator[Any]:
     yield refused(lambda: v.grad_fn), refused(lambda: v.sum().backward())
     Viewing.apply(x).sum().backward()
     yield x.grad.tolist()
+    # PyTorch: (True, True, ['ViewingBackward', [['MulBackward0', [['torch::autograd::AccumulateGrad'], 0], [None, 0]], 0]], True)
+    # PyTorch: (RuntimeError: Output 0 of Viewing is a view and is ..., 0)
+    # PyTorch: (RuntimeError: Output 0 of Viewing is a view and its ..., RuntimeError: Output 0 of Viewing is a view and its ...)
+    # PyTorch: [[10.0, 10.0, 10.0], [10.0, 10.0, 10.0]]
 
 
 def functions_that_return_their_inputs(torch: Any) -> Iterator[Any]:

@@ -52,6 +52,9 @@ def set_on_views_that_may_not_be_written(torch: Any) -> Iterator[Any]:
         view = leaf[:2]
     yield refused(lambda: view.set_(torch.zeros(2)))
     yield refused(lambda: (leaf * 1).unbind(0)[0].set_(torch.zeros(())))
+    # PyTorch: RuntimeError: a view of a leaf Variable that requires ...
+    # PyTorch: RuntimeError: A view was created in no_grad mode and ...
+    # PyTorch: RuntimeError: Output 0 of Unbind is a view and is ...
 
 
 def set_without_a_record(torch: Any) -> Iterator[Any]:
@@ -116,6 +119,8 @@ def windows_beyond_the_base(torch: Any) -> Iterator[Any]:
     view = base.as_strided((5,), (1,))
     view.mul_(torch.ones(5, requires_grad=True))
     yield refused(base.sum().backward)
+    # PyTorch: ('torch::autograd::CopySlices', RuntimeError: Tensor: invalid storage offset -1)
+    # PyTorch: RuntimeError: setStorage: sizes [5], strides [1], ...
 
 
 def set_of_a_dual(torch: Any) -> Iterator[Any]:
@@ -126,8 +131,8 @@ def set_of_a_dual(torch: Any) -> Iterator[Any]:
         yield refused(lambda: torch.zeros(2).set_(dual))
         yield refused(lambda: forward_ad.make_dual(torch.ones(4), torch.ones(4)).set_())
         yield forward_ad.unpack_dual(torch.zeros(2).set_(dual, 0, (2,))).tangent
-    # PyTorch: NotImplementedError: Trying to use forward AD with set_ that does not support it because it has not been implemented yet.
-    # PyTorch: NotImplementedError: Trying to use forward AD with set_ that does not support it because it has not been implemented yet.
+    # PyTorch: NotImplementedError: Trying to use forward AD with set_ that ...
+    # PyTorch: NotImplementedError: Trying to use forward AD with set_ that ...
     # PyTorch: None
 
 
@@ -151,3 +156,4 @@ def what_was_saved_of_the_view(torch: Any) -> Iterator[Any]:
     with torch.no_grad():
         view.set_(torch.zeros(2))
     yield tried(lambda: product.sum().backward())
+    # PyTorch: ('RuntimeError', 'one of the variables needed for ...')

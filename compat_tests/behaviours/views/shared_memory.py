@@ -109,7 +109,7 @@ def shapes_changed_behind_the_graph(torch: Any) -> Iterator[Any]:
         yield refused((c * torch.ones(c.shape)).sum().backward)["raised"]
     # PyTorch: 'RuntimeError'
     # PyTorch: 'RuntimeError'
-    # PyTorch: RuntimeError: cannot resize variables that require grad
+    # PyTorch: RuntimeError: cannot resize variables that require ...
 
 
 def memory_taken_over(torch: Any) -> Iterator[Any]:

@@ -68,6 +68,7 @@ def no_grad_view_refused(torch: Any) -> Iterator[Any]:
     with torch.no_grad():
         v = x[:2]
     yield v, refused(lambda: v.mul_(2))
+    # PyTorch: (tensor([1., 1.], requires_grad=True), RuntimeError: A view was created in no_grad mode and ...)
 
 
 def versions(torch: Any) -> Iterator[Any]:
@@ -101,6 +102,8 @@ def saved_tensor_modified(torch: Any) -> Iterator[Any]:
     s = w.sin()
     w.add_(1)
     yield refused(lambda: s.sum().backward())
+    # PyTorch: RuntimeError: one of the variables needed for ...
+    # PyTorch: RuntimeError: one of the variables needed for ...
 
 
 def saved_input_modified_but_not_needed(torch: Any) -> Iterator[Any]:
@@ -227,7 +230,7 @@ def resize_and_set(torch: Any) -> Iterator[Any]:
     """A plain tensor can be resized in place, one that requires grad cannot."""
     x = torch.arange(6.0)
     yield x.clone().resize_(2, 2), refused(lambda: torch.ones(2, requires_grad=True).resize_(3))
-    # PyTorch: (tensor([[0., 1.], [2., 3.]]), RuntimeError: cannot resize variables that require grad)
+    # PyTorch: (tensor([[0., 1.], [2., 3.]]), RuntimeError: cannot resize variables that require ...)
 
 
 def squeeze_unsqueeze_inplace(torch: Any) -> Iterator[Any]:

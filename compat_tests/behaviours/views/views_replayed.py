@@ -131,7 +131,7 @@ def cosines_of_two_types(torch: Any) -> Iterator[Any]:
     # PyTorch: tensor(0.9806, dtype=torch.float64)
     # PyTorch: tensor(1., dtype=torch.float16)
     # PyTorch: tensor(0.9811)
-    # PyTorch: RuntimeError: expected common dtype to be floating point, yet common dtype is Int
+    # PyTorch: RuntimeError: expected common dtype to be floating ...
 
 
 def powers_in_double_precision(torch: Any) -> Iterator[Any]:

@@ -52,7 +52,7 @@ def layout_of_gradients(torch: Any) -> Iterator[Any]:
         yield w.grad, w.grad.stride()
     # PyTorch: (tensor([[3., 3., 3.], [3., 3., 3.]]), (1, 2))
     # PyTorch: (tensor([[3., 3., 3.], [3., 3., 3.]]), (1, 2))
-    # PyTorch: UserWarning: grad and param do not obey the gradient layout contract. This is not an error, but may impair performance.
+    # PyTorch: UserWarning: grad and param do not obey the gradient ...
 
 
 def node_of_now(torch: Any) -> Iterator[Any]:
@@ -93,6 +93,12 @@ def hooks_that_get_lost(torch: Any) -> Iterator[Any]:
     x = torch.arange(3.0, requires_grad=True)
     x.register_hook(torch.utils.hooks.unserializable_hook(_doubled))
     yield pickle.loads(pickle.dumps(x)).requires_grad
+    # PyTorch: (True, tensor([1., 1., 1.]))
+    # PyTorch: (True, tensor([1., 1., 1.]))
+    # PyTorch: (True, tensor([1., 1., 1.]))
+    # PyTorch: True
+    # PyTorch: UserWarning: backward hook <built-in function print> ...
+    # PyTorch: UserWarning: backward hook <built-in function print> ...
 
 
 def writes_through_indices(torch: Any) -> Iterator[Any]:
@@ -161,6 +167,9 @@ def inside_functionalize(torch: Any) -> Iterator[Any]:
     yield refused(lambda: functionalize(lambda x: x.requires_grad_())(torch.ones(2)))
     yield refused(lambda: functionalize(gradient)(torch.ones(2)))
     yield functionalize(lambda x: x.clone().add_(1))(torch.ones(2)) + 0, torch.ones(2).requires_grad_().requires_grad
+    # PyTorch: RuntimeError: You are attempting to call ...
+    # PyTorch: RuntimeError: You are attempting to call ...
+    # PyTorch: (tensor([2., 2.]), True)
 
 
 def random_nestings(torch: Any) -> Iterator[Any]:

@@ -18,7 +18,6 @@ Array = np.ndarray[Any, np.dtype[Any]]
 #: From so many elements on, in rows of so many.
 _MANY = block_size(__name__, "_MANY", 1 << 11)
 _LONG = 16
-_LAST = np.int64(-1)
 
 
 def order_keys(rows: Array) -> Array:
@@ -66,7 +65,7 @@ def _packed(keys: Array, places: Array) -> Array | None:
     both = np.left_shift(keys, bits, dtype=np.int64, casting="unsafe")
     np.bitwise_or(both, places, both)
     both.sort(-1)
-    return np.bitwise_and(both, ~(_LAST << np.int64(bits)), both)
+    return np.bitwise_and(both, np.int64((1 << bits) - 1), both)
 
 
 def _by_values(keys: Array) -> Array:
