@@ -2,8 +2,9 @@
 
 The databases (`module_db`, `optim_db` in `torch.testing._internal`) give constructors with arguments and inputs. Arguments are written as
 they are; inputs by shape, dtype and range, and drawn when a case runs, from a seed, which gives the same numbers on both sides. What cannot
-be written so (functions, packed sequences) is left out. Record the result by `python -m compat_tests.record --parts behaviours --select
-module_database`.
+be written so (functions, packed sequences) is left out. The cases are run, and a line on each says what PyTorch was seen to do. Record the
+result by `python -m compat_tests.record --parts behaviours --select module_database` and write the answers beside it by `python -m
+compat_tests.answers`.
 """
 from __future__ import annotations
 
@@ -157,9 +158,10 @@ def module_cases(torch: Any) -> dict[str, tuple[str, list[Any]]]:
     found: dict[str, tuple[str, list[Any]]] = {}
     for info in module_db:
         cls = info.module_cls
+        name = cls.__name__
         full = f"{cls.__module__}.{cls.__qualname__}"
-        public = f"torch.nn.{cls.__name__}"
-        if getattr(torch.nn, cls.__name__, None) is not cls:
+        public = f"torch.nn.{name}"
+        if getattr(torch.nn, name, None) is not cls:
             continue
         calls: list[Any] = []
         torch.manual_seed(0)
@@ -176,7 +178,7 @@ def module_cases(torch: Any) -> dict[str, tuple[str, list[Any]]]:
             if entry not in calls:
                 calls.append(entry)
         if calls:
-            found[cls.__name__] = public, calls[:KEPT]
+            found[name] = public, calls[:KEPT]
         else:
             print(f"left out: {full}", file=sys.stderr)
     return found
