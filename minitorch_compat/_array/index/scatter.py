@@ -707,7 +707,7 @@ def embedding_backward(g: Array, index: Array, rows: int, padding_idx: int = -1,
     width = g.shape[-1]
     out = np.zeros((rows, width), g.dtype)
     flat = np.asarray(index, int64).reshape(-1)
-    accumulate_at(out, _slices(0, flat), g.reshape(-1, width))
+    accumulate_at(out, _slices(0, flat), g.reshape(flat.size, width))
     if scale_grad_by_freq:
         out /= np.maximum(intp.bincount(flat, minlength=rows), 1)[:, None].astype(g.dtype)
     if padding_idx >= 0:

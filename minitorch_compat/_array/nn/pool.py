@@ -321,6 +321,8 @@ def pixel_unshuffle(x: Array, factor: int) -> Array:
 
 def channel_shuffle(x: Array, groups: int) -> Array:
     """Channels of groups interleaved."""
+    if groups <= 0:  # a backward of no channels asks for none
+        raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
     n, c, *rest = x.shape
     parts = x.reshape(n, groups, c // groups, *rest).swapaxes(1, 2)
     return like_images(np.array(parts, order="C").reshape(x.shape), x)

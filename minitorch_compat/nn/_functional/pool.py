@@ -687,7 +687,8 @@ def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
         return _row_of_image(resample(input._array, (adaptive(input._array.shape[-1], sizes[0], input._array.dtype.char),)))
     if n == 1:  # rows are images one high
         image = _unsqueeze(input, -2)
-        _check_planes(image, 2, "adaptive_avg_pool2d")
+        if sizes[0] != 1 or image._array.size:  # else a mean, as below
+            _check_planes(image, 2, "adaptive_avg_pool2d")
         return _squeeze(_mean_over_windows(2, image, (1, *sizes)), -2)
     return _mean_over_windows(n, input, sizes)
 
@@ -1245,6 +1246,9 @@ def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any)
     if indices._array.shape != input._array.shape:
         raise RuntimeError(f"Expected shape of indices to be same as that of the input tensor ({list(input._array.shape)}) but got indices "
                            f"tensor with shape: {list(indices._array.shape)}")
+    if 0 in input._array.shape[1:]:
+        raise RuntimeError(f"max_unpooling{n}d_forward_out_cpu(): Expected input to have non-zero size for non-batch dimensions, but got "
+                           f"{list(input._array.shape)} with dimension {input._array.shape.index(0, 1)} being empty.")
     size = tuple(map(int, size))
     _check_places(concrete_values(indices), size)
     return _unpools[n](input, indices, size)
