@@ -2,18 +2,24 @@
 
 The databases (`module_db`, `optim_db` in `torch.testing._internal`) give constructors with arguments and inputs. Arguments are written as
 they are; inputs by shape, dtype and range, and drawn when a case runs, from a seed, which gives the same numbers on both sides. What cannot
-be written so (functions, packed sequences) is left out. Record the result by `python -m compat_tests.record --parts behaviours --select
-module_database`.
+be written so (functions, packed sequences) is left out. The cases are run, and a line on each says what PyTorch was seen to do. Record the
+result by `python -m compat_tests.record --parts behaviours --select module_database` and write the answers beside it by `python -m
+compat_tests.answers`.
 """
 from __future__ import annotations
 
+import inspect
+import pprint
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 OUT = Path(__file__).parent / "behaviours" / "nn" / "module_database.py"
 #: Of the inputs that the database has for a module or an optimizer no more than so many, the first ones.
 KEPT = 4
+#: The longest sentence about a case.
+SENTENCE = 115
 HEADER = '''"""Every module and optimizer of PyTorch's own databases: what they compute, the gradients, and what they keep.
 
 Written by `python -m compat_tests.databases`; do not edit.
@@ -152,9 +158,10 @@ def module_cases(torch: Any) -> dict[str, tuple[str, list[Any]]]:
     found: dict[str, tuple[str, list[Any]]] = {}
     for info in module_db:
         cls = info.module_cls
+        name = cls.__name__
         full = f"{cls.__module__}.{cls.__qualname__}"
-        public = f"torch.nn.{cls.__name__}"
-        if getattr(torch.nn, cls.__name__, None) is not cls:
+        public = f"torch.nn.{name}"
+        if getattr(torch.nn, name, None) is not cls:
             continue
         calls: list[Any] = []
         torch.manual_seed(0)
@@ -171,7 +178,7 @@ def module_cases(torch: Any) -> dict[str, tuple[str, list[Any]]]:
             if entry not in calls:
                 calls.append(entry)
         if calls:
-            found[cls.__name__] = public, calls[:KEPT]
+            found[name] = public, calls[:KEPT]
         else:
             print(f"left out: {full}", file=sys.stderr)
     return found
@@ -195,15 +202,116 @@ def optimizer_cases(torch: Any) -> dict[str, tuple[str, list[Any]]]:
     return found
 
 
+def runners() -> dict[str, Any]:
+    """What runs the cases, out of the text that is written."""
+    found: dict[str, Any] = {}
+    exec(HEADER, found)
+    return found
+
+
+def module_sentence(torch: Any, name: str, calls: list[Any]) -> str:
+    """What a module gets, what differs from call to call, whether its mode matters, and what it keeps."""
+    cls = getattr(torch.nn, name)
+    seen, end = answered(torch, cls, calls)
+    inputs = listed([f"{n}d" for n in sorted({dimensions(first_input(call)) for call in calls})])
+    if all(modes_agree(torch, answers[1:-1]) for answers in seen):
+        modes = ["outputs and gradients are the same in training and evaluation", "training and evaluation agree", "the modes agree"]
+    else:
+        modes = ["outputs and gradients differ between training and evaluation", "training and evaluation differ", "the modes differ"]
+    names = varied(cls, calls)
+    variations = [f", varying {listed(names)}", f", varying {len(names)} arguments"] if names else [""]
+    states = state_phrases([key for answers in seen for key in answers[-1]], "tensor")
+    return fitting(f"{name} of {inputs} inputs{variation}: {mode}; {state}{end}."
+                   for variation in variations for state in states for mode in modes)
+
+
+def answered(torch: Any, cls: type, calls: list[Any]) -> tuple[list[list[Any]], str]:
+    """What each call yields, up to one that raises, with which the case ends."""
+    run, seen = runners()["_run"], []
+    for i, call in enumerate(calls):
+        try:
+            seen.append(list(run(torch, cls, [call])))
+        except RuntimeError as error:
+            return seen, f"; call {i + 1} raises {type(error).__name__}"
+    return seen, ""
+
+
+def optimizer_sentence(torch: Any, name: str, settings: list[Any]) -> str:
+    """Which options of an optimizer vary, and what it keeps for a parameter."""
+    try:
+        answers = list(runners()["_optimize"](torch, getattr(torch.optim, name), settings))
+    except RuntimeError as error:
+        return f"A step of {name} on dense gradients raises {type(error).__name__}."
+    options = listed(list(dict.fromkeys(option for setting in settings for option in setting)))
+    states = state_phrases(next(iter(answers[-1][1].values()), []), "value")
+    return fitting(f"{name} by default and with {options}: losses and parameters; {state}." for state in states)
+
+
+def modes_agree(torch: Any, answers: list[Any]) -> bool:
+    """Whether the outputs and gradients of training, the first half, are those of evaluation."""
+    flat = runners()["_flat"]
+    half = len(answers) // 2
+    pairs = list(zip(flat(answers[:half]), flat(answers[half:])))
+    return all(a is b if a is None or b is None else a.shape == b.shape and torch.allclose(a, b, equal_nan=True) for a, b in pairs)
+
+
+def first_input(call: Any) -> Any:
+    """The description of the first tensor that forward gets."""
+    _, _, given, named = call
+    return given[0] if given else next(iter(named.values()))
+
+
+def dimensions(value: Any) -> int:
+    return len(value[2])
+
+
+def form(value: Any) -> Any:
+    """What is compared of an argument of forward: its dimensions if it is a tensor, else its type."""
+    return dimensions(value) if isinstance(value, tuple) and value[:1] == ("tensor",) else type(value)
+
+
+def varied(cls: type, calls: list[Any]) -> list[str]:
+    """The arguments that differ: of the constructor in value, of forward in form where the first input has as many dimensions."""
+    made = [bound(cls.__init__, args, kwargs) for args, kwargs, _, _ in calls]  # type: ignore[misc]
+    names = [name for name in made[0] if any(arguments.get(name) != made[0][name] for arguments in made)]
+    passed = [(dimensions(first_input(call)), bound(cls.forward, call[2], call[3])) for call in calls]  # type: ignore[attr-defined]
+    return names + [name for name in passed[0][1] if any(
+        form(one[name]) != form(other[name]) for n, one in passed for m, other in passed if n == m)]
+
+
+def bound(function: Any, args: Any, kwargs: Any) -> dict[str, Any]:
+    """The arguments of a method by their names, defaults too."""
+    arguments = inspect.signature(function).bind(None, *args, **kwargs)
+    arguments.apply_defaults()
+    found = {name: value for name, value in arguments.arguments.items() if name not in ("self", "kwargs")}
+    return {**found, **arguments.kwargs}
+
+
+def state_phrases(keys: Iterable[str], kind: str) -> list[str]:
+    """What is kept, at length and in short."""
+    names = list(dict.fromkeys(keys))
+    return [f"state {listed(names)}", f"{len(names)} {kind}{'s' * (len(names) > 1)} of state"] if names else ["no state"]
+
+
+def listed(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def fitting(sentences: Iterable[str]) -> str:
+    """The first sentence, or the last, if none fits into a line."""
+    sentences = list(sentences)
+    return next((sentence for sentence in sentences if len(sentence) <= SENTENCE), sentences[-1])
+
+
 def source(torch: Any) -> str:
     """The text of the module."""
-    import pprint
-
     parts = [HEADER]
-    for function, cases in (("_run", module_cases(torch)), ("_optimize", optimizer_cases(torch))):
+    for function, cases, sentence in (("_run", module_cases(torch), module_sentence),
+                                      ("_optimize", optimizer_cases(torch), optimizer_sentence)):
         for name, (full, calls) in cases.items():
             text = pprint.pformat(calls, width=120, compact=True, sort_dicts=False).replace("\n", "\n        ")
-            parts.append(f"\n\ndef {name}(torch: Any) -> Iterator[Any]:\n    yield from {function}(torch, {full},\n        {text})\n")
+            parts.append(f'\n\ndef {name}(torch: Any) -> Iterator[Any]:\n    """{sentence(torch, name, calls)}"""\n'
+                         f"    yield from {function}(torch, {full},\n        {text})\n")
     return "".join(parts)
 
 

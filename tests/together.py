@@ -42,3 +42,20 @@ def for_each(cases: Iterable[Any], name: Callable[[Any], str] = str) -> Callable
         return together
 
     return decorate
+
+
+def for_each_call(calls: Iterable[Any]) -> Callable[[Callable[[Any, int, str], None]], Callable[[str], None]]:
+    """Makes of a test of (row, call, dtype) one test for each op, of all its calls: `pytest.param`s of those three."""
+    of: dict[str, list[tuple[Any, ...]]] = {}
+    for call in calls:
+        of.setdefault(call.values[0].op, []).append(call.values)
+
+    def decorate(test: Callable[[Any, int, str], None]) -> Callable[[str], None]:
+        def together(op: str) -> None:
+            for_each(of[op], lambda values: f"{op}-{values[1]}-{values[2]}")(test)()
+
+        together.__name__, together.__doc__, together.__module__ = test.__name__, test.__doc__, test.__module__
+        marked: Callable[[str], None] = pytest.mark.parametrize("op", of)(together)
+        return marked
+
+    return decorate

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.core.execution.blocks import of_halves
 from .._array.sparse.coo import Sparse
 from .._dispatch.call.result_layouts import resolve_layout
 from .._dispatch.graph.node import Node
@@ -13,12 +14,14 @@ from .ownership import OWN
 from .repeated import unrepeated
 
 _ndarray = np.ndarray
+_FLOAT16 = np.dtype(np.float16)
+_sum_of_halves = of_halves(np.add)  # numpy is slow in half precision
 
 
 def add(entry: list[Any], g: Any, held: int) -> None:
     """Add `g`, whose memory is `held` as `ownership` says, to an entry's cotangent: in place once that is a sum made here (`entry[2]`)."""
     total = entry[1]
-    if entry[2] and total.__class__ is _ndarray and total.dtype is g.dtype:
+    if entry[2] and total.__class__ is _ndarray and total.dtype is g.dtype and total.dtype is not _FLOAT16:
         np.add(total, g, out=total)
     elif total is None:
         entry[1], entry[3] = g, held
@@ -33,7 +36,7 @@ def summed(total: Any, g: Any) -> Any:
         array = total._array if isinstance(total, TensorBase) else total
         return g + total if isinstance(array, Sparse) else total + g
     number = unrepeated(total) if total.base is not None and g.__class__ is _ndarray else total
-    out = number + g
+    out = number + g if total.dtype is not _FLOAT16 else _sum_of_halves(number, g)
     return out if total.flags.c_contiguous or number is not total else resolve_layout(out, (total, g))
 
 

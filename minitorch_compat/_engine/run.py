@@ -455,7 +455,8 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
             if op is None:
                 return node, g, held
             formulas = op.formulas
-            if formulas is None or node.hooks is not None or node.dtype is not _float32 and (node.shape is None or node.dtype.kind == "c"):
+            if formulas is None or node.hooks is not None or node.dtype is not _float32 and (
+                    node.shape is None or node.dtype.kind == "c" or node.dtype.itemsize == 2):
                 return node, g, held
             if captures is not None:
                 if not leaves_only and (id(node), 0) in captures:

@@ -5,11 +5,12 @@ import importlib
 import pickle
 import subprocess
 import sys
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 import pytest
 
 import minitorch_compat as torch
+from compat_tests.docs.catalogue import SPACES, names_of, space_of
 from minitorch_compat._dispatch.unsupported import UnsupportedError
 from minitorch_compat._namespace.modules import OURS, RecordedModule, table
 
@@ -92,3 +93,15 @@ def test_dynamo_passes_everything_through() -> None:
 def test_modules_that_torch_imports_late() -> None:
     for name in ("onnx", "_dynamo", "_inductor", "_export", "fx"):
         assert getattr(torch, name) is importlib.import_module(f"{OURS}.{name}")
+
+
+def test_functions_name_the_same_module_whichever_shows_them_first() -> None:
+    """Each of two public modules that take a function from a private one would name itself: what they share names its own."""
+    found = []
+    for space in SPACES:
+        for name in names_of(space):
+            value = getattr(space_of(space), name, None)
+            if isinstance(value, FunctionType) and value.__module__ == OURS and space != "torch" and getattr(torch, name, None) is value:
+                found.append(f"{space}.{name}")
+    assert found == []
+    assert torch.manual_seed.__module__ == f"{OURS}.random"

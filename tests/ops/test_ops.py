@@ -37,6 +37,7 @@ from tests.ops.op_row import (
     variants_of,
 )
 from tests.samples import FAMILIES
+from tests.together import for_each_call
 
 HERE = Path(__file__).parents[1] / "data" / "ops"
 #: What PyTorch made of the calls of each row. Rows of which nothing is recorded fail one test, and stay out of the others.
@@ -112,7 +113,7 @@ def assert_values(row: Row, outs: tuple[Any, ...], expected: dict[int, Any]) -> 
         np.testing.assert_allclose(out.detach().numpy(force=True), reference, rtol=row.rtol, atol=1e-12, strict=True)
 
 
-@pytest.mark.parametrize(("row", "call", "dtype"), CALLS)
+@for_each_call(CALLS)
 def test_values(row: Row, call: int, dtype: str) -> None:
     expected = recorded().get(f"{row.op}/{call}/{dtype}")
     if expected is None:  # PyTorch has no complex form of this call
@@ -122,7 +123,7 @@ def test_values(row: Row, call: int, dtype: str) -> None:
         assert_values(row, run(row, op_args(row, call, dtype=dtype, case="strided")), expected)
 
 
-@pytest.mark.parametrize(("row", "call", "dtype"), [p for p in CALLS if p.values[2] == p.values[0].base])
+@for_each_call([p for p in CALLS if p.values[2] == p.values[0].base])
 def test_results_and_nodes_are_described(row: Row, call: int, dtype: str) -> None:
     """What calls keep beside an array, and in a node of one output, is what the array says: also on an intermediate result, in float32."""
     for kind in (dtype, "float32", "complex64"):
@@ -183,7 +184,7 @@ def _in_complex(row: Row, call: int, dtype: str) -> bool:
     return dtype != "complex128" or f"{row.op}/{call}/{dtype}" in recorded()
 
 
-@pytest.mark.parametrize(("row", "call", "dtype"), DIFFERENTIABLE)
+@for_each_call(DIFFERENTIABLE)
 def test_first_derivative(row: Row, call: int, dtype: str) -> None:
     if not _in_complex(row, call, dtype):
         return
@@ -192,7 +193,7 @@ def test_first_derivative(row: Row, call: int, dtype: str) -> None:
         check(function, tensors, np.random.default_rng(0))
 
 
-@pytest.mark.parametrize(("row", "call", "dtype"), [p for p in DIFFERENTIABLE if p.values[0].second])
+@for_each_call([p for p in DIFFERENTIABLE if p.values[0].second])
 def test_second_derivative(row: Row, call: int, dtype: str) -> None:
     if not _in_complex(row, call, dtype):
         return
@@ -201,7 +202,7 @@ def test_second_derivative(row: Row, call: int, dtype: str) -> None:
         check_second(function, tensors, np.random.default_rng(0))
 
 
-@pytest.mark.parametrize(("row", "call", "dtype"), [
+@for_each_call([
     p for p in DIFFERENTIABLE if p.values[0].second and p.values[0].third and p.values[1] == 0 and p.values[2] != "complex128"])
 def test_third_derivative(row: Row, call: int, dtype: str) -> None:
     """Of the first call of each row: the others differ in arguments, which the second derivatives have gone through."""
@@ -210,7 +211,7 @@ def test_third_derivative(row: Row, call: int, dtype: str) -> None:
         check_third(function, tensors, np.random.default_rng(0))
 
 
-@pytest.mark.parametrize(("row", "call", "dtype"), [p for p in DIFFERENTIABLE if p.values[2] == p.values[0].base])
+@for_each_call([p for p in DIFFERENTIABLE if p.values[2] == p.values[0].base])
 def test_nothing_is_recorded_where_recording_is_off(row: Row, call: int, dtype: str) -> None:
     """Of leaves under no_grad and in inference mode (views of them say that they need gradients, as in PyTorch), and of constants."""
     args = op_args(row, call, dtype=dtype)
@@ -226,7 +227,7 @@ def test_nothing_is_recorded_where_recording_is_off(row: Row, call: int, dtype: 
         assert [out.requires_grad for out in run(row, fill([t * 1 for t in leaves]))] == expected
 
 
-@pytest.mark.parametrize(("row", "call", "dtype"), [p for p in CALLS if p.values[2] == p.values[0].base])
+@for_each_call([p for p in CALLS if p.values[2] == p.values[0].base])
 def test_invariants(row: Row, call: int, dtype: str) -> None:
     """A call and its backward leave arguments and cotangents as they were, give no memory to two, and come out the same again."""
     first, second = (once(row, call, dtype) for _ in range(2))

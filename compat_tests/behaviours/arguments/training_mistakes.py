@@ -13,6 +13,7 @@ from .. import refused
 
 
 def targets(torch: Any) -> Iterator[Any]:
+    """cross_entropy takes classes of int64 and uint8 alone; a weight that is no tensor fails where its `size` is called."""
     F, x, n = torch.nn.functional, torch.ones(2, 2), torch.tensor([0, 1])
     for dtype in (torch.half, torch.bfloat16, torch.cfloat, torch.int8, torch.int32, torch.bool):
         yield refused(lambda dtype=dtype: F.cross_entropy(x, n.to(dtype))), refused(lambda dtype=dtype: F.nll_loss(x, n.to(dtype)))
@@ -45,6 +46,7 @@ def arrays_in_front(torch: Any) -> Iterator[Any]:
 
 
 def sizes_taken_apart(torch: Any) -> Iterator[Any]:
+    """unflatten refuses falsy sizes as empty, others by their type, and ints whose product is not the dimension's size."""
     x, n = torch.ones(2, 2), torch.tensor([0, 1])
     for sizes in (np.array([1, 2]), {1: 2}, {}, 0, 1, None, True, "a", set(), [1.5, 2], (1, True), (n[0], 2), (5, -1), [None, 1]):
         yield refused(lambda sizes=sizes: x.unflatten(1, sizes))
@@ -83,6 +85,7 @@ def optimizers(torch: Any) -> Iterator[Any]:
 
 
 def odds_and_ends(torch: Any) -> Iterator[Any]:
+    """scatter_ refuses its own memory, from_numpy all but arrays; load hands unknown options to the unpickler."""
     x, n = torch.ones(2, 2), torch.tensor([0, 1])
     yield refused(lambda: x.scatter_(0, n, x)), refused(lambda: x.scatter_(0, n[None], x)), refused(lambda: x.quantile(x))
     for value in (np.float64(1), torch.float32, torch.device("cpu"), torch.Size([1]), np.dtype("f"), io.BytesIO(), [1]):
@@ -95,6 +98,7 @@ def odds_and_ends(torch: Any) -> Iterator[Any]:
 
 
 def lines_of_odd_widths(torch: Any) -> Iterator[Any]:
+    """set_printoptions takes anything as linewidth; the next repr fails unless it can be reckoned with as a number."""
     try:
         for width in (torch.ones(2), 1j, "a", np.ones(2), torch.tensor(20), 20.5):
             torch.set_printoptions(linewidth=width)

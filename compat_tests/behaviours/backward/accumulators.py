@@ -53,6 +53,7 @@ def hooks_live_with_any_graph(torch: Any) -> Iterator[Any]:
 
 
 def metadata_of_a_node_that_is_let_go(torch: Any) -> Iterator[Any]:
+    """Metadata of an AccumulateGrad node lasts while a graph or a gradient edge holds the node."""
     x = make_leaf(torch)
     (x * 2).grad_fn.next_functions[0][0].metadata["key"] = 1
     yield (x * 2).grad_fn.next_functions[0][0].metadata
@@ -72,6 +73,7 @@ def metadata_of_a_node_that_is_let_go(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_tensors_keep_no_node(torch: Any) -> Iterator[Any]:
+    """A hook on a leaf does not hold its AccumulateGrad node: hooks on the node go when the graph that made it goes."""
     for register in ("register_hook", "register_post_accumulate_grad_hook"):
         x, log = make_leaf(torch), []
         getattr(x, register)(lambda _, log=log: log.append("tensor"))
@@ -83,6 +85,7 @@ def hooks_of_tensors_keep_no_node(torch: Any) -> Iterator[Any]:
 
 
 def one_node_for_all_graphs(torch: Any) -> Iterator[Any]:
+    """A leaf has one AccumulateGrad node for all graphs; called by hand it accumulates, and takes one argument."""
     x = make_leaf(torch)
     node = x.view_as(x).grad_fn.next_functions[0][0]
     y, z = x * 2, x * 3
@@ -97,6 +100,7 @@ def one_node_for_all_graphs(torch: Any) -> Iterator[Any]:
 
 
 def removing_a_hook(torch: Any) -> Iterator[Any]:
+    """A hook removed from an AccumulateGrad node does not run in the next backward."""
     x, log = make_leaf(torch), []
     y = x * 2
     handle = y.grad_fn.next_functions[0][0].register_hook(lambda *_: log.append("post"))
@@ -108,6 +112,7 @@ def removing_a_hook(torch: Any) -> Iterator[Any]:
 
 
 def several_gradients_into_one_leaf(torch: Any) -> Iterator[Any]:
+    """A leaf named twice gets one gradient twice from grad, and accumulates once in `backward(inputs=...)`."""
     x = make_leaf(torch)
     found = torch.autograd.grad((x * x).sum(), [x, x])
     yield found, found[0] is found[1]
@@ -118,6 +123,7 @@ def several_gradients_into_one_leaf(torch: Any) -> Iterator[Any]:
 
 
 def flags(torch: Any) -> Iterator[Any]:
+    """retain_graph takes bools and ints; a string, or None as create_graph, raises TypeError."""
     y = make_leaf(torch) * 2
     yield tried(lambda: torch.autograd.backward(y, torch.ones(3), retain_graph="yes"))
     yield tried(lambda: y.sum().backward(create_graph=None)), tried(lambda: y.sum().backward(retain_graph="no"))
@@ -147,6 +153,7 @@ def backward_into_a_tensor_on_the_way(torch: Any) -> Iterator[Any]:
 
 
 def backward_of_a_function_whose_output_is_an_input(torch: Any) -> Iterator[Any]:
+    """`backward(inputs=[y])` runs the backward of the Function that made y, grad with respect to y does not."""
     log = []
 
     class Double(torch.autograd.Function):
@@ -169,6 +176,7 @@ def backward_of_a_function_whose_output_is_an_input(torch: Any) -> Iterator[Any]
 
 
 def hooks_of_several_gradients_and_grad(torch: Any) -> Iterator[Any]:
+    """A multi-grad hook runs in grad too, with None for what got no gradient; grad of a hooked leaf is refused."""
     x, log = make_leaf(torch), []
     y, z = x * 2, x.sin()
     torch.autograd.graph.register_multi_grad_hook((x, y, z), lambda gs: log.append([None if g is None else g.tolist() for g in gs]))
@@ -182,6 +190,7 @@ def hooks_of_several_gradients_and_grad(torch: Any) -> Iterator[Any]:
 
 
 def hooks_outlive_detaching_in_place(torch: Any) -> Iterator[Any]:
+    """Hooks from before detach_ stay on the tensor: made a leaf that requires grad, it runs them before newer ones."""
     y, log = make_leaf(torch) * 2, []
     y.register_hook(lambda _: log.append("old"))
     y.detach_()

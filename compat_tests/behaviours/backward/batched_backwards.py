@@ -41,6 +41,7 @@ def sizes_that_depend_on_values(torch: Any) -> Iterator[Any]:
 
 
 def marked_as_leaves(torch: Any) -> Iterator[Any]:
+    """A hook in a batched backward gets a cotangent that requires no grad and is a leaf, and may make it require grad."""
     seen: list[Any] = []
 
     def hook(g: Any) -> Any:
@@ -70,6 +71,7 @@ def backwards_inside(torch: Any) -> Iterator[Any]:
 
 
 def decisions(torch: Any) -> Iterator[Any]:
+    """Batched backwards refuse hooks that read values, draw random numbers or write a cotangent into unbatched memory."""
     for hook in (lambda g: g if torch.allclose(g, g) else -g, lambda g: g if torch.equal(g, g) else -g, lambda g: g * g.sum().item(),
                  lambda g: g if g.sum() > 0 else -g, lambda g: g + torch.rand(3), lambda g: torch.mul(g, 2, out=torch.empty(3)),
                  lambda g: torch.zeros(3).add_(g), lambda g: g.clone().add_(g)):

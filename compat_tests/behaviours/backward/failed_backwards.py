@@ -35,6 +35,7 @@ def _after(run: Callable[[], Any], leaves: list[Any], caught: list[str]) -> Any:
 
 
 def leaves_before_the_failing_node(torch: Any) -> Iterator[Any]:
+    """Leaves whose nodes ran before the one that raised have gradients and ran their hooks; the others have none."""
     for told in ("", "post", "hook"):
         caught: list[str] = []
         a, b, c = leaves = _leaves(torch, caught, told)
@@ -46,6 +47,7 @@ def leaves_before_the_failing_node(torch: Any) -> Iterator[Any]:
 
 
 def leaves_on_both_sides(torch: Any) -> Iterator[Any]:
+    """A leaf used before and after the node that raised has no gradient, as not all of its parts have arrived."""
     for told in ("", "post", "hook"):
         caught: list[str] = []
         a, b, c = leaves = _leaves(torch, caught, told)
@@ -57,6 +59,7 @@ def leaves_on_both_sides(torch: Any) -> Iterator[Any]:
 
 
 def branches_in_either_order(torch: Any) -> Iterator[Any]:
+    """Of two branches the one recorded later runs first: if it raises, the leaf of the other has no gradient."""
     for told in ("", "post"):
         caught: list[str] = []
         a, b, c = leaves = _leaves(torch, caught, told)
@@ -73,6 +76,7 @@ def branches_in_either_order(torch: Any) -> Iterator[Any]:
 
 
 def with_inputs_and_by_grad(torch: Any) -> Iterator[Any]:
+    """A failed backward fills those named inputs that it reached; a failed grad fills nothing, though hooks have run."""
     for told in ("", "post", "hook"):
         caught: list[str] = []
         a, b, c = leaves = _leaves(torch, caught, told)
@@ -91,6 +95,7 @@ def with_inputs_and_by_grad(torch: Any) -> Iterator[Any]:
 
 
 def onto_gradients_that_are_there(torch: Any) -> Iterator[Any]:
+    """A failed backward adds to the gradients that leaves had before only where it arrived before the error."""
     a, b, c = leaves = _leaves(torch, [])
     (a * b * c).sum().backward()
     yield _after((_planted(torch).apply(a * 2) * b * c).sum().backward, leaves, [])
@@ -98,6 +103,7 @@ def onto_gradients_that_are_there(torch: Any) -> Iterator[Any]:
 
 
 def after_a_change_in_place(torch: Any) -> Iterator[Any]:
+    """A saved tensor changed in place raises at its own node: the leaf reached before that has its gradient."""
     a, b, c = leaves = _leaves(torch, [])
     x = a * 2
     loss = (x * b * c).sum()
@@ -108,6 +114,7 @@ def after_a_change_in_place(torch: Any) -> Iterator[Any]:
 
 
 def through_a_freed_part(torch: Any) -> Iterator[Any]:
+    """A backward that meets a freed part raises with the leaves before it filled; tried again, it adds nothing to them."""
     a, b, c = leaves = _leaves(torch, [])
     x = (a * 2).sigmoid()
     x.sum().backward()
@@ -117,6 +124,7 @@ def through_a_freed_part(torch: Any) -> Iterator[Any]:
 
 
 def hooks_that_raise(torch: Any) -> Iterator[Any]:
+    """A leaf has no gradient if its own hook raises, and has one if its post-accumulate hook does."""
     for place in ("tensor", "pre", "post", "leaf", "accumulated"):
         for told in ("", "post"):
             caught: list[str] = []
@@ -135,6 +143,7 @@ def hooks_that_raise(torch: Any) -> Iterator[Any]:
 
 
 def again_after_the_failure(torch: Any) -> Iterator[Any]:
+    """After a failure a retained graph can be walked again and adds to leaves already filled; another raises again."""
     for retain in (True, False):
         a, b, c = leaves = _leaves(torch, [])
         failures = [1]
@@ -146,6 +155,7 @@ def again_after_the_failure(torch: Any) -> Iterator[Any]:
 
 
 def several_outputs(torch: Any) -> Iterator[Any]:
+    """Of several outputs the one recorded last runs first; leaves among the outputs are filled before a node raises."""
     for first in (True, False):
         caught: list[str] = []
         a, b, c = leaves = _leaves(torch, caught, "post")
@@ -166,6 +176,7 @@ def several_outputs(torch: Any) -> Iterator[Any]:
 
 
 def modules(torch: Any) -> Iterator[Any]:
+    """When a node between two layers raises, the parameters of the last layer have gradients and those of the first none."""
     torch.manual_seed(0)
     first, second = torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)
     loss = second(_planted(torch).apply(first(torch.ones(1, 2)))).sum()
@@ -174,6 +185,7 @@ def modules(torch: Any) -> Iterator[Any]:
 
 
 def under_anomaly_mode(torch: Any) -> Iterator[Any]:
+    """Anomaly mode raises at the node that returned nan, and the leaves before it keep their gradients."""
     with torch.autograd.set_detect_anomaly(True):
         a, b, c = leaves = _leaves(torch, [])
         loss = ((a * 0).sqrt() * 0 * b * c).sum()

@@ -48,6 +48,7 @@ def zeros_for_signs(torch: Any) -> Iterator[Any]:
 
 
 def saved_for_signs(torch: Any) -> Iterator[Any]:
+    """copysign saves its result, and its first argument if that needs a gradient; nextafter then saves both arguments."""
     for f in (torch.copysign, torch.nextafter):
         for needed in ((True, False), (False, True), (True, True)):
             for changed in range(3):
@@ -94,6 +95,7 @@ def choices(torch: Any) -> Iterator[Any]:
 
 
 def softplus_twice(torch: Any) -> Iterator[Any]:
+    """Second derivatives of softplus for two values of beta; with create_graph they have a graph, too."""
     x = torch.tensor([-0.5, 0.25, 1.0], dtype=torch.float64, requires_grad=True)
     for beta in (1, 2.5):
         y = torch.nn.functional.softplus(x * 2, beta)

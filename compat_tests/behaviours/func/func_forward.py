@@ -141,6 +141,7 @@ def custom_functions(torch: Any) -> Iterator[Any]:
 
 @silent
 def hooks_inside(torch: Any) -> Iterator[Any]:
+    """Hooks registered inside grad change the gradient, on its argument and on a result, and under vmap as well."""
     func, x = torch.func, _x(torch)
 
     def hooked(y: Any, to: str) -> Any:
@@ -171,6 +172,7 @@ def structures_of_dimensions(torch: Any) -> Iterator[Any]:
 
 @silent
 def without_derivatives(torch: Any) -> Iterator[Any]:
+    """unique has no vjp, jvp or batching rule, but takes detached values; vjp refuses outputs that are not floating."""
     func, x = torch.func, _x(torch)
     for f in (torch.unique, torch.unique_consecutive):
         yield attempt(lambda f=f: func.grad(lambda y: f(y).sum())(x)), attempt(lambda f=f: func.jvp(f, (x,), (x,)))
@@ -181,6 +183,7 @@ def without_derivatives(torch: Any) -> Iterator[Any]:
 
 @silent
 def bags_by_frequency(torch: Any) -> Iterator[Any]:
+    """Gradients of embedding_bag scaled by frequency, with vmap and grad in either order; mode max refuses the scaling."""
     func, bag = torch.func, torch.nn.functional.embedding_bag
     weight, index = torch.arange(15.0).reshape(5, 3) / 7, torch.tensor([[0, 4, 1, 1, 2], [3, 3, 3, 1, 4]])
     for options in ({"mode": "sum"}, {"mode": "mean"}, {"mode": "max"}, {"mode": "sum", "padding_idx": 3}):

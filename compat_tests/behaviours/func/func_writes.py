@@ -47,21 +47,25 @@ def _all(torch: Any, run: Callable[[Write, Any], Any], *, without: tuple[str, ..
 
 @silent
 def captured_by_grad(torch: Any) -> Iterator[Any]:
+    """Inside grad every write into a captured tensor raises and leaves it as it was."""
     yield from _all(torch, lambda w, c: torch.func.grad(lambda y: w(y, c).sum())(_x(torch)))
 
 
 @silent
 def captured_by_vjp(torch: Any) -> Iterator[Any]:
+    """Inside vjp every write into a captured tensor raises and leaves it as it was."""
     yield from _all(torch, lambda w, c: torch.func.vjp(lambda y: w(y, c), _x(torch))[1](torch.ones(3)))
 
 
 @silent
 def captured_by_jvp(torch: Any) -> Iterator[Any]:
+    """Inside jvp every write into a captured tensor raises and leaves it as it was."""
     yield from _all(torch, lambda w, c: torch.func.jvp(lambda y: w(y, c), (_x(torch),), (torch.ones(3),)))
 
 
 @silent
 def captured_by_jacobians(torch: Any) -> Iterator[Any]:
+    """Inside jacrev, jacfwd and hessian every write into a captured tensor raises and leaves it as it was."""
     yield from _all(torch, lambda w, c: torch.func.jacrev(lambda y: w(y, c))(_x(torch)))
     yield from _all(torch, lambda w, c: torch.func.jacfwd(lambda y: w(y, c))(_x(torch)))
     yield from _all(torch, lambda w, c: torch.func.hessian(lambda y: w(y, c).sum())(_x(torch)))
@@ -69,24 +73,28 @@ def captured_by_jacobians(torch: Any) -> Iterator[Any]:
 
 @silent
 def captured_by_vmap(torch: Any) -> Iterator[Any]:
+    """Inside vmap a captured tensor takes values that are not batched; writing a batched one into it is refused."""
     yield from _all(torch, lambda w, c: torch.func.vmap(lambda y: w(y, c))(_rows(torch)))
     yield from _all(torch, lambda w, c: torch.func.vmap(lambda y, _: w(y, c), in_dims=(None, 0))(_x(torch), torch.ones(2)))
 
 
 @silent
 def captured_by_vmap_of_grad(torch: Any) -> Iterator[Any]:
+    """Inside vmap of grad every write into a captured tensor raises, as inside grad."""
     func = torch.func
     yield from _all(torch, lambda w, c: func.vmap(func.grad(lambda y: w(y, c).sum()))(_rows(torch)))
 
 
 @silent
 def captured_by_grad_of_vmap(torch: Any) -> Iterator[Any]:
+    """Inside grad of vmap every write into a captured tensor raises: some by vmap's rule, the others by grad's."""
     func = torch.func
     yield from _all(torch, lambda w, c: func.grad(lambda z: func.vmap(lambda y: w(y, c))(z).sum())(_rows(torch)))
 
 
 @silent
 def captured_by_grad_of_grad(torch: Any) -> Iterator[Any]:
+    """Inside two grads every write into a captured tensor raises and leaves it as it was."""
     func = torch.func
     yield from _all(torch, lambda w, c: func.grad(lambda z: func.grad(lambda y: w(y, c).sum())(z).sum())(_x(torch)))
     yield from _all(torch, lambda w, c: func.grad(lambda z: func.grad(lambda y: (w(y, c) * y).sum())(z).sum())(_x(torch)))
@@ -94,30 +102,35 @@ def captured_by_grad_of_grad(torch: Any) -> Iterator[Any]:
 
 @silent
 def the_outer_argument_of_grad(torch: Any) -> Iterator[Any]:
+    """The inner of two grads refuses every write into the argument of the outer one."""
     func = torch.func
     yield from _all(torch, lambda w, c: func.grad(lambda z: func.grad(lambda y: (w(y, z) * y).sum())(_x(torch)).sum())(_x(torch)))
 
 
 @silent
 def made_inside_of_the_outer_argument_of_grad(torch: Any) -> Iterator[Any]:
+    """A tensor that the inner grad makes of the outer one's argument takes writes, and the outer gradient follows."""
     func = torch.func
     yield from _all(torch, lambda w, c: func.grad(lambda z: func.grad(lambda y: (w(y, z * c) * y).sum())(_x(torch)).sum())(_x(torch)))
 
 
 @silent
 def the_outer_argument_of_jvp(torch: Any) -> Iterator[Any]:
+    """grad inside jvp refuses every write into the argument of the jvp."""
     func, ones = torch.func, torch.ones(3)
     yield from _all(torch, lambda w, c: func.jvp(lambda z: func.grad(lambda y: (w(y, z) * y).sum())(_x(torch)), (_x(torch),), (ones,)))
 
 
 @silent
 def made_inside_of_the_outer_argument_of_jvp(torch: Any) -> Iterator[Any]:
+    """A tensor made inside grad of the argument of a jvp around it takes writes, and the tangents follow."""
     func, ones = torch.func, torch.ones(3)
     yield from _all(torch, lambda w, c: func.jvp(lambda z: func.grad(lambda y: (w(y, z * c) * y).sum())(_x(torch)), (_x(torch),), (ones,)))
 
 
 @silent
 def jvp_inside_grad(torch: Any) -> Iterator[Any]:
+    """jvp inside grad takes writes into tensors made inside of it, and refuses them into the argument of the grad."""
     func, ones = torch.func, torch.ones(3)
     yield from _all(torch, lambda w, c: func.grad(lambda z: func.jvp(lambda y: w(y, z * c), (_x(torch),), (ones,))[1].sum())(_x(torch)))
     yield from _all(torch, lambda w, c: func.grad(lambda z: func.jvp(lambda y: w(y, z), (_x(torch),), (ones,))[1].sum())(_x(torch)))
@@ -125,12 +138,14 @@ def jvp_inside_grad(torch: Any) -> Iterator[Any]:
 
 @silent
 def jvp_inside_jvp(torch: Any) -> Iterator[Any]:
+    """Tensors made inside the inner of two jvps take writes, and the tangents of both follow."""
     func, x, t = torch.func, (_x(torch),), (torch.ones(3),)
     yield from _all(torch, lambda w, c: func.jvp(lambda z: func.jvp(lambda y: w(y, z * c), x, t)[1], x, t))
 
 
 @silent
 def grad_inside_vmap(torch: Any) -> Iterator[Any]:
+    """grad inside vmap takes writes into tensors made inside of it, and refuses them into the argument of the vmap."""
     func = torch.func
     yield from _all(torch, lambda w, c: func.vmap(lambda z: func.grad(lambda y: (w(y, z * c) * y).sum())(_x(torch)))(_rows(torch)))
     yield from _all(torch, lambda w, c: func.vmap(lambda z: func.grad(lambda y: (w(y, z) * y).sum())(_x(torch)))(_rows(torch)))
@@ -138,6 +153,7 @@ def grad_inside_vmap(torch: Any) -> Iterator[Any]:
 
 @silent
 def vmap_inside_grad(torch: Any) -> Iterator[Any]:
+    """vmap inside grad writes no batched values into tensors that are not; the grad's argument refuses as a leaf does."""
     func = torch.func
     yield from _all(torch, lambda w, c: func.grad(lambda z: func.vmap(lambda y: (w(y, z * c) * y).sum())(_rows(torch)).sum())(_x(torch)))
     yield from _all(torch, lambda w, c: func.grad(lambda z: func.vmap(lambda y: (w(y, z) * y).sum())(_rows(torch)).sum())(_x(torch)))
@@ -147,6 +163,7 @@ def vmap_inside_grad(torch: Any) -> Iterator[Any]:
 
 @silent
 def vmap_inside_vmap(torch: Any) -> Iterator[Any]:
+    """Values batched by the inner of two vmaps cannot be written into a tensor that only the outer one batches."""
     func = torch.func
     yield from _all(torch, lambda w, c: func.vmap(lambda z: func.vmap(lambda y: w(y, z * c))(_rows(torch)))(_rows(torch)))
     yield from _all(torch, lambda w, c: func.vmap(lambda z: func.vmap(lambda y: w(y, z))(_rows(torch)))(_rows(torch)))
@@ -154,6 +171,7 @@ def vmap_inside_vmap(torch: Any) -> Iterator[Any]:
 
 @silent
 def what_is_made_inside(torch: Any) -> Iterator[Any]:
+    """Tensors made inside grad take writes and pass gradients on; inside vmap unbatched ones take no batched values."""
     func = torch.func
     yield from _all(torch, lambda w, c: func.grad(lambda y: w(y, torch.zeros(3)).sum())(_x(torch)))
     yield from _all(torch, lambda w, c: func.grad(lambda y: w(y, (y * 2)[:]).sum())(_x(torch)))
@@ -162,6 +180,7 @@ def what_is_made_inside(torch: Any) -> Iterator[Any]:
 
 @silent
 def the_argument_itself(torch: Any) -> Iterator[Any]:
+    """The argument of grad and vjp refuses writes as a leaf does, though not through detach; that of vmap takes them."""
     func = torch.func
     yield from _all(torch, lambda w, c: func.grad(lambda y: w(y, y).sum())(_x(torch)))
     yield from _all(torch, lambda w, c: func.vjp(lambda y: w(y, y), _x(torch))[1](torch.ones(3)))
@@ -170,6 +189,8 @@ def the_argument_itself(torch: Any) -> Iterator[Any]:
 
 @silent
 def without_recording(torch: Any) -> Iterator[Any]:
+    """no_grad inside grad does not allow writes into captured tensors; tensors made inside take them."""
+
     def function(w: Write, y: Any, c: Any) -> Any:
         with torch.no_grad():
             w(y, c)
@@ -181,6 +202,7 @@ def without_recording(torch: Any) -> Iterator[Any]:
 
 @silent
 def out_arguments(torch: Any) -> Iterator[Any]:
+    """out= is refused by vmap, which has no batching rule for it, and by grad and jvp, which cannot differentiate it."""
     func, out = torch.func, torch.ones(3)
     write = lambda y: torch.add(y, 1, out=out) * 1  # noqa: E731
     yield attempt(lambda: func.vmap(write)(_rows(torch))), attempt(lambda: func.grad(lambda y: write(y).sum())(_x(torch)))
@@ -216,6 +238,7 @@ def the_memory_of_tensors(torch: Any) -> Iterator[Any]:
 
 
 def views_written_with_derivatives_per_example(torch: Any) -> Iterator[Any]:
+    """jacfwd, jvp and hessian under vmap of functions that write into views: one derivative per example."""
     func = torch.func
 
     def scaled(x: Any) -> Any:

@@ -63,21 +63,25 @@ def _all(torch: Any, names: tuple[str, ...], *, depth: int = 2) -> Iterator[Any]
 
 @silent
 def of_copies(torch: Any) -> Iterator[Any]:
+    """Pairs of grad, jacrev, jacfwd, hessian, jvp and vmap, of functions that write into a copy of their argument."""
     yield from _all(torch, ("scaled", "twice", "powers", "masked"))
 
 
 @silent
 def of_views(torch: Any) -> Iterator[Any]:
+    """Pairs of transforms, of functions that write into a row or through a transpose."""
     yield from _all(torch, ("view", "transposed"))
 
 
 @silent
 def of_new_tensors(torch: Any) -> Iterator[Any]:
+    """Pairs of transforms, of functions that fill zeros item by item, in slices and in rows."""
     yield from _all(torch, ("item of zeros", "slice of zeros", "new zeros", "rows"))
 
 
 @silent
 def of_places(torch: Any) -> Iterator[Any]:
+    """Pairs of transforms, of functions that fill, scatter, index and add; vmap refuses fill_ with a batched value."""
     yield from _all(torch, ("filled", "scattered", "indexed", "added"))
 
 
@@ -107,6 +111,7 @@ def filled_by_duals(torch: Any) -> Iterator[Any]:
 
 @silent
 def masks_per_example(torch: Any) -> Iterator[Any]:
+    """Under vmap `x[mask] = value` takes a mask that all examples share and refuses one of each example's own."""
     x = torch.tensor([[0.25, 0.5], [0.75, 1.0]])
 
     def assigned(x: Any, mask: Any, value: Any) -> Any:

@@ -27,6 +27,7 @@ def _functions(torch: Any) -> dict[str, Callable[[Any], Any]]:
 
 
 def ways(torch: Any) -> Iterator[Any]:
+    """gradcheck of sparse inputs: `masked` must fit the gradient's own mask, fast mode passes, sparse outputs do not."""
     for name, function in _functions(torch).items():
         for coalesced in (False, True):
             for options in ({}, {"masked": True}, {"masked": False}, {"fast_mode": True}, {"fast_mode": True, "masked": True},
@@ -36,6 +37,8 @@ def ways(torch: Any) -> Iterator[Any]:
 
 
 def wrong_ones(torch: Any) -> Iterator[Any]:
+    """gradcheck finds a wrong gradient of a sparse input, masked or not and in fast mode."""
+
     class Wrong(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -53,6 +56,7 @@ def wrong_ones(torch: Any) -> Iterator[Any]:
 
 
 def dense_by_way_of_sparse(torch: Any) -> Iterator[Any]:
+    """gradcheck of to_sparse().to_dense() fails on a dense input with zeros; that of sparse.mm passes if masked."""
     x = torch.tensor([[1.0, 0.0], [0.0, 3.0]], dtype=torch.float64, requires_grad=True)
     for masked in (True, False):
         yield _tried(lambda m=masked: torch.autograd.gradcheck(lambda a: a.to_sparse().to_dense(), (x,), masked=m))

@@ -22,6 +22,7 @@ def _query(torch: Any, *shape: int, dtype: Any = None) -> Any:
 
 
 def attention(torch: Any) -> Iterator[Any]:
+    """Attention in four dimensions is one node: it saves its arguments, result and logsumexp, a bool mask as numbers."""
     attend = torch.nn.functional.scaled_dot_product_attention
     q, k = _query(torch, 2, 3, 4, 8, dtype=torch.float64), _query(torch, 2, 3, 5, 8, dtype=torch.float64).detach()
     for options in ({}, {"is_causal": True}, {"scale": 0.3}, {"attn_mask": torch.ones(4, 5, dtype=torch.bool)},
@@ -34,6 +35,7 @@ def attention(torch: Any) -> Iterator[Any]:
 
 
 def attention_of_several_nodes(torch: Any) -> Iterator[Any]:
+    """Attention of other shapes, with dropout or with a mask that needs a gradient ends in UnsafeViewBackward0."""
     attend = torch.nn.functional.scaled_dot_product_attention
     q, k = _query(torch, 2, 3, 4, 8), _query(torch, 2, 3, 5, 8).detach()
     for call in (lambda: attend(q[0], k[0], k[0]), lambda: attend(q, k[:1], k[:1]), lambda: attend(q, k, k[..., :6]),
@@ -49,6 +51,7 @@ def attention_of_several_nodes(torch: Any) -> Iterator[Any]:
 
 
 def attention_that_may_look_at_nothing(torch: Any) -> Iterator[Any]:
+    """A row of attention whose mask hides every key is 0, and so are its logsumexp and its query's gradient."""
     q, k = _query(torch, 1, 1, 3, 4, dtype=torch.float64), _query(torch, 1, 1, 5, 4, dtype=torch.float64)
     seen = torch.ones(3, 5, dtype=torch.bool)
     seen[1] = False
@@ -57,6 +60,7 @@ def attention_that_may_look_at_nothing(torch: Any) -> Iterator[Any]:
 
 
 def attention_whose_result_changes(torch: Any) -> Iterator[Any]:
+    """Attention saves its result: after a change of that in place backward raises."""
     q = _query(torch, 1, 2, 3, 4)
     out = torch.nn.functional.scaled_dot_product_attention(q, q, q)
     out.add_(1)
@@ -65,6 +69,7 @@ def attention_whose_result_changes(torch: Any) -> Iterator[Any]:
 
 
 def interpolation(torch: Any) -> Iterator[Any]:
+    """interpolate has a node per mode and number of dimensions, which saves scales if they were given and not recomputed."""
     interpolate = torch.nn.functional.interpolate
     for modes, shape in ((("nearest", "linear", "nearest-exact"), (1, 1, 4)), (("nearest", "bilinear", "bicubic"), (1, 1, 4, 4)),
                          (("nearest", "trilinear"), (1, 1, 2, 2, 2))):
@@ -77,6 +82,7 @@ def interpolation(torch: Any) -> Iterator[Any]:
 
 
 def handles_on_saved_tensors(torch: Any) -> Iterator[Any]:
+    """Hooks can be registered on the handle of one saved tensor: it keeps what they pack and gives what they unpack."""
     x = _query(torch, 3)
     node = (x * 2 * x).grad_fn
     handle = node._raw_saved_self
@@ -91,6 +97,7 @@ def handles_on_saved_tensors(torch: Any) -> Iterator[Any]:
 
 
 def leaves_of_a_linear_layer(torch: Any) -> Iterator[Any]:
+    """The bias of a linear layer gets its gradient before the weight, and a leaf used later before both."""
     for late in (True, False):
         seen: list[str] = []
         layer, factor = torch.nn.Linear(3, 3), torch.ones(3, requires_grad=True)
@@ -103,6 +110,7 @@ def leaves_of_a_linear_layer(torch: Any) -> Iterator[Any]:
 
 
 def a_jvp_of_what_is_marked(torch: Any) -> Iterator[Any]:
+    """A jvp that returns a tangent for an output marked as non-differentiable is refused."""
     marked = function_of(torch, lambda ctx, x: (ctx.mark_non_differentiable(x), x)[1], lambda ctx, g: g, jvp=lambda ctx, t: t)
     forward = torch.autograd.forward_ad
     with forward.dual_level():

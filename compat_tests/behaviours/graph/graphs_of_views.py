@@ -20,6 +20,7 @@ def _place(t: Any) -> list[Any]:
 
 
 def a_leaf_that_is_a_view(torch: Any) -> Iterator[Any]:
+    """Changed under no_grad, a view of a leaf that is itself a view leads nowhere: the leaf gets no gradient through it."""
     base = torch.arange(6.0)
     x = base.view(2, 3).requires_grad_()
     part = x[:1]
@@ -41,6 +42,7 @@ def a_leaf_that_is_a_view(torch: Any) -> Iterator[Any]:
 
 
 def complex_views_of_real_numbers(torch: Any) -> Iterator[Any]:
+    """Writes through view_as_complex enter the real tensor's graph as CopySlices, and the gradient follows."""
     leaf = _leaf(torch, 3, 2)
     x = leaf * 1
     v = torch.view_as_complex(x)
@@ -69,6 +71,7 @@ def complex_views_of_real_numbers(torch: Any) -> Iterator[Any]:
 
 
 def real_views_of_complex_numbers(torch: Any) -> Iterator[Any]:
+    """view_as_real, real and imag of a complex tensor: a write into one gives all new nodes, and the gradient follows."""
     leaf = torch.tensor([[1 + 2j, 3 - 1j], [0.5j, 2]]).requires_grad_()
     x = leaf * 1
     v, real, imag = torch.view_as_real(x), x.real, x.imag
@@ -89,6 +92,7 @@ def real_views_of_complex_numbers(torch: Any) -> Iterator[Any]:
 
 
 def tangents_of_complex_views(torch: Any) -> Iterator[Any]:
+    """A write through view_as_real or view_as_complex changes the tangents of all that share the memory."""
     fw = torch.autograd.forward_ad
     with fw.dual_level():
         x = fw.make_dual(torch.tensor([1 + 2j, 3 - 1j]), torch.tensor([1.0 + 0j, 2j])) * 1
@@ -105,6 +109,7 @@ def tangents_of_complex_views(torch: Any) -> Iterator[Any]:
 
 
 def views_without_a_record(torch: Any) -> Iterator[Any]:
+    """Views made under no_grad, or before their base required grad, require grad as leaves, but get no gradient."""
     x = _leaf(torch, 2, 3) * 1
     with torch.no_grad():
         v = x[0]
@@ -122,12 +127,14 @@ def views_without_a_record(torch: Any) -> Iterator[Any]:
 
 
 def slices_that_leave_nothing_out(torch: Any) -> Iterator[Any]:
+    """`x[:]` makes a SliceBackward0; `x[...]`, `x[:,]` and `x[:, ...]` make an AliasBackward0."""
     for shape in ((1,), (3,), (2, 3), (0, 3)):
         x = _leaf(torch, *shape)
         yield [_place(x[key]) for key in (slice(None), slice(0, None), slice(0, 3), ..., (slice(None),), (slice(None), ...))]
 
 
 def empty_slices(torch: Any) -> Iterator[Any]:
+    """An empty slice has the storage offset at which it starts, at most that of the end of its dimension."""
     for shape in ((1,), (3,), (2, 3), (3, 1)):
         for x in (_leaf(torch, *shape), _leaf(torch, *shape).detach()):
             n = shape[0]
@@ -137,6 +144,7 @@ def empty_slices(torch: Any) -> Iterator[Any]:
 
 
 def assignments(torch: Any) -> Iterator[Any]:
+    """A write by index leaves a node that fills, copies, writes a slice or puts by index, and one version more."""
     keys = (slice(None), ..., 0, None, [0], torch.tensor(0), (0, torch.tensor([0])), (slice(0, 1), torch.tensor([0])),
             (None, torch.tensor([0])), torch.tensor(True), (...,))
     for shape in ((1,), (2, 3)):
@@ -156,6 +164,7 @@ def assignments(torch: Any) -> Iterator[Any]:
 
 
 def assignments_to_numbers(torch: Any) -> Iterator[Any]:
+    """A tensor of no dimensions takes `...`, `()` and True as index; tensor(False) writes nothing, but adds a node."""
     for key in (..., (), True, torch.tensor(False)):
         leaf = torch.tensor(3.0, requires_grad=True)
         y = leaf * 2
@@ -184,6 +193,7 @@ def products_of_batches(torch: Any) -> Iterator[Any]:
 
 
 def products_that_do_not_fit(torch: Any) -> Iterator[Any]:
+    """Products of shapes that do not fit raise RuntimeError, in the words of mm, mv or bmm, with gradients and without."""
     for a, b in (((5, 2, 3), (4, 3)), ((2, 3), (5, 4, 3)), ((3,), (5, 4, 3)), ((5, 2, 3), (4,)), ((5, 2, 3), (5, 4, 3))):
         for needed in (False, True):
             x, y = torch.ones(a, requires_grad=needed), torch.ones(b, requires_grad=needed)
@@ -210,6 +220,7 @@ def strides_of_gradients(torch: Any) -> Iterator[Any]:
 
 
 def gradients_that_can_be_differentiated(torch: Any) -> Iterator[Any]:
+    """Gradients made with create_graph have nodes and are contiguous, but for the one of sum_to_size."""
     functions = (
         lambda x: x[None], lambda x: x.unsqueeze(-1), lambda x: x.view(-1), lambda x: x.reshape(3, 2), lambda x: x.expand(4, 2, 3),
         lambda x: x + torch.ones(4, 2, 3), lambda x: x[:1].squeeze(), lambda x: x.sum_to_size(1, 3), lambda x: torch.hypot(x, x.detach()),
@@ -223,6 +234,7 @@ def gradients_that_can_be_differentiated(torch: Any) -> Iterator[Any]:
 
 
 def circular_padding(torch: Any) -> Iterator[Any]:
+    """Circular padding writes into a new tensor: a CopySlices and a version for the middle and for each side that grows."""
     for shape, widths in (((1, 1, 4), (1, 2)), ((1, 1, 4), (0, 0)), ((1, 1, 4, 4), (1, 1, 0, 2)), ((2, 4), (1, 0)), ((1, 1, 4), (-1, 2))):
         x = _leaf(torch, *shape)
         padded = torch.nn.functional.pad(x, widths, mode="circular")
@@ -232,6 +244,7 @@ def circular_padding(torch: Any) -> Iterator[Any]:
 
 
 def layouts_of_indexed_tensors(torch: Any) -> Iterator[Any]:
+    """Strides of what lists and tensors of indices pick from permuted tensors: by no means always contiguous."""
     one = torch.tensor([0, 0, 0])
     keys = (one, [0, -1], (slice(None), one), (slice(None), torch.tensor([[0, 0], [0, 1]])), (one, one), torch.tensor([[0, 0], [0, 0]]))
     base = torch.arange(120.0).reshape(2, 3, 4, 5)
@@ -240,6 +253,7 @@ def layouts_of_indexed_tensors(torch: Any) -> Iterator[Any]:
 
 
 def gradients_retained_by_views(torch: Any) -> Iterator[Any]:
+    """A view that retains its gradient still does after its base was changed in place."""
     x = _leaf(torch, 3)
     y = x * 2
     v = y[:2]
@@ -251,6 +265,7 @@ def gradients_retained_by_views(torch: Any) -> Iterator[Any]:
 
 
 def second_derivatives_of_what_hooks_give_back(torch: Any) -> Iterator[Any]:
+    """Gradients use what unpack hooks give back, also with create_graph; a clone made in packing outlives a change."""
     graph = torch.autograd.graph
     x = _leaf(torch, 3)
     with graph.saved_tensors_hooks(lambda t: ("packed", t), lambda pair: pair[1] * 2):
@@ -273,6 +288,7 @@ def second_derivatives_of_what_hooks_give_back(torch: Any) -> Iterator[Any]:
 
 
 def cotangents_that_arrive_as_given(torch: Any) -> Iterator[Any]:
+    """Through an identity or an addition grad returns the very cotangent that was given, through a product another."""
     x = _leaf(torch, 3)
     g = torch.arange(3.0)
     yield [torch.autograd.grad(f(x), x, g)[0] is g for f in (lambda x: x, lambda x: x + 1, lambda x: x * 2)]
@@ -280,6 +296,7 @@ def cotangents_that_arrive_as_given(torch: Any) -> Iterator[Any]:
 
 
 def numbers_of_numpy(torch: Any) -> Iterator[Any]:
+    """numpy scalars count as Python numbers in arithmetic and nodes; a float32 one cannot be assigned by index."""
     import numpy as np
 
     x = _leaf(torch, 2)
@@ -290,6 +307,7 @@ def numbers_of_numpy(torch: Any) -> Iterator[Any]:
 
 
 def saved_values_after_backward(torch: Any) -> Iterator[Any]:
+    """After backward a node's saved numbers can be read, saved tensors not; det, slogdet and solve save LU and pivots."""
     functional = torch.nn.functional
     scores = _leaf(torch, 3, 4)
     loss = functional.nll_loss(scores, torch.tensor([1, 0, 3]), torch.tensor([1.0, 2, 3, 4]), ignore_index=0)

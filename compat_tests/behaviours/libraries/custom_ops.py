@@ -50,6 +50,7 @@ def wanted_gradients(torch: Any) -> Iterator[Any]:
 
 @silent
 def formulas_that_ask(torch: Any) -> Iterator[Any]:
+    """A registered formula may ask needs_input_grad; its gradients have a graph only where what they use requires grad."""
     t = torch.Tensor
 
     def setup(ctx: Any, inputs: Any, output: Any) -> None:
@@ -72,6 +73,7 @@ def formulas_that_ask(torch: Any) -> Iterator[Any]:
 
 @silent
 def nested_results(torch: Any) -> Iterator[Any]:
+    """An op may return numbers and lists: its formula gets None for numbers and zeros for tensors without a gradient."""
     t = torch.Tensor
     hints = {"x": t, "return": tuple[int, float, bool, t, list[t]]}
     op = _op(torch, "nested", lambda x: (1, 2.0, True, x * 1, [x * 2, x * 3]), hints)
@@ -112,6 +114,7 @@ def arguments_by_schema(torch: Any) -> Iterator[Any]:
 
 @silent
 def results_by_schema(torch: Any) -> Iterator[Any]:
+    """What a kernel returns must fit the schema: None passes for a Tensor and True for an int, most else is refused."""
     library, x = torch.library.Library("conformance_results", "DEF"), torch.ones(2)
     values = {"tensor": x * 1, "None": None, "3": 3, "(t,)": (x * 1,), "(t, t)": (x * 1, x * 2), "(t, 2)": (x * 1, 2), "True": True}
     for i, schema in enumerate(("Tensor", "(Tensor, Tensor)", "Tensor[]", "int", "(Tensor, int)", "()")):
@@ -124,6 +127,7 @@ def results_by_schema(torch: Any) -> Iterator[Any]:
 
 @silent
 def wrong_formulas(torch: Any) -> Iterator[Any]:
+    """Formulas that return other than a gradient for each input raise in backward; ops that only write take no formula."""
     t = torch.Tensor
     for name, slope in {"few": lambda ctx, g: (), "many": lambda ctx, g: (g, g, g), "none": lambda ctx, g: None,
                         "number": lambda ctx, g: 1.0,
@@ -139,6 +143,7 @@ def wrong_formulas(torch: Any) -> Iterator[Any]:
 
 @silent
 def written_arguments(torch: Any) -> Iterator[Any]:
+    """An op that mutates its argument adds two versions, one of its own and one of the kernel, and takes leaves as well."""
     t = torch.Tensor
     op = _op(torch, "raise_by", lambda x, v: (x.add_(v), None)[1], {"x": t, "v": float, "return": None}, {"x"})
     x = torch.ones(2)
@@ -154,6 +159,7 @@ def written_arguments(torch: Any) -> Iterator[Any]:
 
 @silent
 def schemas(torch: Any) -> Iterator[Any]:
+    """infer_schema reads annotations; a schema lists its arguments' types, defaults and aliases, for aten ops as well."""
     t = torch.Tensor
 
     def inferred(hints: dict[str, Any], mutates: Any, function: Callable[..., Any] = lambda x, v=1: x) -> Any:
@@ -198,6 +204,7 @@ def libraries_end(torch: Any) -> Iterator[Any]:
 
 @silent
 def rules_for_levels_and_autocast(torch: Any) -> Iterator[Any]:
+    """register_vmap sets an op's batching rule; register_autocast casts its inputs and runs it with autocast off."""
     library, x = torch.library.Library("conformance_rules", "DEF"), torch.ones(3, 2)
     library.define("f(Tensor x) -> Tensor")
     library.impl("f", lambda x: x + 1, "CPU")
@@ -215,6 +222,7 @@ def rules_for_levels_and_autocast(torch: Any) -> Iterator[Any]:
 
 
 def annotations_as_schemas(torch: Any) -> Iterator[Any]:
+    """Which annotations infer_schema takes for arguments, and for results (fewer), and what mutates_args may name."""
     tensor, number, infer = torch.Tensor, int | float | bool, torch.library.infer_schema
     for hint in (tensor, tensor | None, Sequence[tensor], list[tensor], list[tensor | None], list[tensor] | None, int, int | None,
                  list[int], list[int] | None, list[int | None], float, Sequence[float] | None, bool, str, str | None, list[str],
@@ -235,6 +243,7 @@ def annotations_as_schemas(torch: Any) -> Iterator[Any]:
 
 
 def defaults_in_schemas(torch: Any) -> Iterator[Any]:
+    """infer_schema prints defaults as Python does, a registered schema in its own way; arguments of wrong types raise."""
     for place, (hint, default) in enumerate((
             (float, 1.0), (float, 0.5), (float, 1e-5), (float, 0.1), (float, -2.0), (float, 1e17), (float, 1e20), (int, 3),
             (bool, True), (str, "a"), (torch.dtype, torch.float32), (torch.device, torch.device("cpu")), (torch.device, "cpu"))):
@@ -255,6 +264,7 @@ def defaults_in_schemas(torch: Any) -> Iterator[Any]:
 
 
 def defaults_at_the_end_are_not_counted(torch: Any) -> Iterator[Any]:
+    """needs_input_grad leaves out arguments at the end that equal their defaults."""
     seen: list[Any] = []
 
     def two(x, y=None, n=2, *, k=1.0): return x * k * n, (x if y is None else y) + 1

@@ -14,6 +14,7 @@ def _leaf(torch: Any, *shape: int) -> Any:
 
 
 def nested_grad_modes(torch: Any) -> Iterator[Any]:
+    """no_grad, enable_grad and set_grad_enabled nest; each restores what it found."""
     seen = [torch.is_grad_enabled()]
     with torch.no_grad():
         seen.append(torch.is_grad_enabled())
@@ -28,6 +29,7 @@ def nested_grad_modes(torch: Any) -> Iterator[Any]:
 
 
 def set_grad_enabled_as_a_function(torch: Any) -> Iterator[Any]:
+    """set_grad_enabled acts when it is called; as a manager it restores at the end what was before the call."""
     torch.set_grad_enabled(False)
     off = torch.is_grad_enabled()
     torch.set_grad_enabled(True)
@@ -45,6 +47,8 @@ def set_grad_enabled_as_a_function(torch: Any) -> Iterator[Any]:
 
 
 def decorated_functions(torch: Any) -> Iterator[Any]:
+    """Grad modes decorate functions, with parentheses or without, and end with the call, also if it raises."""
+
     @torch.no_grad()
     def off() -> bool:
         """Says whether."""
@@ -84,6 +88,7 @@ def decorated_functions(torch: Any) -> Iterator[Any]:
 
 
 def decorated_generators(torch: Any) -> Iterator[Any]:
+    """A decorated generator is in its mode at each step and when closed; between steps its caller keeps its own."""
     seen: list[Any] = []
 
     @torch.no_grad()
@@ -127,6 +132,8 @@ def decorated_generators(torch: Any) -> Iterator[Any]:
 
 
 def decorated_classes(torch: Any) -> Iterator[Any]:
+    """no_grad on a class warns and returns a function, which makes objects in that mode; their methods are not in it."""
+
     class Model:
         def __init__(self) -> None:
             self.grad_at_start = torch.is_grad_enabled()
@@ -142,6 +149,7 @@ def decorated_classes(torch: Any) -> Iterator[Any]:
 
 
 def what_no_grad_makes(torch: Any) -> Iterator[Any]:
+    """Results under no_grad require no grad and cannot go backward; new leaves may require it, and views of leaves do."""
     x = _leaf(torch)
     with torch.no_grad():
         y = x * 2
@@ -160,6 +168,7 @@ def what_no_grad_makes(torch: Any) -> Iterator[Any]:
 
 
 def no_grad_and_changes_in_place(torch: Any) -> Iterator[Any]:
+    """Under no_grad leaves take writes and results keep their node; a graph that saved what was written raises."""
     x = _leaf(torch)
     y = x * 1
     z = y * y
@@ -176,6 +185,7 @@ def no_grad_and_changes_in_place(torch: Any) -> Iterator[Any]:
 
 
 def backward_under_no_grad(torch: Any) -> Iterator[Any]:
+    """Under no_grad backward runs, and create_graph makes gradients that can be differentiated."""
     x = _leaf(torch)
     y = (x * x).sum()
     with torch.no_grad():
@@ -186,6 +196,7 @@ def backward_under_no_grad(torch: Any) -> Iterator[Any]:
 
 
 def inference_basics(torch: Any) -> Iterator[Any]:
+    """Results in inference mode are inference tensors, without a version counter; views of normal tensors stay normal."""
     x = _leaf(torch)
     with torch.inference_mode():
         y = x * 2
@@ -221,6 +232,7 @@ def inference_basics(torch: Any) -> Iterator[Any]:
 
 
 def inference_tensors_refuse(torch: Any) -> Iterator[Any]:
+    """Outside of inference mode its tensors refuse writes in place, requires_grad, and to be saved for backward."""
     x = _leaf(torch)
     with torch.inference_mode():
         y = torch.ones(2)
@@ -257,6 +269,7 @@ def inference_tensors_refuse(torch: Any) -> Iterator[Any]:
 
 
 def inference_mode_requires_grad(torch: Any) -> Iterator[Any]:
+    """A leaf made in inference mode may require grad, but has no graph there; outside it gets its gradient."""
     with torch.inference_mode():
         x = torch.ones(2, requires_grad=True)
         yield (
@@ -272,6 +285,7 @@ def inference_mode_requires_grad(torch: Any) -> Iterator[Any]:
 
 
 def inference_mode_on_normal_tensors(torch: Any) -> Iterator[Any]:
+    """In inference mode normal tensors take writes, leaves too, and count versions; their views stay normal."""
     x = torch.ones(2)
     leaf = _leaf(torch)
     y = leaf * 1
@@ -289,6 +303,8 @@ def inference_mode_on_normal_tensors(torch: Any) -> Iterator[Any]:
 
 
 def inference_mode_as_a_decorator(torch: Any) -> Iterator[Any]:
+    """inference_mode decorates functions, with parentheses or without; `mode=False` switches it off inside."""
+
     @torch.inference_mode()
     def inside() -> Any:
         return torch.is_inference_mode_enabled(), torch.ones(1).is_inference()
@@ -309,6 +325,8 @@ def inference_mode_as_a_decorator(torch: Any) -> Iterator[Any]:
 
 
 def inference_mode_and_functions(torch: Any) -> Iterator[Any]:
+    """In inference mode a Function leaves no graph; outside it may save inference tensors if no gradient is needed."""
+
     class Double(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -329,6 +347,7 @@ def inference_mode_and_functions(torch: Any) -> Iterator[Any]:
 
 
 def inference_tensors_in_modules(torch: Any) -> Iterator[Any]:
+    """A linear layer refuses an inference tensor, which it would have to save for backward, and takes its clone."""
     torch.manual_seed(0)
     model = torch.nn.Linear(2, 1)
     with torch.inference_mode():
@@ -344,6 +363,7 @@ def inference_tensors_in_modules(torch: Any) -> Iterator[Any]:
 
 
 def modes_belong_to_threads(torch: Any) -> Iterator[Any]:
+    """Grad mode and inference mode belong to a thread: a new one starts with gradients on, and changes no other."""
     seen: list[Any] = []
 
     def look() -> None:
@@ -364,6 +384,7 @@ def modes_belong_to_threads(torch: Any) -> Iterator[Any]:
 
 
 def multithreading(torch: Any) -> Iterator[Any]:
+    """set_multithreading_enabled holds inside its block and nests; backward runs either way."""
     x = _leaf(torch)
     enabled = torch._C._is_multithreading_enabled
     seen = [enabled()]
@@ -377,6 +398,8 @@ def multithreading(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_modes_restore(torch: Any) -> Iterator[Any]:
+    """Every manager of a mode restores what was before when its block raises, and passes the error on."""
+
     def enter_and_fail(manager: Any) -> Any:
         def run() -> None:
             with manager:
@@ -408,6 +431,7 @@ def hooks_of_modes_restore(torch: Any) -> Iterator[Any]:
 
 
 def managers_used_again(torch: Any) -> Iterator[Any]:
+    """A no_grad object entered again while it is open forgets what was before: gradients stay off at the end."""
     manager = torch.no_grad()
     with manager:
         with manager:
@@ -421,6 +445,7 @@ def managers_used_again(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_basics(torch: Any) -> Iterator[Any]:
+    """set_detect_anomaly is a manager and a function, for check_nan too; detect_anomaly warns that it is on."""
     seen = [torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()]
     with torch.autograd.set_detect_anomaly(True, check_nan=False):
         seen += [torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()]
@@ -440,6 +465,7 @@ def anomaly_basics(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_finds_nan(torch: Any) -> Iterator[Any]:
+    """Anomaly mode raises at the node whose backward returned nan, and names it, before a leaf has a gradient."""
     for make in (
         lambda x: (x * 0).sqrt() * 0,
         lambda x: torch.where(x > 2, 1 / (x * 0), x),
@@ -453,6 +479,7 @@ def anomaly_finds_nan(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_without_a_check(torch: Any) -> Iterator[Any]:
+    """With check_nan=False anomaly mode lets nan pass into the gradient."""
     x = _leaf(torch)
     with torch.autograd.set_detect_anomaly(True, check_nan=False):
         ((x * 0).sqrt() * 0).sum().backward()
@@ -461,6 +488,8 @@ def anomaly_without_a_check(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_and_errors(torch: Any) -> Iterator[Any]:
+    """An error in backward stays the same in anomaly mode, which adds a warning with the forward's trace if it has one."""
+
     class Fails(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -483,6 +512,7 @@ def anomaly_and_errors(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_and_freed_graphs(torch: Any) -> Iterator[Any]:
+    """Anomaly mode warns with the name of the node that met a freed graph or a saved tensor changed in place."""
     x = _leaf(torch)
     with torch.autograd.set_detect_anomaly(True):
         y = x.exp().sum()
@@ -499,6 +529,7 @@ def anomaly_and_freed_graphs(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_metadata(torch: Any) -> Iterator[Any]:
+    """Nodes made in anomaly mode have traceback_ in their metadata, and parent_ if another node's backward made them."""
     x = _leaf(torch)
     with torch.autograd.set_detect_anomaly(True):
         y = x.exp()
@@ -515,6 +546,7 @@ def anomaly_metadata(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_in_double_backward(torch: Any) -> Iterator[Any]:
+    """Anomaly mode raises for a nan in double backward and lets pass what has none."""
     x = torch.zeros(2, requires_grad=True)
     with torch.autograd.set_detect_anomaly(True):
         y = (x + 1).sqrt() * x
@@ -528,6 +560,7 @@ def anomaly_in_double_backward(torch: Any) -> Iterator[Any]:
 
 
 def saved_tensor_hooks_and_no_grad(torch: Any) -> Iterator[Any]:
+    """Pack hooks do not run where nothing is saved: under no_grad, and for tensors that require no grad."""
     seen: list[str] = []
     x = _leaf(torch)
     with torch.autograd.graph.saved_tensors_hooks(lambda t: (seen.append("pack"), t)[1], lambda t: t), torch.no_grad():
@@ -540,6 +573,7 @@ def saved_tensor_hooks_and_no_grad(torch: Any) -> Iterator[Any]:
 
 
 def names_of_the_module(torch: Any) -> Iterator[Any]:
+    """torch.no_grad and its like are the classes of torch.autograd.grad_mode, which exports six names."""
     grad_mode = torch.autograd.grad_mode
     yield (
         grad_mode.no_grad is torch.no_grad,
@@ -551,6 +585,7 @@ def names_of_the_module(torch: Any) -> Iterator[Any]:
 
 
 def views_and_versions_across_modes(torch: Any) -> Iterator[Any]:
+    """_unsafe_preserve_version_counter hides writes into one tensor or several, so that backward does not notice."""
     unsafe = torch.autograd._unsafe_preserve_version_counter
     x = torch.ones(2)
     with unsafe(x):

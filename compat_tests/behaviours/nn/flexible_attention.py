@@ -35,6 +35,7 @@ def _seen(torch: Any, value: Any) -> Any:
 
 
 def functions_of_scores(torch: Any) -> Iterator[Any]:
+    """flex_attention with functions of scores: biases, slopes, soft caps, masks of -inf; a row that sees no key is 0."""
     flex, (q, k, v) = _flex(torch), _inputs(torch)
     bias, slopes, documents = torch.rand(4, 6, 6), torch.rand(4), torch.tensor([[0, 0, 1, 1, 1, 2], [0, 1, 1, 1, 1, 1]])
     hidden = -float("inf")
@@ -48,6 +49,7 @@ def functions_of_scores(torch: Any) -> Iterator[Any]:
 
 
 def masks_in_blocks(torch: Any) -> Iterator[Any]:
+    """create_mask and create_block_mask of single and combined masks, in blocks of several sizes, and attention by them."""
     flex, (q, k, v) = _flex(torch), _inputs(torch)
 
     def causal(b: Any, h: Any, i: Any, j: Any) -> Any:
@@ -67,6 +69,7 @@ def masks_in_blocks(torch: Any) -> Iterator[Any]:
 
 
 def blocks_taken_apart(torch: Any) -> Iterator[Any]:
+    """A BlockMask prints, is indexed and adjusted, and can be made of blocks; a part of one has lost its mask_mod."""
     flex = _flex(torch)
 
     def causal(b: Any, h: Any, i: Any, j: Any) -> Any:
@@ -87,6 +90,7 @@ def blocks_taken_apart(torch: Any) -> Iterator[Any]:
 
 
 def beside_the_result(torch: Any) -> Iterator[Any]:
+    """What flex_attention returns by return_lse and return_aux, its dtypes and strides, for grouped heads and half types."""
     flex, (q, k, v) = _flex(torch), _inputs(torch)
     hidden = -float("inf")
     for options in ({"return_lse": True}, {"return_aux": flex.AuxRequest(lse=True)}, {"scale": 0.3}, {"return_aux": flex.AuxRequest()},
@@ -105,6 +109,7 @@ def beside_the_result(torch: Any) -> Iterator[Any]:
 
 
 def gradients_of_what_functions_use(torch: Any) -> Iterator[Any]:
+    """Tensors that a function of scores captures get gradients through the result and through logsumexp."""
     flex, tensors = _flex(torch), _inputs(torch, 1, 4, 3, 8)
     weights = torch.arange(8.0)
     for dtype in (torch.float64, torch.float32):
@@ -120,6 +125,7 @@ def gradients_of_what_functions_use(torch: Any) -> Iterator[Any]:
 
 
 def refusals_of_attention(torch: Any) -> Iterator[Any]:
+    """flex_attention refuses inputs that require grad, shapes that do not fit, sliced masks and unknown options."""
     flex, (q, k, v) = _flex(torch), _inputs(torch)
 
     def causal(b: Any, h: Any, i: Any, j: Any) -> Any:

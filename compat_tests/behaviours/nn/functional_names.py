@@ -13,7 +13,7 @@ def in_place(torch: Any) -> Iterator[Any]:
     F = torch.nn.functional
     for call in (lambda x: F.celu_(x, 0.5), lambda x: F.elu_(x), lambda x: F.hardtanh_(x, -0.5, 0.5), lambda x: F.leaky_relu_(x, 0.1),
                  lambda x: F.relu_(x), lambda x: F.selu_(x), lambda x: F.threshold_(x, 0.25, -3.0)):
-        leaf = torch.tensor([-1.5, -0.25, 0.5, 2.0], requires_grad=True)
+        leaf = torch.tensor([-0.75, -0.25, 0.5, 2.0], requires_grad=True)
         x = leaf * 1
         result = call(x)
         yield result is x, x

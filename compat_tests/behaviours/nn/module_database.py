@@ -102,6 +102,7 @@ def _steps(torch: Any, cls: Any, settings: Any) -> Iterator[Any]:
 
 
 def AdaptiveAvgPool1d(torch: Any) -> Iterator[Any]:
+    """AdaptiveAvgPool1d of 2d and 3d inputs, varying output_size: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.AdaptiveAvgPool1d,
         [((3,), {}, (('tensor', 'float', (1, 3, 5), -2.0, 2.0, True),), {}),
          ((3,), {}, (('tensor', 'float', (3, 5), -2.0, 2.0, True),), {}),
@@ -109,6 +110,7 @@ def AdaptiveAvgPool1d(torch: Any) -> Iterator[Any]:
 
 
 def AdaptiveAvgPool2d(torch: Any) -> Iterator[Any]:
+    """AdaptiveAvgPool2d of 3d and 4d inputs, varying output_size: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.AdaptiveAvgPool2d,
         [((3,), {}, (('tensor', 'float', (1, 3, 5, 6), -2.0, 2.0, True),), {}),
          ((3,), {}, (('tensor', 'float', (3, 5, 6), -2.0, 2.0, True),), {}),
@@ -117,6 +119,7 @@ def AdaptiveAvgPool2d(torch: Any) -> Iterator[Any]:
 
 
 def AdaptiveAvgPool3d(torch: Any) -> Iterator[Any]:
+    """AdaptiveAvgPool3d of 4d and 5d inputs, varying output_size: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.AdaptiveAvgPool3d,
         [((3,), {}, (('tensor', 'float', (2, 3, 5, 2, 7), -2.0, 2.0, True),), {}),
          ((3,), {}, (('tensor', 'float', (3, 5, 2, 7), -2.0, 2.0, True),), {}),
@@ -125,12 +128,14 @@ def AdaptiveAvgPool3d(torch: Any) -> Iterator[Any]:
 
 
 def AdaptiveMaxPool1d(torch: Any) -> Iterator[Any]:
+    """AdaptiveMaxPool1d of 2d and 3d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.AdaptiveMaxPool1d,
         [((3,), {}, (('tensor', 'float', (1, 3, 5), -2.0, 2.0, True),), {}),
          ((3,), {}, (('tensor', 'float', (3, 5), -2.0, 2.0, True),), {})])
 
 
 def AdaptiveMaxPool2d(torch: Any) -> Iterator[Any]:
+    """AdaptiveMaxPool2d of 3d and 4d inputs, varying output_size: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.AdaptiveMaxPool2d,
         [((3,), {}, (('tensor', 'float', (1, 3, 5, 6), -2.0, 2.0, True),), {}),
          ((3,), {}, (('tensor', 'float', (3, 5, 6), -2.0, 2.0, True),), {}),
@@ -139,6 +144,7 @@ def AdaptiveMaxPool2d(torch: Any) -> Iterator[Any]:
 
 
 def AdaptiveMaxPool3d(torch: Any) -> Iterator[Any]:
+    """AdaptiveMaxPool3d of 4d and 5d inputs, varying output_size: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.AdaptiveMaxPool3d,
         [((3,), {}, (('tensor', 'float', (2, 3, 5, 6, 7), -2.0, 2.0, True),), {}),
          ((3,), {}, (('tensor', 'float', (3, 5, 6, 7), -2.0, 2.0, True),), {}),
@@ -147,6 +153,7 @@ def AdaptiveMaxPool3d(torch: Any) -> Iterator[Any]:
 
 
 def AvgPool1d(torch: Any) -> Iterator[Any]:
+    """AvgPool1d of 2d and 3d inputs, varying kernel_size, stride and padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.AvgPool1d,
         [((), {'kernel_size': 2}, (('tensor', 'float', (3, 6), -2.0, 2.0, True),), {}),
          ((2,), {}, (('tensor', 'float', (2, 3, 6), -2.0, 2.0, True),), {}),
@@ -155,6 +162,7 @@ def AvgPool1d(torch: Any) -> Iterator[Any]:
 
 
 def AvgPool2d(torch: Any) -> Iterator[Any]:
+    """AvgPool2d of 3d and 4d inputs, varying stride and padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.AvgPool2d,
         [(((2, 2),), {}, (('tensor', 'float', (3, 6, 6), -2.0, 2.0, True),), {}),
          (((2, 2),), {}, (('tensor', 'float', (2, 3, 6, 6), -2.0, 2.0, True),), {}),
@@ -163,6 +171,7 @@ def AvgPool2d(torch: Any) -> Iterator[Any]:
 
 
 def AvgPool3d(torch: Any) -> Iterator[Any]:
+    """AvgPool3d of 4d and 5d inputs, varying kernel_size, stride and padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.AvgPool3d,
         [(((2, 2, 2),), {}, (('tensor', 'float', (3, 4, 4, 4), -2.0, 2.0, True),), {}),
          (((2, 2, 2),), {}, (('tensor', 'float', (2, 3, 4, 4, 4), -2.0, 2.0, True),), {}),
@@ -171,6 +180,7 @@ def AvgPool3d(torch: Any) -> Iterator[Any]:
 
 
 def BatchNorm1d(torch: Any) -> Iterator[Any]:
+    """BatchNorm1d of 2d and 3d inputs, varying 4 arguments: training and evaluation differ; 5 tensors of state."""
     yield from _run(torch, torch.nn.BatchNorm1d,
         [((10,), {}, (('tensor', 'float', (4, 10), -2.0, 2.0, True),), {}),
          ((5,), {}, (('tensor', 'float', (4, 5, 3), -2.0, 2.0, True),), {}),
@@ -179,6 +189,7 @@ def BatchNorm1d(torch: Any) -> Iterator[Any]:
 
 
 def BatchNorm2d(torch: Any) -> Iterator[Any]:
+    """BatchNorm2d of 4d inputs, varying eps, momentum and affine: training and evaluation differ; 5 tensors of state."""
     yield from _run(torch, torch.nn.BatchNorm2d,
         [((3,), {}, (('tensor', 'float', (2, 3, 6, 6), -2.0, 2.0, True),), {}),
          ((3, 0.001, None), {}, (('tensor', 'float', (2, 3, 6, 6), -2.0, 2.0, True),), {}),
@@ -187,6 +198,7 @@ def BatchNorm2d(torch: Any) -> Iterator[Any]:
 
 
 def BatchNorm3d(torch: Any) -> Iterator[Any]:
+    """BatchNorm3d of 5d inputs, varying eps, momentum and affine: training and evaluation differ; 5 tensors of state."""
     yield from _run(torch, torch.nn.BatchNorm3d,
         [((3,), {}, (('tensor', 'float', (2, 3, 4, 4, 4), -2.0, 2.0, True),), {}),
          ((3, 0.001, None), {}, (('tensor', 'float', (2, 3, 4, 4, 4), -2.0, 2.0, True),), {}),
@@ -195,6 +207,7 @@ def BatchNorm3d(torch: Any) -> Iterator[Any]:
 
 
 def CELU(torch: Any) -> Iterator[Any]:
+    """CELU of 0d, 1d and 3d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.CELU,
         [((), {'alpha': 2.0}, (('tensor', 'float', (3, 2, 5), -2.0, 2.0, True),), {}),
          ((), {'alpha': 2.0}, (('tensor', 'float', (), -2.0, 2.0, True),), {}),
@@ -202,6 +215,7 @@ def CELU(torch: Any) -> Iterator[Any]:
 
 
 def Conv1d(torch: Any) -> Iterator[Any]:
+    """Conv1d of 2d and 3d inputs, varying padding: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.Conv1d,
         [((4, 5, 3), {}, (('tensor', 'float', (2, 4, 3), -2.0, 2.0, True),), {}),
          ((4, 5, 3), {'padding': 'same'}, (('tensor', 'float', (2, 4, 3), -2.0, 2.0, True),), {}),
@@ -210,6 +224,7 @@ def Conv1d(torch: Any) -> Iterator[Any]:
 
 
 def Conv2d(torch: Any) -> Iterator[Any]:
+    """Conv2d of 3d and 4d inputs, varying padding: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.Conv2d,
         [((4, 5, 3), {}, (('tensor', 'float', (2, 4, 3, 4), -2.0, 2.0, True),), {}),
          ((4, 5, 3), {'padding': 'same'}, (('tensor', 'float', (2, 4, 3, 4), -2.0, 2.0, True),), {}),
@@ -218,6 +233,7 @@ def Conv2d(torch: Any) -> Iterator[Any]:
 
 
 def Conv3d(torch: Any) -> Iterator[Any]:
+    """Conv3d of 4d and 5d inputs, varying padding: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.Conv3d,
         [((4, 5, 3), {}, (('tensor', 'float', (2, 4, 3, 4, 5), -2.0, 2.0, True),), {}),
          ((4, 5, 3), {'padding': 'same'}, (('tensor', 'float', (2, 4, 3, 4, 5), -2.0, 2.0, True),), {}),
@@ -226,24 +242,28 @@ def Conv3d(torch: Any) -> Iterator[Any]:
 
 
 def ConvTranspose1d(torch: Any) -> Iterator[Any]:
+    """ConvTranspose1d of 2d and 3d inputs: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.ConvTranspose1d,
         [((4, 5, 3), {}, (('tensor', 'float', (2, 4, 3), -2.0, 2.0, True),), {}),
          ((4, 5, 3), {}, (('tensor', 'float', (4, 3), -2.0, 2.0, True),), {})])
 
 
 def ConvTranspose2d(torch: Any) -> Iterator[Any]:
+    """ConvTranspose2d of 3d and 4d inputs: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.ConvTranspose2d,
         [((4, 5, 3), {}, (('tensor', 'float', (2, 4, 3, 4), -2.0, 2.0, True),), {}),
          ((4, 5, 3), {}, (('tensor', 'float', (4, 3, 4), -2.0, 2.0, True),), {})])
 
 
 def ConvTranspose3d(torch: Any) -> Iterator[Any]:
+    """ConvTranspose3d of 4d and 5d inputs: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.ConvTranspose3d,
         [((4, 5, 3), {}, (('tensor', 'float', (2, 4, 3, 4, 5), -2.0, 2.0, True),), {}),
          ((4, 5, 3), {}, (('tensor', 'float', (4, 3, 4, 5), -2.0, 2.0, True),), {})])
 
 
 def CosineEmbeddingLoss(torch: Any) -> Iterator[Any]:
+    """CosineEmbeddingLoss of 2d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.CosineEmbeddingLoss,
         [((), {},
           (('tensor', 'float', (15, 10), -2.0, 2.0, True), ('tensor', 'float', (15, 10), -2.0, 2.0, True),
@@ -264,6 +284,7 @@ def CosineEmbeddingLoss(torch: Any) -> Iterator[Any]:
 
 
 def ELU(torch: Any) -> Iterator[Any]:
+    """ELU of 0d, 1d, 3d and 4d inputs, varying alpha: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ELU,
         [((), {'alpha': 2.0}, (('tensor', 'float', (3, 2, 5), -2.0, 2.0, True),), {}),
          ((), {'alpha': 2.0}, (('tensor', 'float', (), -2.0, 2.0, True),), {}),
@@ -272,6 +293,7 @@ def ELU(torch: Any) -> Iterator[Any]:
 
 
 def FractionalMaxPool2d(torch: Any) -> Iterator[Any]:
+    """FractionalMaxPool2d of 3d and 4d inputs, varying 4 arguments: training and evaluation agree; state _random_samples."""
     yield from _run(torch, torch.nn.FractionalMaxPool2d,
         [((2,), {'output_ratio': 0.5, '_random_samples': ('tensor', 'float', (1, 3, 2), 0.0, 1.0, False)},
           (('tensor', 'float', (1, 3, 5, 7), -2.0, 2.0, True),), {}),
@@ -285,6 +307,7 @@ def FractionalMaxPool2d(torch: Any) -> Iterator[Any]:
 
 
 def FractionalMaxPool3d(torch: Any) -> Iterator[Any]:
+    """FractionalMaxPool3d of 5d inputs, varying 4 arguments: training and evaluation agree; state _random_samples."""
     yield from _run(torch, torch.nn.FractionalMaxPool3d,
         [((2,), {'output_ratio': 0.5, '_random_samples': ('tensor', 'float', (2, 4, 3), 0.0, 1.0, False)},
           (('tensor', 'float', (2, 4, 5, 5, 5), -2.0, 2.0, True),), {}),
@@ -298,6 +321,7 @@ def FractionalMaxPool3d(torch: Any) -> Iterator[Any]:
 
 
 def L1Loss(torch: Any) -> Iterator[Any]:
+    """L1Loss of 0d, 1d and 3d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.L1Loss,
         [((), {}, (('tensor', 'float', (2, 3, 4), -2.0, 2.0, True), ('tensor', 'float', (2, 3, 4), -2.0, 2.0, True)), {}),
          ((), {}, (('tensor', 'float', (), -2.0, 2.0, True), ('tensor', 'float', (), -2.0, 2.0, True)), {}),
@@ -308,6 +332,7 @@ def L1Loss(torch: Any) -> Iterator[Any]:
 
 
 def SmoothL1Loss(torch: Any) -> Iterator[Any]:
+    """SmoothL1Loss of 0d and 2d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.SmoothL1Loss,
         [((), {}, (('tensor', 'float', (5, 10), -2.0, 2.0, True), ('tensor', 'float', (5, 10), -2.0, 2.0, True)), {}),
          ((), {}, (('tensor', 'float', (), 0.0, 9.5, True), ('tensor', 'float', (), 0.0, 7.1, True)), {}),
@@ -317,6 +342,7 @@ def SmoothL1Loss(torch: Any) -> Iterator[Any]:
 
 
 def LazyConv1d(torch: Any) -> Iterator[Any]:
+    """LazyConv1d of 2d and 3d inputs, varying padding: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.LazyConv1d,
         [((5, 3), {}, (('tensor', 'float', (2, 4, 3), -2.0, 2.0, True),), {}),
          ((5, 3), {'padding': 'same'}, (('tensor', 'float', (2, 4, 3), -2.0, 2.0, True),), {}),
@@ -325,6 +351,7 @@ def LazyConv1d(torch: Any) -> Iterator[Any]:
 
 
 def LazyConv2d(torch: Any) -> Iterator[Any]:
+    """LazyConv2d of 3d and 4d inputs, varying padding: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.LazyConv2d,
         [((5, 3), {}, (('tensor', 'float', (2, 4, 3, 4), -2.0, 2.0, True),), {}),
          ((5, 3), {'padding': 'same'}, (('tensor', 'float', (2, 4, 3, 4), -2.0, 2.0, True),), {}),
@@ -333,6 +360,7 @@ def LazyConv2d(torch: Any) -> Iterator[Any]:
 
 
 def LazyConv3d(torch: Any) -> Iterator[Any]:
+    """LazyConv3d of 4d and 5d inputs, varying padding: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.LazyConv3d,
         [((5, 3), {}, (('tensor', 'float', (2, 4, 3, 4, 5), -2.0, 2.0, True),), {}),
          ((5, 3), {'padding': 'same'}, (('tensor', 'float', (2, 4, 3, 4, 5), -2.0, 2.0, True),), {}),
@@ -341,24 +369,28 @@ def LazyConv3d(torch: Any) -> Iterator[Any]:
 
 
 def LazyConvTranspose1d(torch: Any) -> Iterator[Any]:
+    """LazyConvTranspose1d of 2d and 3d inputs: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.LazyConvTranspose1d,
         [((5, 3), {}, (('tensor', 'float', (2, 4, 3), -2.0, 2.0, True),), {}),
          ((5, 3), {}, (('tensor', 'float', (4, 3), -2.0, 2.0, True),), {})])
 
 
 def LazyConvTranspose2d(torch: Any) -> Iterator[Any]:
+    """LazyConvTranspose2d of 3d and 4d inputs: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.LazyConvTranspose2d,
         [((5, 3), {}, (('tensor', 'float', (2, 4, 3, 4), -2.0, 2.0, True),), {}),
          ((5, 3), {}, (('tensor', 'float', (4, 3, 4), -2.0, 2.0, True),), {})])
 
 
 def LazyConvTranspose3d(torch: Any) -> Iterator[Any]:
+    """LazyConvTranspose3d of 4d and 5d inputs: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.LazyConvTranspose3d,
         [((5, 3), {}, (('tensor', 'float', (2, 4, 3, 4, 5), -2.0, 2.0, True),), {}),
          ((5, 3), {}, (('tensor', 'float', (4, 3, 4, 5), -2.0, 2.0, True),), {})])
 
 
 def Linear(torch: Any) -> Iterator[Any]:
+    """Linear of 1d and 2d inputs, varying in_features, out_features and bias: the modes agree; state weight and bias."""
     yield from _run(torch, torch.nn.Linear,
         [((10, 8), {}, (), {'input': ('tensor', 'float', (4, 10), -2.0, 2.0, True)}),
          ((10, 8), {'bias': False}, (('tensor', 'float', (4, 10), -2.0, 2.0, True),), {}),
@@ -366,6 +398,7 @@ def Linear(torch: Any) -> Iterator[Any]:
 
 
 def Bilinear(torch: Any) -> Iterator[Any]:
+    """Bilinear of 1d and 2d inputs, varying bias: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.Bilinear,
         [((2, 3, 4), {}, (('tensor', 'float', (8, 2), -2.0, 2.0, True), ('tensor', 'float', (8, 3), -2.0, 2.0, True)), {}),
          ((2, 3, 4), {'bias': False},
@@ -374,6 +407,7 @@ def Bilinear(torch: Any) -> Iterator[Any]:
 
 
 def LPPool1d(torch: Any) -> Iterator[Any]:
+    """LPPool1d of 2d and 3d inputs, varying norm_type and stride: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.LPPool1d,
         [((1.5, 2), {}, (('tensor', 'float', (1, 3, 7), -2.0, 2.0, True),), {}),
          ((2, 2, 3), {}, (('tensor', 'float', (1, 3, 7), -2.0, 2.0, True),), {}),
@@ -381,6 +415,7 @@ def LPPool1d(torch: Any) -> Iterator[Any]:
 
 
 def LPPool2d(torch: Any) -> Iterator[Any]:
+    """LPPool2d of 3d and 4d inputs, varying norm_type and stride: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.LPPool2d,
         [((2, 2, 2), {}, (('tensor', 'float', (1, 3, 7, 7), -2.0, 2.0, True),), {}),
          ((2, 2, 2), {}, (('tensor', 'float', (3, 7, 7), -2.0, 2.0, True),), {}),
@@ -388,6 +423,7 @@ def LPPool2d(torch: Any) -> Iterator[Any]:
 
 
 def LPPool3d(torch: Any) -> Iterator[Any]:
+    """LPPool3d of 4d and 5d inputs, varying norm_type and stride: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.LPPool3d,
         [((2, 2, 2), {}, (('tensor', 'float', (1, 3, 7, 7, 7), -2.0, 2.0, True),), {}),
          ((2, 2, 2), {}, (('tensor', 'float', (3, 7, 7, 7), -2.0, 2.0, True),), {}),
@@ -395,6 +431,7 @@ def LPPool3d(torch: Any) -> Iterator[Any]:
 
 
 def MaxPool1d(torch: Any) -> Iterator[Any]:
+    """MaxPool1d of 3d inputs, varying stride and return_indices: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.MaxPool1d,
         [((4,), {}, (('tensor', 'float', (2, 10, 4), -2.0, 2.0, True),), {}),
          ((4, 4), {}, (('tensor', 'float', (2, 10, 4), -2.0, 2.0, True),), {}),
@@ -402,6 +439,7 @@ def MaxPool1d(torch: Any) -> Iterator[Any]:
 
 
 def MaxPool2d(torch: Any) -> Iterator[Any]:
+    """MaxPool2d of 3d and 4d inputs, varying return_indices: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.MaxPool2d,
         [(((3, 3), (2, 2), (1, 1)), {}, (('tensor', 'float', (3, 7, 7), -2.0, 2.0, True),), {}),
          (((3, 3), (2, 2), (1, 1)), {}, (('tensor', 'float', (1, 3, 7, 7), -2.0, 2.0, True),), {}),
@@ -409,6 +447,7 @@ def MaxPool2d(torch: Any) -> Iterator[Any]:
 
 
 def MaxPool3d(torch: Any) -> Iterator[Any]:
+    """MaxPool3d of 5d inputs, varying kernel_size, stride, padding and return_indices: the modes agree; no state."""
     yield from _run(torch, torch.nn.MaxPool3d,
         [(((2, 2, 2),), {}, (('tensor', 'float', (2, 3, 5, 5, 5), -2.0, 2.0, True),), {}),
          ((2, (2, 2, 2)), {}, (('tensor', 'float', (2, 3, 5, 5, 5), -2.0, 2.0, True),), {}),
@@ -417,6 +456,7 @@ def MaxPool3d(torch: Any) -> Iterator[Any]:
 
 
 def KLDivLoss(torch: Any) -> Iterator[Any]:
+    """KLDivLoss of 0d and 2d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.KLDivLoss,
         [((), {}, (('tensor', 'float', (10, 10), -2.0, 2.0, True), ('tensor', 'float', (10, 10), -2.0, 2.0, True)), {}),
          ((), {}, (('tensor', 'float', (), -2.0, 2.0, True), ('tensor', 'float', (), -2.0, 2.0, True)), {}),
@@ -426,6 +466,7 @@ def KLDivLoss(torch: Any) -> Iterator[Any]:
 
 
 def MSELoss(torch: Any) -> Iterator[Any]:
+    """MSELoss of 0d and 4d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.MSELoss,
         [((), {}, (('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, True), ('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, False)),
           {}),
@@ -436,6 +477,7 @@ def MSELoss(torch: Any) -> Iterator[Any]:
 
 
 def MarginRankingLoss(torch: Any) -> Iterator[Any]:
+    """MarginRankingLoss of 1d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.MarginRankingLoss,
         [((), {},
           (('tensor', 'float', (50,), -2.0, 2.0, True), ('tensor', 'float', (50,), -2.0, 2.0, True),
@@ -456,6 +498,7 @@ def MarginRankingLoss(torch: Any) -> Iterator[Any]:
 
 
 def MultiLabelMarginLoss(torch: Any) -> Iterator[Any]:
+    """MultiLabelMarginLoss of 1d and 2d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.MultiLabelMarginLoss,
         [((), {}, (('tensor', 'float', (10,), -2.0, 2.0, True), ('tensor', 'int64', (10,), 1, 9, False)), {}),
          ((), {}, (('tensor', 'float', (5, 10), -2.0, 2.0, True), ('tensor', 'int64', (5, 10), 0, 9, False)), {}),
@@ -465,6 +508,7 @@ def MultiLabelMarginLoss(torch: Any) -> Iterator[Any]:
 
 
 def MultiMarginLoss(torch: Any) -> Iterator[Any]:
+    """MultiMarginLoss of 2d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.MultiMarginLoss,
         [((), {}, (('tensor', 'float', (5, 10), -2.0, 2.0, True), ('tensor', 'int64', (5,), 3, 9, False)), {}),
          ((), {'reduction': 'sum'}, (('tensor', 'float', (5, 10), -2.0, 2.0, True), ('tensor', 'int64', (5,), 0, 9, False)),
@@ -476,6 +520,7 @@ def MultiMarginLoss(torch: Any) -> Iterator[Any]:
 
 
 def SoftMarginLoss(torch: Any) -> Iterator[Any]:
+    """SoftMarginLoss of 2d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.SoftMarginLoss,
         [((), {}, (('tensor', 'float', (5, 5), -2.0, 2.0, True), ('tensor', 'float', (5, 5), -2.0, 2.0, False)), {}),
          ((), {'reduction': 'sum'},
@@ -487,6 +532,7 @@ def SoftMarginLoss(torch: Any) -> Iterator[Any]:
 
 
 def MultiLabelSoftMarginLoss(torch: Any) -> Iterator[Any]:
+    """MultiLabelSoftMarginLoss of 2d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.MultiLabelSoftMarginLoss,
         [((), {}, (('tensor', 'float', (5, 10), -2.0, 2.0, True), ('tensor', 'int64', (5, 10), 0, 1, False)), {}),
          ((), {'reduction': 'sum'}, (('tensor', 'float', (5, 10), -2.0, 2.0, True), ('tensor', 'int64', (5, 10), 0, 1, False)),
@@ -498,6 +544,7 @@ def MultiLabelSoftMarginLoss(torch: Any) -> Iterator[Any]:
 
 
 def NLLLoss(torch: Any) -> Iterator[Any]:
+    """NLLLoss of 2d, 3d, 4d and 6d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.NLLLoss,
         [((), {}, (('tensor', 'float', (15, 4), -2.0, 2.0, True), ('tensor', 'int64', (15,), 0, 3, False)), {}),
          ((), {}, (('tensor', 'float', (2, 4, 5, 5), -2.0, 2.0, True), ('tensor', 'int64', (2, 5, 5), 0, 3, False)), {}),
@@ -507,6 +554,7 @@ def NLLLoss(torch: Any) -> Iterator[Any]:
 
 
 def GaussianNLLLoss(torch: Any) -> Iterator[Any]:
+    """GaussianNLLLoss of 2d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.GaussianNLLLoss,
         [((), {},
           (('tensor', 'float', (4, 3), -2.0, 2.0, True), ('tensor', 'float', (4, 3), -2.0, 2.0, False),
@@ -527,6 +575,7 @@ def GaussianNLLLoss(torch: Any) -> Iterator[Any]:
 
 
 def PoissonNLLLoss(torch: Any) -> Iterator[Any]:
+    """PoissonNLLLoss of 4d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.PoissonNLLLoss,
         [((), {}, (('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, True), ('tensor', 'float', (2, 3, 4, 5), 0.0, 10.0, False)),
           {}),
@@ -539,6 +588,7 @@ def PoissonNLLLoss(torch: Any) -> Iterator[Any]:
 
 
 def HingeEmbeddingLoss(torch: Any) -> Iterator[Any]:
+    """HingeEmbeddingLoss of 0d and 1d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.HingeEmbeddingLoss,
         [((), {}, (('tensor', 'float', (10,), -2.0, 2.0, True), ('tensor', 'float', (10,), -2.0, 2.0, False)), {}),
          ((), {}, (('tensor', 'float', (), 0.0, 4.3, True), ('tensor', 'float', (), 0.0, 1.0, False)), {}),
@@ -548,6 +598,7 @@ def HingeEmbeddingLoss(torch: Any) -> Iterator[Any]:
 
 
 def HuberLoss(torch: Any) -> Iterator[Any]:
+    """HuberLoss of 2d inputs, varying reduction: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.HuberLoss,
         [((), {}, (('tensor', 'float', (5, 10), -2.0, 2.0, True), ('tensor', 'float', (5, 10), -2.0, 2.0, True)), {}),
          ((), {'reduction': 'sum'},
@@ -559,6 +610,7 @@ def HuberLoss(torch: Any) -> Iterator[Any]:
 
 
 def BCELoss(torch: Any) -> Iterator[Any]:
+    """BCELoss of 2d inputs, varying reduction: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.BCELoss,
         [((), {}, (('tensor', 'float', (15, 10), 0.0, 1.0, True), ('tensor', 'float', (15, 10), 0.0, 1.0, False)), {}),
          ((), {'reduction': 'sum'},
@@ -570,6 +622,7 @@ def BCELoss(torch: Any) -> Iterator[Any]:
 
 
 def BCEWithLogitsLoss(torch: Any) -> Iterator[Any]:
+    """BCEWithLogitsLoss of 2d inputs, varying reduction: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.BCEWithLogitsLoss,
         [((), {}, (('tensor', 'float', (15, 10), 0.0, 1.0, True), ('tensor', 'float', (15, 10), 0.0, 1.0, False)), {}),
          ((), {'reduction': 'sum'},
@@ -581,6 +634,7 @@ def BCEWithLogitsLoss(torch: Any) -> Iterator[Any]:
 
 
 def CrossEntropyLoss(torch: Any) -> Iterator[Any]:
+    """CrossEntropyLoss of 2d, 3d, 4d and 6d inputs: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.CrossEntropyLoss,
         [((), {'reduction': 'mean'},
           (('tensor', 'float', (2, 3, 5, 5), -2.0, 2.0, True), ('tensor', 'int64', (2, 5, 5), 0, 2, False)), {}),
@@ -593,6 +647,7 @@ def CrossEntropyLoss(torch: Any) -> Iterator[Any]:
 
 
 def CTCLoss(torch: Any) -> Iterator[Any]:
+    """CTCLoss of 3d inputs, varying 3 arguments: training and evaluation agree; no state; call 4 raises RuntimeError."""
     yield from _run(torch, torch.nn.CTCLoss,
         [((), {},
           (('tensor', 'float', (50, 3, 15), -2.0, 2.0, True), ('tensor', 'int32', (3, 30), 1, 14, False), (50, 50, 50),
@@ -613,6 +668,7 @@ def CTCLoss(torch: Any) -> Iterator[Any]:
 
 
 def GELU(torch: Any) -> Iterator[Any]:
+    """GELU of 0d, 1d and 3d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.GELU,
         [(('none',), {}, (('tensor', 'float', (), -2.0, 2.0, True),), {}),
          (('none',), {}, (('tensor', 'float', (3, 2, 5), -2.0, 2.0, True),), {}),
@@ -620,6 +676,7 @@ def GELU(torch: Any) -> Iterator[Any]:
 
 
 def GLU(torch: Any) -> Iterator[Any]:
+    """GLU of 1d, 2d and 3d inputs, varying dim: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.GLU,
         [((), {}, (('tensor', 'float', (5, 6), -2.0, 2.0, True),), {}),
          ((1,), {}, (('tensor', 'float', (5, 6, 7), -2.0, 2.0, True),), {}),
@@ -627,6 +684,7 @@ def GLU(torch: Any) -> Iterator[Any]:
 
 
 def GroupNorm(torch: Any) -> Iterator[Any]:
+    """GroupNorm of 2d and 3d inputs, varying num_groups, num_channels and bias: the modes agree; state weight and bias."""
     yield from _run(torch, torch.nn.GroupNorm,
         [((3, 6, 0.001), {}, (('tensor', 'float', (4, 6, 5), -2.0, 2.0, True),), {}),
          ((3, 6, 0.001), {'bias': False}, (('tensor', 'float', (4, 6, 5), -2.0, 2.0, True),), {}),
@@ -635,6 +693,7 @@ def GroupNorm(torch: Any) -> Iterator[Any]:
 
 
 def Hardshrink(torch: Any) -> Iterator[Any]:
+    """Hardshrink of 0d, 1d and 4d inputs, varying lambd: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.Hardshrink,
         [((2.0,), {}, (('tensor', 'float', (4, 3, 2, 4), -2.0, 2.0, True),), {}),
          ((2.0,), {}, (('tensor', 'float', (), 0.0, 5.5, True),), {}),
@@ -642,12 +701,14 @@ def Hardshrink(torch: Any) -> Iterator[Any]:
 
 
 def Hardswish(torch: Any) -> Iterator[Any]:
+    """Hardswish of 1d and 4d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.Hardswish,
         [((), {}, (('tensor', 'float', (4,), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (2, 3, 2, 5), -2.0, 2.0, True),), {})])
 
 
 def Hardtanh(torch: Any) -> Iterator[Any]:
+    """Hardtanh of 0d, 1d and 3d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.Hardtanh,
         [((), {}, (('tensor', 'float', (3, 2, 5), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (), -2.0, 2.0, True),), {}),
@@ -655,6 +716,7 @@ def Hardtanh(torch: Any) -> Iterator[Any]:
 
 
 def InstanceNorm1d(torch: Any) -> Iterator[Any]:
+    """InstanceNorm1d of 2d and 3d inputs, varying track_running_stats: the modes differ; 3 tensors of state."""
     yield from _run(torch, torch.nn.InstanceNorm1d,
         [((3, 0.001, 0.3), {}, (('tensor', 'float', (4, 3, 15), -2.0, 2.0, True),), {}),
          ((3, 0.001, 0.3, False, True), {}, (('tensor', 'float', (4, 3, 15), -2.0, 2.0, True),), {}),
@@ -663,6 +725,7 @@ def InstanceNorm1d(torch: Any) -> Iterator[Any]:
 
 
 def InstanceNorm2d(torch: Any) -> Iterator[Any]:
+    """InstanceNorm2d of 3d and 4d inputs, varying track_running_stats: the modes differ; 3 tensors of state."""
     yield from _run(torch, torch.nn.InstanceNorm2d,
         [((3, 0.001, 0.3), {}, (('tensor', 'float', (4, 3, 6, 6), -2.0, 2.0, True),), {}),
          ((3, 0.001, 0.3, False, True), {}, (('tensor', 'float', (4, 3, 6, 6), -2.0, 2.0, True),), {}),
@@ -671,6 +734,7 @@ def InstanceNorm2d(torch: Any) -> Iterator[Any]:
 
 
 def InstanceNorm3d(torch: Any) -> Iterator[Any]:
+    """InstanceNorm3d of 4d and 5d inputs, varying track_running_stats: the modes differ; 3 tensors of state."""
     yield from _run(torch, torch.nn.InstanceNorm3d,
         [((3, 0.001, 0.3), {}, (('tensor', 'float', (4, 3, 4, 4, 4), -2.0, 2.0, True),), {}),
          ((3, 0.001, 0.3, False, True), {}, (('tensor', 'float', (4, 3, 4, 4, 4), -2.0, 2.0, True),), {}),
@@ -679,6 +743,7 @@ def InstanceNorm3d(torch: Any) -> Iterator[Any]:
 
 
 def LocalResponseNorm(torch: Any) -> Iterator[Any]:
+    """LocalResponseNorm of 3d, 4d and 5d inputs, varying size, alpha, beta and k: the modes agree; no state."""
     yield from _run(torch, torch.nn.LocalResponseNorm,
         [((3,), {}, (('tensor', 'float', (1, 5, 7), -2.0, 2.0, True),), {}),
          ((2,), {}, (('tensor', 'float', (1, 5, 7, 7), -2.0, 2.0, True),), {}),
@@ -686,6 +751,7 @@ def LocalResponseNorm(torch: Any) -> Iterator[Any]:
 
 
 def LayerNorm(torch: Any) -> Iterator[Any]:
+    """LayerNorm of 3d and 4d inputs, varying 2 arguments: training and evaluation agree; state weight and bias."""
     yield from _run(torch, torch.nn.LayerNorm,
         [(([5], 0.001), {}, (('tensor', 'float', (4, 5, 5), -2.0, 2.0, True),), {}),
          (([5], 0.001), {}, (('tensor', 'float', (128, 5, 5), -2.0, 2.0, True),), {}),
@@ -694,6 +760,7 @@ def LayerNorm(torch: Any) -> Iterator[Any]:
 
 
 def RMSNorm(torch: Any) -> Iterator[Any]:
+    """RMSNorm of 3d and 4d inputs, varying normalized_shape and elementwise_affine: the modes agree; state weight."""
     yield from _run(torch, torch.nn.RMSNorm,
         [(([5], 0.001), {}, (('tensor', 'float', (4, 5, 5), -2.0, 2.0, True),), {}),
          (([5], 0.001), {}, (('tensor', 'float', (128, 5, 5), -2.0, 2.0, True),), {}),
@@ -702,6 +769,7 @@ def RMSNorm(torch: Any) -> Iterator[Any]:
 
 
 def TransformerEncoderLayer(torch: Any) -> Iterator[Any]:
+    """TransformerEncoderLayer of 2d and 3d inputs, varying 4 arguments: the modes agree; 12 tensors of state."""
     yield from _run(torch, torch.nn.TransformerEncoderLayer,
         [((4, 2, 16, 0.0), {}, (('tensor', 'float', (2, 3, 4), -2.0, 2.0, True),), {}),
          ((4, 2, 8, 0.0), {'bias': False}, (('tensor', 'float', (2, 3, 4), -2.0, 2.0, True),), {}),
@@ -726,6 +794,7 @@ def TransformerEncoderLayer(torch: Any) -> Iterator[Any]:
 
 
 def TransformerDecoderLayer(torch: Any) -> Iterator[Any]:
+    """TransformerDecoderLayer of 2d and 3d inputs, varying 4 arguments: the modes agree; 18 tensors of state."""
     yield from _run(torch, torch.nn.TransformerDecoderLayer,
         [((4, 2, 16, 0.0), {},
           (('tensor', 'float', (2, 3, 4), -2.0, 2.0, True), ('tensor', 'float', (2, 3, 4), -2.0, 2.0, True)), {}),
@@ -754,6 +823,7 @@ def TransformerDecoderLayer(torch: Any) -> Iterator[Any]:
 
 
 def Transformer(torch: Any) -> Iterator[Any]:
+    """Transformer of 2d and 3d inputs, varying batch_first: training and evaluation agree; 34 tensors of state."""
     yield from _run(torch, torch.nn.Transformer,
         [((),
           {'d_model': 4,
@@ -806,6 +876,7 @@ def Transformer(torch: Any) -> Iterator[Any]:
 
 
 def MultiheadAttention(torch: Any) -> Iterator[Any]:
+    """MultiheadAttention of 2d inputs, varying batch_first and attn_mask: the modes agree; 6 tensors of state."""
     yield from _run(torch, torch.nn.MultiheadAttention,
         [((), {'embed_dim': 3, 'num_heads': 3, 'batch_first': True, 'bias': True, 'add_bias_kv': True, 'add_zero_attn': True},
           (('tensor', 'float', (3, 3), -2.0, 2.0, True), ('tensor', 'float', (3, 3), -2.0, 2.0, True),
@@ -826,12 +897,14 @@ def MultiheadAttention(torch: Any) -> Iterator[Any]:
 
 
 def Embedding(torch: Any) -> Iterator[Any]:
+    """Embedding of 2d inputs: outputs and gradients are the same in training and evaluation; state weight."""
     yield from _run(torch, torch.nn.Embedding,
         [((), {'num_embeddings': 4, 'embedding_dim': 3}, (('tensor', 'int64', (2, 3), 0, 3, False),), {}),
          ((), {'num_embeddings': 4, 'embedding_dim': 3}, (('tensor', 'int64', (7, 512), 0, 3, False),), {})])
 
 
 def ReLU(torch: Any) -> Iterator[Any]:
+    """ReLU of 0d, 1d, 4d and 5d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.ReLU,
         [((), {}, (('tensor', 'float', (), -2.0, 2.0, True),), {}), ((), {}, (('tensor', 'float', (4,), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, True),), {}),
@@ -839,6 +912,7 @@ def ReLU(torch: Any) -> Iterator[Any]:
 
 
 def LeakyReLU(torch: Any) -> Iterator[Any]:
+    """LeakyReLU of 1d, 2d and 3d inputs, varying negative_slope: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.LeakyReLU,
         [((), {}, (('tensor', 'float', (3, 2, 5), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (4,), -2.0, 2.0, True),), {}),
@@ -847,6 +921,7 @@ def LeakyReLU(torch: Any) -> Iterator[Any]:
 
 
 def ReLU6(torch: Any) -> Iterator[Any]:
+    """ReLU6 of 0d, 1d, 4d and 5d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.ReLU6,
         [((), {}, (('tensor', 'float', (), -2.0, 2.0, True),), {}), ((), {}, (('tensor', 'float', (4,), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, True),), {}),
@@ -854,6 +929,7 @@ def ReLU6(torch: Any) -> Iterator[Any]:
 
 
 def PReLU(torch: Any) -> Iterator[Any]:
+    """PReLU of 0d, 1d and 3d inputs, varying num_parameters: training and evaluation agree; state weight."""
     yield from _run(torch, torch.nn.PReLU,
         [((), {}, (('tensor', 'float', (), -2.0, 2.0, True),), {}), ((), {}, (('tensor', 'float', (4,), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (2, 3, 4), -2.0, 2.0, True),), {}),
@@ -861,6 +937,7 @@ def PReLU(torch: Any) -> Iterator[Any]:
 
 
 def RNNCell(torch: Any) -> Iterator[Any]:
+    """RNNCell of 1d inputs, varying nonlinearity: the modes agree; state weight_ih, weight_hh, bias_ih and bias_hh."""
     yield from _run(torch, torch.nn.RNNCell,
         [((5, 10), {}, (('tensor', 'float', (5,), -2.0, 2.0, True), ('tensor', 'float', (10,), -2.0, 2.0, True)), {}),
          ((5, 10), {'bias': True}, (('tensor', 'float', (5,), -2.0, 2.0, True), ('tensor', 'float', (10,), -2.0, 2.0, True)),
@@ -870,6 +947,7 @@ def RNNCell(torch: Any) -> Iterator[Any]:
 
 
 def GRUCell(torch: Any) -> Iterator[Any]:
+    """GRUCell of 1d inputs: training and evaluation agree; state weight_ih, weight_hh, bias_ih and bias_hh."""
     yield from _run(torch, torch.nn.GRUCell,
         [((5, 10), {}, (('tensor', 'float', (5,), -2.0, 2.0, True), ('tensor', 'float', (10,), -2.0, 2.0, True)), {}),
          ((5, 10), {'bias': True}, (('tensor', 'float', (5,), -2.0, 2.0, True), ('tensor', 'float', (10,), -2.0, 2.0, True)),
@@ -877,6 +955,7 @@ def GRUCell(torch: Any) -> Iterator[Any]:
 
 
 def LSTMCell(torch: Any) -> Iterator[Any]:
+    """LSTMCell of 1d inputs: training and evaluation agree; state weight_ih, weight_hh, bias_ih and bias_hh."""
     yield from _run(torch, torch.nn.LSTMCell,
         [((5, 10), {},
           (('tensor', 'float', (5,), -2.0, 2.0, True),
@@ -889,6 +968,7 @@ def LSTMCell(torch: Any) -> Iterator[Any]:
 
 
 def Sigmoid(torch: Any) -> Iterator[Any]:
+    """Sigmoid of 0d, 1d, 4d and 5d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.Sigmoid,
         [((), {}, (('tensor', 'float', (), -2.0, 2.0, True),), {}), ((), {}, (('tensor', 'float', (4,), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, True),), {}),
@@ -896,6 +976,7 @@ def Sigmoid(torch: Any) -> Iterator[Any]:
 
 
 def LogSigmoid(torch: Any) -> Iterator[Any]:
+    """LogSigmoid of 0d, 1d and 3d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.LogSigmoid,
         [((), {}, (('tensor', 'float', (), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (2, 3, 4), -2.0, 2.0, True),), {}),
@@ -903,12 +984,14 @@ def LogSigmoid(torch: Any) -> Iterator[Any]:
 
 
 def SiLU(torch: Any) -> Iterator[Any]:
+    """SiLU of 0d, 1d and 3d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.SiLU,
         [((), {}, (('tensor', 'float', (), -2.0, 2.0, True),), {}), ((), {}, (('tensor', 'float', (4,), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (5, 6, 7), -2.0, 2.0, True),), {})])
 
 
 def Softmax(torch: Any) -> Iterator[Any]:
+    """Softmax of 0d and 2d inputs, varying dim: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.Softmax,
         [((1,), {}, (('tensor', 'float', (10, 20), -2.0, 2.0, True),), {}),
          ((0,), {}, (('tensor', 'float', (), 0.0, 1.0, True),), {}),
@@ -916,12 +999,14 @@ def Softmax(torch: Any) -> Iterator[Any]:
 
 
 def Softmax2d(torch: Any) -> Iterator[Any]:
+    """Softmax2d of 3d and 4d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.Softmax2d,
         [((), {}, (('tensor', 'float', (1, 3, 10, 20), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (3, 4, 5), -2.0, 2.0, True),), {})])
 
 
 def LogSoftmax(torch: Any) -> Iterator[Any]:
+    """LogSoftmax of 0d, 2d and 4d inputs, varying dim: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.LogSoftmax,
         [((1,), {}, (('tensor', 'float', (10, 20), -2.0, 2.0, True),), {}),
          ((1,), {}, (('tensor', 'float', (1, 3, 10, 20), -2.0, 2.0, True),), {}),
@@ -930,6 +1015,7 @@ def LogSoftmax(torch: Any) -> Iterator[Any]:
 
 
 def Softmin(torch: Any) -> Iterator[Any]:
+    """Softmin of 0d, 2d, 3d and 4d inputs, varying dim: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.Softmin,
         [((1,), {}, (('tensor', 'float', (10, 20), -2.0, 2.0, True),), {}),
          ((1,), {}, (('tensor', 'float', (2, 3, 5, 10), -2.0, 2.0, True),), {}),
@@ -938,6 +1024,7 @@ def Softmin(torch: Any) -> Iterator[Any]:
 
 
 def Softplus(torch: Any) -> Iterator[Any]:
+    """Softplus of 0d and 2d inputs, varying beta and threshold: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.Softplus,
         [((), {}, (('tensor', 'float', (10, 20), -2.0, 2.0, True),), {}),
          ((2,), {}, (('tensor', 'float', (10, 20), -2.0, 2.0, True),), {}),
@@ -946,6 +1033,7 @@ def Softplus(torch: Any) -> Iterator[Any]:
 
 
 def Softshrink(torch: Any) -> Iterator[Any]:
+    """Softshrink of 0d, 1d and 3d inputs, varying lambd: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.Softshrink,
         [((), {}, (('tensor', 'float', (3, 2, 5), -2.0, 2.0, True),), {}),
          ((1,), {}, (('tensor', 'float', (3, 2, 5), -2.0, 2.0, True),), {}),
@@ -954,6 +1042,7 @@ def Softshrink(torch: Any) -> Iterator[Any]:
 
 
 def Softsign(torch: Any) -> Iterator[Any]:
+    """Softsign of 0d, 1d and 3d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.Softsign,
         [((), {}, (('tensor', 'float', (3, 2, 5), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (), -2.0, 2.0, True),), {}),
@@ -961,18 +1050,21 @@ def Softsign(torch: Any) -> Iterator[Any]:
 
 
 def Tanh(torch: Any) -> Iterator[Any]:
+    """Tanh of 0d, 1d and 4d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.Tanh,
         [((), {}, (('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (), 0.0, 4.5, True),), {}), ((), {}, (('tensor', 'float', (4,), -2.0, 2.0, True),), {})])
 
 
 def Tanhshrink(torch: Any) -> Iterator[Any]:
+    """Tanhshrink of 0d, 1d and 4d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.Tanhshrink,
         [((), {}, (('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (), 0.0, 4.5, True),), {}), ((), {}, (('tensor', 'float', (4,), -2.0, 2.0, True),), {})])
 
 
 def Threshold(torch: Any) -> Iterator[Any]:
+    """Threshold of 0d, 1d and 4d inputs, varying value: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.Threshold,
         [((2.0, 1.0), {}, (('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, True),), {}),
          ((2.0, 10.0), {}, (('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, True),), {}),
@@ -981,6 +1073,7 @@ def Threshold(torch: Any) -> Iterator[Any]:
 
 
 def Mish(torch: Any) -> Iterator[Any]:
+    """Mish of 0d, 1d and 3d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.Mish,
         [((), {}, (('tensor', 'float', (5, 6, 7), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (), -2.0, 2.0, True),), {}),
@@ -988,6 +1081,7 @@ def Mish(torch: Any) -> Iterator[Any]:
 
 
 def RNN(torch: Any) -> Iterator[Any]:
+    """RNN of 2d inputs, varying hidden_size, bidirectional and hx: training and evaluation agree; 8 tensors of state."""
     yield from _run(torch, torch.nn.RNN,
         [((),
           {'input_size': 2,
@@ -1028,6 +1122,7 @@ def RNN(torch: Any) -> Iterator[Any]:
 
 
 def GRU(torch: Any) -> Iterator[Any]:
+    """GRU of 2d inputs, varying hidden_size, bidirectional and hx: training and evaluation agree; 8 tensors of state."""
     yield from _run(torch, torch.nn.GRU,
         [((), {'input_size': 2, 'hidden_size': 2, 'num_layers': 2, 'batch_first': False, 'bias': False, 'bidirectional': False},
           (('tensor', 'float', (3, 2), -2.0, 2.0, True),), {}),
@@ -1040,6 +1135,7 @@ def GRU(torch: Any) -> Iterator[Any]:
 
 
 def LSTM(torch: Any) -> Iterator[Any]:
+    """LSTM of 2d inputs, varying proj_size and hx: training and evaluation agree; 6 tensors of state."""
     yield from _run(torch, torch.nn.LSTM,
         [((),
           {'input_size': 2,
@@ -1084,42 +1180,49 @@ def LSTM(torch: Any) -> Iterator[Any]:
 
 
 def ReflectionPad1d(torch: Any) -> Iterator[Any]:
+    """ReflectionPad1d of 2d and 3d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ReflectionPad1d,
         [((1,), {}, (('tensor', 'float', (2, 3), -2.0, 2.0, True),), {}),
          (((1, 2),), {}, (('tensor', 'float', (2, 3, 4), -2.0, 2.0, True),), {})])
 
 
 def ReflectionPad2d(torch: Any) -> Iterator[Any]:
+    """ReflectionPad2d of 3d and 4d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ReflectionPad2d,
         [((1,), {}, (('tensor', 'float', (3, 4, 5), -2.0, 2.0, True),), {}),
          (((1, 2, 3, 4),), {}, (('tensor', 'float', (3, 4, 5, 6), -2.0, 2.0, True),), {})])
 
 
 def ReflectionPad3d(torch: Any) -> Iterator[Any]:
+    """ReflectionPad3d of 4d and 5d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ReflectionPad3d,
         [((1,), {}, (('tensor', 'float', (2, 3, 4, 5), -2.0, 2.0, True),), {}),
          (((1, 2, 1, 2, 1, 2),), {}, (('tensor', 'float', (3, 3, 3, 3, 3), -2.0, 2.0, True),), {})])
 
 
 def ReplicationPad1d(torch: Any) -> Iterator[Any]:
+    """ReplicationPad1d of 2d and 3d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ReplicationPad1d,
         [((1,), {}, (('tensor', 'float', (3, 4), -2.0, 2.0, True),), {}),
          (((1, 2),), {}, (('tensor', 'float', (3, 4, 5), -2.0, 2.0, True),), {})])
 
 
 def ReplicationPad2d(torch: Any) -> Iterator[Any]:
+    """ReplicationPad2d of 3d and 4d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ReplicationPad2d,
         [((1,), {}, (('tensor', 'float', (3, 4, 5), -2.0, 2.0, True),), {}),
          (((1, 2, 3, 4),), {}, (('tensor', 'float', (3, 4, 5, 6), -2.0, 2.0, True),), {})])
 
 
 def ReplicationPad3d(torch: Any) -> Iterator[Any]:
+    """ReplicationPad3d of 4d and 5d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ReplicationPad3d,
         [((1,), {}, (('tensor', 'float', (3, 4, 5, 6), -2.0, 2.0, True),), {}),
          (((1, 2, 3, 4, 5, 6),), {}, (('tensor', 'float', (3, 4, 5, 6, 7), -2.0, 2.0, True),), {})])
 
 
 def SELU(torch: Any) -> Iterator[Any]:
+    """SELU of 0d, 1d and 3d inputs: outputs and gradients are the same in training and evaluation; no state."""
     yield from _run(torch, torch.nn.SELU,
         [((), {}, (('tensor', 'float', (3, 2, 5), -2.0, 2.0, True),), {}),
          ((), {}, (('tensor', 'float', (4,), -2.0, 2.0, True),), {}),
@@ -1127,24 +1230,28 @@ def SELU(torch: Any) -> Iterator[Any]:
 
 
 def ZeroPad1d(torch: Any) -> Iterator[Any]:
+    """ZeroPad1d of 2d and 3d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ZeroPad1d,
         [((1,), {}, (('tensor', 'float', (3, 4), -2.0, 2.0, True),), {}),
          (((1, 2),), {}, (('tensor', 'float', (3, 4, 5), -2.0, 2.0, True),), {})])
 
 
 def ZeroPad2d(torch: Any) -> Iterator[Any]:
+    """ZeroPad2d of 3d and 4d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ZeroPad2d,
         [((1,), {}, (('tensor', 'float', (1, 2, 3), -2.0, 2.0, True),), {}),
          (((1, 2, 3, 4),), {}, (('tensor', 'float', (1, 2, 3, 4), -2.0, 2.0, True),), {})])
 
 
 def ZeroPad3d(torch: Any) -> Iterator[Any]:
+    """ZeroPad3d of 4d and 5d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ZeroPad3d,
         [((1,), {}, (('tensor', 'float', (3, 4, 5, 6), -2.0, 2.0, True),), {}),
          (((1, 2, 3, 4, 5, 6),), {}, (('tensor', 'float', (1, 2, 3, 4, 5), -2.0, 2.0, True),), {})])
 
 
 def CircularPad1d(torch: Any) -> Iterator[Any]:
+    """CircularPad1d of 2d and 3d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.CircularPad1d,
         [((1,), {}, (('tensor', 'float', (3, 4), -2.0, 2.0, True),), {}),
          (((1, 2),), {}, (('tensor', 'float', (1, 2, 3), -2.0, 2.0, True),), {}),
@@ -1153,6 +1260,7 @@ def CircularPad1d(torch: Any) -> Iterator[Any]:
 
 
 def CircularPad2d(torch: Any) -> Iterator[Any]:
+    """CircularPad2d of 3d and 4d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.CircularPad2d,
         [((1,), {}, (('tensor', 'float', (3, 4, 5), -2.0, 2.0, True),), {}),
          (((1, 2, 2, 1),), {}, (('tensor', 'float', (1, 1, 2, 3), -2.0, 2.0, True),), {}),
@@ -1161,6 +1269,7 @@ def CircularPad2d(torch: Any) -> Iterator[Any]:
 
 
 def CircularPad3d(torch: Any) -> Iterator[Any]:
+    """CircularPad3d of 4d and 5d inputs, varying padding: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.CircularPad3d,
         [((1,), {}, (('tensor', 'float', (3, 4, 5, 6), -2.0, 2.0, True),), {}),
          (((1, 2, 1, 2, 1, 2),), {}, (('tensor', 'float', (1, 1, 2, 2, 3), -2.0, 2.0, True),), {}),
@@ -1169,94 +1278,112 @@ def CircularPad3d(torch: Any) -> Iterator[Any]:
 
 
 def ConstantPad1d(torch: Any) -> Iterator[Any]:
+    """ConstantPad1d of 2d and 3d inputs, varying padding and value: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ConstantPad1d,
         [((1, 2), {}, (('tensor', 'float', (3, 4), -2.0, 2.0, True),), {}),
          (((1, 2), 3), {}, (('tensor', 'float', (3, 4, 5), -2.0, 2.0, True),), {})])
 
 
 def ConstantPad2d(torch: Any) -> Iterator[Any]:
+    """ConstantPad2d of 3d and 4d inputs, varying padding and value: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ConstantPad2d,
         [((1, 3), {}, (('tensor', 'float', (3, 4, 5), -2.0, 2.0, True),), {}),
          (((1, 2, 3, 4), 5), {}, (('tensor', 'float', (1, 2, 3, 4), -2.0, 2.0, True),), {})])
 
 
 def ConstantPad3d(torch: Any) -> Iterator[Any]:
+    """ConstantPad3d of 4d and 5d inputs, varying padding and value: training and evaluation agree; no state."""
     yield from _run(torch, torch.nn.ConstantPad3d,
         [((1, 3), {}, (('tensor', 'float', (3, 4, 5, 6), -2.0, 2.0, True),), {}),
          (((1, 2, 3, 4, 5, 6), 7), {}, (('tensor', 'float', (1, 2, 1, 2, 1), -2.0, 2.0, True),), {})])
 
 
 def Adadelta(torch: Any) -> Iterator[Any]:
+    """Adadelta by default and with lr, weight_decay and maximize: losses and parameters; 3 values of state."""
     yield from _optimize(torch, torch.optim.Adadelta,
         [{}, {'lr': 0.01}, {'weight_decay': 0.1}, {'maximize': True}])
 
 
 def Adafactor(torch: Any) -> Iterator[Any]:
+    """Adafactor by default and with weight_decay, lr, maximize and beta2_decay: losses and parameters; 3 values of state."""
     yield from _optimize(torch, torch.optim.Adafactor,
         [{}, {'weight_decay': 0.1, 'lr': 0.01}, {'weight_decay': 0.1, 'maximize': True}, {'beta2_decay': -1.0}])
 
 
 def Adagrad(torch: Any) -> Iterator[Any]:
+    """Adagrad by default and with weight_decay, maximize and lr: losses and parameters; state step and sum."""
     yield from _optimize(torch, torch.optim.Adagrad,
         [{}, {'weight_decay': 0.1}, {'weight_decay': 0.1, 'maximize': True}, {'lr': 0.1}])
 
 
 def Adam(torch: Any) -> Iterator[Any]:
+    """Adam by default and with lr, weight_decay and maximize: losses and parameters; state step, exp_avg and exp_avg_sq."""
     yield from _optimize(torch, torch.optim.Adam,
         [{}, {'lr': 0.01}, {'weight_decay': 0.1}, {'weight_decay': 0.1, 'maximize': True}])
 
 
 def Adamax(torch: Any) -> Iterator[Any]:
+    """Adamax by default and with lr, weight_decay and maximize: losses and parameters; state step, exp_avg and exp_inf."""
     yield from _optimize(torch, torch.optim.Adamax,
         [{}, {'lr': 0.1}, {'weight_decay': 0.1}, {'maximize': True}])
 
 
 def AdamW(torch: Any) -> Iterator[Any]:
+    """AdamW by default and with lr, weight_decay and maximize: losses and parameters; state step, exp_avg and exp_avg_sq."""
     yield from _optimize(torch, torch.optim.AdamW,
         [{}, {'lr': 0.01}, {'weight_decay': 0.1}, {'weight_decay': 0.1, 'maximize': True}])
 
 
 def ASGD(torch: Any) -> Iterator[Any]:
+    """ASGD by default and with lambd, lr and t0: losses and parameters; state step, eta, mu and ax."""
     yield from _optimize(torch, torch.optim.ASGD,
         [{}, {'lambd': 0.1}, {'lr': 0.02}, {'t0': 100}])
 
 
 def LBFGS(torch: Any) -> Iterator[Any]:
+    """LBFGS by default and with lr and tolerance_grad: losses and parameters; 11 values of state."""
     yield from _optimize(torch, torch.optim.LBFGS,
         [{}, {'lr': 0.01}, {'lr': ('tensor', 'float', (), 0.0, 1.0, False)}, {'tolerance_grad': 1e-06}])
 
 
 def Muon(torch: Any) -> Iterator[Any]:
+    """Muon by default and with lr and weight_decay: losses and parameters; state momentum_buffer."""
     yield from _optimize(torch, torch.optim.Muon,
         [{}, {'lr': 0.01}, {'lr': ('tensor', 'float', (), 0.0, 1.0, False)}, {'weight_decay': 0.2}])
 
 
 def NAdam(torch: Any) -> Iterator[Any]:
+    """NAdam by default and with lr, momentum_decay and weight_decay: losses and parameters; 4 values of state."""
     yield from _optimize(torch, torch.optim.NAdam,
         [{}, {'lr': 0.001}, {'momentum_decay': 0.006}, {'weight_decay': 0.1}])
 
 
 def RAdam(torch: Any) -> Iterator[Any]:
+    """RAdam by default and with lr, eps and weight_decay: losses and parameters; state step, exp_avg and exp_avg_sq."""
     yield from _optimize(torch, torch.optim.RAdam,
         [{}, {'lr': 0.002}, {'eps': 1e-06}, {'weight_decay': 0.1}])
 
 
 def RMSprop(torch: Any) -> Iterator[Any]:
+    """RMSprop by default and with lr, weight_decay and maximize: losses and parameters; state step and square_avg."""
     yield from _optimize(torch, torch.optim.RMSprop,
         [{}, {'lr': 0.001}, {'weight_decay': 0.1}, {'maximize': True}])
 
 
 def Rprop(torch: Any) -> Iterator[Any]:
+    """Rprop by default and with lr, etas and step_sizes: losses and parameters; state step, prev and step_size."""
     yield from _optimize(torch, torch.optim.Rprop,
         [{}, {'lr': 0.0002}, {'etas': (0.5, 1.5)}, {'step_sizes': (2e-06, 100)}])
 
 
 def SGD(torch: Any) -> Iterator[Any]:
+    """SGD by default and with lr and weight_decay: losses and parameters; no state."""
     yield from _optimize(torch, torch.optim.SGD,
         [{}, {'lr': 0.01}, {'lr': ('tensor', 'float', (), 0.0, 1.0, False)}, {'weight_decay': 0.5}])
 
 
 def SparseAdam(torch: Any) -> Iterator[Any]:
+    """A step of SparseAdam on dense gradients raises RuntimeError."""
     yield from _optimize(torch, torch.optim.SparseAdam,
         [{}, {'lr': 0.01}, {'lr': ('tensor', 'float', (), 0.0, 1.0, False)}, {'maximize': True}])
     # PyTorch: RuntimeError: SparseAdam does not support dense ...

@@ -117,6 +117,7 @@ def numbers_of_tensors_that_require_a_gradient(torch: Any) -> Iterator[Any]:
 
 
 def padded_sequences(torch: Any) -> Iterator[Any]:
+    """pad_sequence has the dtype of the first sequence and broadcasts the others to it; unpad_sequence makes copies."""
     rnn = torch.nn.utils.rnn
     x = torch.ones(3, 2, requires_grad=True)
     for others in ((torch.ones(2, 2),), (torch.ones(1, 2, dtype=torch.float64), torch.ones(4, 1)), (torch.ones(2, dtype=torch.int64),)):
@@ -130,6 +131,7 @@ def padded_sequences(torch: Any) -> Iterator[Any]:
 
 
 def weights_by_their_norm(torch: Any) -> Iterator[Any]:
+    """weight_norm makes the weight in one node, which saves dim, g, v and the norm; an unused bias has no gradient."""
     for dim in (0, 1, 2, None):
         torch.manual_seed(0)
         conv = torch.nn.utils.parametrizations.weight_norm(torch.nn.Conv1d(2, 3, 2), dim=dim)
@@ -141,6 +143,7 @@ def weights_by_their_norm(torch: Any) -> Iterator[Any]:
 
 
 def laid_out_for_convolutions(torch: Any) -> Iterator[Any]:
+    """convert_conv2d_weight_memory_format gives 2d convolutions strides of channels_last in place; others stay."""
     net = torch.nn.Sequential(torch.nn.Conv2d(2, 3, 2), torch.nn.Conv1d(2, 2, 2), torch.nn.ConvTranspose2d(2, 3, 2))
     same = torch.nn.utils.convert_conv2d_weight_memory_format(net, torch.channels_last)
     yield same is net, [p.stride() for p in net.parameters()]
@@ -151,6 +154,7 @@ def laid_out_for_convolutions(torch: Any) -> Iterator[Any]:
 
 
 def groups_of_one_value_per_example(torch: Any) -> Iterator[Any]:
+    """group_norm takes one value per group in a batch of several examples and refuses it for a single one."""
     for shape, groups in (((3, 3), 3), ((1, 3), 3), ((1, 3), 1), ((2, 4, 1), 4), ((1, 4, 1), 4), ((1, 3), 2), ((2, 4), 3)):
         try:
             yield tuple(torch.nn.functional.group_norm(torch.ones(shape), groups).shape)
@@ -159,6 +163,7 @@ def groups_of_one_value_per_example(torch: Any) -> Iterator[Any]:
 
 
 def states_of_other_parametrizations(torch: Any) -> Iterator[Any]:
+    """The parametrization weight_norm loads a state of the old weight_norm if weight_g and weight_v are both there."""
     utils = torch.nn.utils
     sources = [torch.nn.Linear(2, 2), utils.weight_norm(torch.nn.Linear(2, 2)), utils.spectral_norm(torch.nn.Linear(2, 2)),
                utils.parametrizations.spectral_norm(torch.nn.Linear(2, 2))]

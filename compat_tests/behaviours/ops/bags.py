@@ -17,6 +17,7 @@ def _table(torch: Any, dtype: Any = None) -> Any:
 
 
 def saved(torch: Any) -> Iterator[Any]:
+    """What the node of embedding_bag saves by mode, offsets, dtype and padding_idx; without one it saves 2**64 - 1."""
     bag = torch.nn.functional.embedding_bag
     for mode in ("sum", "mean", "max"):
         for index, offsets in ((torch.tensor([[0, 1], [2, 2]]), None), (torch.tensor([0, 1, 3, 3, 2]), torch.tensor([0, 2, 2])),
@@ -27,6 +28,7 @@ def saved(torch: Any) -> Iterator[Any]:
 
 
 def saved_weights(torch: Any) -> Iterator[Any]:
+    """embedding_bag with per_sample_weights saves its table if these need a gradient; if nothing does it has no node."""
     index, offsets, table = torch.tensor([0, 1, 3, 3, 2]), torch.tensor([0, 2, 2]), _table(torch)
     for weight in (table, table * 2, table.detach()):
         for needs in (True, False):
@@ -36,6 +38,7 @@ def saved_weights(torch: Any) -> Iterator[Any]:
 
 
 def empty(torch: Any) -> Iterator[Any]:
+    """After its backward a node of embedding_bag has no saved tensors that can be read, if the bag was empty either."""
     for mode in ("sum", "mean", "max"):
         for offsets in ([0, 0], [0], []):
             for last in (False, True):
@@ -51,6 +54,7 @@ def empty(torch: Any) -> Iterator[Any]:
 
 
 def ends(torch: Any) -> Iterator[Any]:
+    """With include_last_offset the last sum of float32 ends at the last offset, that of float64 at the last index."""
     index = torch.tensor([0, 1, 3, 3, 2])
     for mode in range(3):
         for offsets in ([0, 2, 5], [0, 2, 2], [0, 5], [0, 0, 3]):
@@ -60,6 +64,7 @@ def ends(torch: Any) -> Iterator[Any]:
 
 
 def gradients_of_ends(torch: Any) -> Iterator[Any]:
+    """The gradient of embedding_bag with include_last_offset is the same with an empty bag in front and without."""
     for mode in ("sum", "mean", "max"):
         for offsets in ([0, 2, 5], [0, 0, 2, 5]):
             table = _table(torch)

@@ -47,6 +47,7 @@ def _indices(torch: Any) -> dict[str, Any]:
 
 
 def read(torch: Any) -> Iterator[Any]:
+    """Reading by every sort of index: ints, slices, None and True give views; lists, tensors and masks give copies."""
     x = torch.arange(12.0).reshape(3, 4)
     for name, index in _indices(torch).items():
         try:
@@ -56,6 +57,7 @@ def read(torch: Any) -> Iterator[Any]:
 
 
 def read_gradient(torch: Any) -> Iterator[Any]:
+    """The gradient of what was read by an index lies at the places read, summed where an index names one twice."""
     for name, index in _indices(torch).items():
         x = torch.arange(12.0).reshape(3, 4).requires_grad_()
         try:
@@ -67,6 +69,7 @@ def read_gradient(torch: Any) -> Iterator[Any]:
 
 
 def write(torch: Any) -> Iterator[Any]:
+    """A number can be written by every sort of index but a uint8 mask."""
     for name, index in _indices(torch).items():
         x = torch.arange(12.0).reshape(3, 4)
         try:
@@ -77,6 +80,7 @@ def write(torch: Any) -> Iterator[Any]:
 
 
 def write_tensor_gradient(torch: Any) -> Iterator[Any]:
+    """A tensor written by index gets its gradient summed over its places; what it overwrote gets 0."""
     for name, index in _indices(torch).items():
         x = torch.arange(12.0).reshape(3, 4).requires_grad_()
         y = x.clone()
@@ -91,6 +95,7 @@ def write_tensor_gradient(torch: Any) -> Iterator[Any]:
 
 
 def write_broadcast(torch: Any) -> Iterator[Any]:
+    """Written values are broadcast and cast; what does not expand is refused, and each write counts a version."""
     x = torch.zeros(3, 4)
     x[1] = torch.arange(4.0)
     x[:, 1] = torch.tensor([7.0])
@@ -107,6 +112,7 @@ def write_broadcast(torch: Any) -> Iterator[Any]:
 
 
 def mistakes(torch: Any) -> Iterator[Any]:
+    """Wrong indices raise IndexError, a text TypeError and a negative step ValueError; two ellipses pass."""
     x = torch.zeros(3, 4)
     yield (
         refused(lambda: x[5]),
@@ -126,6 +132,7 @@ def mistakes(torch: Any) -> Iterator[Any]:
 
 
 def iteration(torch: Any) -> Iterator[Any]:
+    """Iterating a tensor gives views of its rows; a tensor of no dimensions has no len and cannot be iterated."""
     x = torch.arange(6).reshape(3, 2)
     yield (
         list(x),
@@ -141,6 +148,7 @@ def iteration(torch: Any) -> Iterator[Any]:
 
 
 def accumulate(torch: Any) -> Iterator[Any]:
+    """index_put_, index_add and scatter_add add up at repeated indices; scatter, take and masked ops beside them."""
     x = torch.zeros(4)
     x.index_put_((torch.tensor([0, 0, 1]),), torch.tensor([1.0, 2.0, 3.0]), accumulate=True)
     yield (

@@ -14,6 +14,7 @@ SOURCES = ((3.0, 3.0, 5.0), (NAN, 3.0, 2.0), (0.0, 1.0, 0.0))
 
 
 def reduced_at_an_index(torch: Any) -> Iterator[Any]:
+    """scatter_reduce and index_reduce divide gradients among ties; what they are among NaN and factors of 0."""
     index = torch.tensor([0, 0, 1])
     for name in ("scatter_reduce", "index_reduce"):
         for reduce in ("amax", "amin", "mean", "prod"):
@@ -28,6 +29,7 @@ def reduced_at_an_index(torch: Any) -> Iterator[Any]:
 
 
 def medians_with_a_graph(torch: Any) -> Iterator[Any]:
+    """With create_graph median, nanmedian and max divide the gradient among all elements that equal the result."""
     for name in ("median", "nanmedian", "max"):
         for values in ((1.0, NAN, 0.0, 0.0, NAN, 0.0, 2.0), (NAN, NAN), (2.0, 1.0, 1.0)):
             x = torch.tensor(values, requires_grad=True)
@@ -36,6 +38,7 @@ def medians_with_a_graph(torch: Any) -> Iterator[Any]:
 
 
 def no_second_derivative(torch: Any) -> Iterator[Any]:
+    """hardsigmoid has no second derivative: its gradient leads to a NotImplemented node, and jvp through it raises."""
     F = torch.nn.functional
     x, cotangent = torch.tensor([0.5, 1.0, -4.0], requires_grad=True), torch.ones(3, requires_grad=True)
     (slope,) = torch.autograd.grad(F.hardsigmoid(x), x, cotangent, create_graph=True)
@@ -48,6 +51,7 @@ def no_second_derivative(torch: Any) -> Iterator[Any]:
 
 
 def singular_matrices(torch: Any) -> Iterator[Any]:
+    """Gradients of solve_ex and cholesky_ex at singular matrices are nan; cholesky_inverse and cov refuse zeros."""
     for matrix in (torch.ones(2, 2), torch.full((2, 2), NAN)):
         for function in (lambda a: torch.linalg.solve_ex(a, torch.ones(2, 2))[0], lambda a: torch.linalg.cholesky_ex(a)[0]):
             a = matrix.clone().requires_grad_()

@@ -35,6 +35,7 @@ def _leaf(torch: Any, *shape: int) -> Any:
 
 
 def products(torch: Any) -> Iterator[Any]:
+    """FlopCounterMode counts what ends in mm, addmm, bmm or baddbmm, forward and backward, and no mv, dot or outer."""
     functional = torch.nn.functional
     x, w, b, v = (_leaf(torch, *shape) for shape in ((4, 6), (5, 6), (5,), (6,)))
     batch, other, four = _leaf(torch, 2, 4, 6), _leaf(torch, 2, 6, 3), _leaf(torch, 2, 2, 4, 8)
@@ -49,6 +50,7 @@ def products(torch: Any) -> Iterator[Any]:
 
 
 def convolutions(torch: Any) -> Iterator[Any]:
+    """Convolutions are counted both ways; the backward counts half if the image needs no gradient."""
     functional = torch.nn.functional
     image = _leaf(torch, 2, 3, 8, 8)
     for run in (lambda: functional.conv2d(image, _leaf(torch, 4, 3, 3, 3), _leaf(torch, 4)),
@@ -63,6 +65,7 @@ def convolutions(torch: Any) -> Iterator[Any]:
 
 
 def modules(torch: Any) -> Iterator[Any]:
+    """Flops are counted for each module by its name, and under Global in sum; fused attention counts none."""
     nn = torch.nn
     rows, batch = _leaf(torch, 4, 6), _leaf(torch, 2, 4, 6)
     net = nn.Sequential(nn.Linear(6, 8), nn.Sequential(nn.LayerNorm(8), nn.Linear(8, 8), nn.ReLU()), nn.Linear(8, 2))
@@ -76,6 +79,7 @@ def modules(torch: Any) -> Iterator[Any]:
 
 
 def backwards(torch: Any) -> Iterator[Any]:
+    """The backward of a graph made outside is counted, as are recomputed forwards, products in hooks and in Functions."""
     x, w = _leaf(torch, 4, 6), _leaf(torch, 5, 6)
     product = x @ w.t()
     layer = torch.nn.functional.linear(x, w)
@@ -110,6 +114,7 @@ def backwards(torch: Any) -> Iterator[Any]:
 
 
 def elsewhere_and_nothing(torch: Any) -> Iterator[Any]:
+    """Products on meta, with out= and in bfloat16 count as others do; an empty one counts as 0."""
     yield _counts(torch, lambda: torch.ones(3, 4, device="meta") @ torch.ones(4, 2, device="meta"))
     yield _counts(torch, lambda: torch.ones(0, 4) @ torch.ones(4, 2)), _counts(torch, lambda: torch.ones(3).sin())
     yield _counts(torch, lambda: torch.mm(torch.ones(2, 3), torch.ones(3, 4), out=torch.empty(2, 4)))
@@ -121,6 +126,7 @@ def elsewhere_and_nothing(torch: Any) -> Iterator[Any]:
 
 
 def formulas(torch: Any) -> Iterator[Any]:
+    """custom_mapping replaces and adds formulas; a counter starts anew when entered, and nested ones both count."""
     module, aten = _counter(torch), torch.ops.aten
     seen: list[Any] = []
 
@@ -148,6 +154,7 @@ def formulas(torch: Any) -> Iterator[Any]:
 
 
 def trackers(torch: Any) -> Iterator[Any]:
+    """ModuleTracker knows which modules run in forward and in backward, and which of the two it is."""
     tracker = import_module(f"{torch.__name__}.utils.module_tracker").ModuleTracker()
     log: list[Any] = []
 

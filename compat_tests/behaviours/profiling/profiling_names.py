@@ -79,6 +79,7 @@ def _space(torch: Any) -> dict[str, Any]:
 
 
 def names_and_shapes(torch: Any) -> Iterator[Any]:
+    """The outermost op that the profiler records for each public function, and the shapes of its tensors."""
     profiler = importlib.import_module(f"{torch.__name__}.autograd.profiler")
     for text in FUNCTIONS.replace("\n", "").split(";"):
         space = _space(torch)
@@ -91,6 +92,7 @@ def names_and_shapes(torch: Any) -> Iterator[Any]:
 
 
 def products_in_backward(torch: Any) -> Iterator[Any]:
+    """The profiler records products of a backward under the node that runs them, with shapes and flops."""
     profiler = importlib.import_module(f"{torch.__name__}.autograd.profiler")
     functional = importlib.import_module(f"{torch.__name__}.nn.functional")
     for call in (lambda x, w: x @ w, lambda x, w: functional.linear(x, w.t()), lambda x, w: (x @ w).relu(), lambda x, w: x.mm(w).sigmoid()):

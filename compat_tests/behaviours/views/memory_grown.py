@@ -9,6 +9,7 @@ from .. import refused
 
 
 def beyond_the_end_of_a_part(torch: Any) -> Iterator[Any]:
+    """resize_ of a view beyond the end grows the storage that it shares and keeps its offset."""
     x = torch.arange(6.0)
     part = x[2:4]
     storage = x.untyped_storage()
@@ -26,6 +27,7 @@ def beyond_the_end_of_a_part(torch: Any) -> Iterator[Any]:
 
 
 def everybody_sees_what_is_written(torch: Any) -> Iterator[Any]:
+    """Views keep their sizes and strides when one of them grows, and see what is written through it later."""
     for look in (lambda x: x.detach(), lambda x: x.view(2, 3), lambda x: x.t(), lambda x: x[1:3], lambda x: x.data,
                  lambda x: x.expand(2, 6), lambda x: x.view(torch.int32), lambda x: x[6:]):
         x = torch.arange(6.0)
@@ -40,6 +42,7 @@ def everybody_sees_what_is_written(torch: Any) -> Iterator[Any]:
 
 
 def marks_and_dtypes(torch: Any) -> Iterator[Any]:
+    """A conjugate view and views of half, bool and int64 tensors grow by resize_, and writes through them still arrive."""
     x = torch.zeros(4, dtype=torch.complex64)
     conj = x.conj()
     conj.resize_(6)
@@ -59,6 +62,7 @@ def marks_and_dtypes(torch: Any) -> Iterator[Any]:
 
 
 def leaves_and_parameters(torch: Any) -> Iterator[Any]:
+    """A leaf sees what is written through a detached view that grew; weight.data.resize_ leaves the weight's shape."""
     x = torch.zeros(4, requires_grad=True)
     part = x.detach()
     part.resize_(6)
@@ -75,6 +79,7 @@ def leaves_and_parameters(torch: Any) -> Iterator[Any]:
 
 
 def to_nothing_and_back(torch: Any) -> Iterator[Any]:
+    """resize_(0) leaves the storage to the views of it; resize_ to more elements grows it for all of them."""
     x = torch.zeros(4)
     other = x.view(2, 2)
     x.resize_(0)
@@ -88,6 +93,7 @@ def to_nothing_and_back(torch: Any) -> Iterator[Any]:
 
 
 def storages_that_grow(torch: Any) -> Iterator[Any]:
+    """resize_ of a storage, and set_ to more elements than it has, grow the memory that views share."""
     x = torch.zeros(3)
     other = x.view(3)
     storage = other.untyped_storage()
@@ -108,6 +114,7 @@ def storages_that_grow(torch: Any) -> Iterator[Any]:
 
 
 def outs_that_are_parts(torch: Any) -> Iterator[Any]:
+    """A view that is too small as out= is resized where it begins, and the storage of its base grows."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name, call in (
@@ -130,6 +137,7 @@ def outs_that_are_parts(torch: Any) -> Iterator[Any]:
 
 
 def what_is_said_first(torch: Any) -> Iterator[Any]:
+    """Which fault of out= or of limits is raised where there are several; nothing has been written by then."""
     number, three = torch.tensor(3), torch.ones(3)
     for name in ("add", "mul", "sub", "atan2", "maximum", "pow"):
         yield name, refused(lambda n=name: getattr(torch, n)(number, three, out=number))
@@ -146,6 +154,7 @@ def what_is_said_first(torch: Any) -> Iterator[Any]:
 
 
 def views_of_inference_tensors_under_jvp(torch: Any) -> Iterator[Any]:
+    """A view that jvp makes of an inference tensor is one, too: its version counter cannot be read."""
     with torch.inference_mode():
         x = torch.ones(2, 3) + 1
     for call in (lambda d: d.view(6), lambda d: d @ d.T, lambda d: d[0] * 2, lambda d: d.view(6).exp().view(3, 2)):
@@ -156,6 +165,7 @@ def views_of_inference_tensors_under_jvp(torch: Any) -> Iterator[Any]:
 
 
 def strides_along_dimensions_of_size_one(torch: Any) -> Iterator[Any]:
+    """Strides along dimensions of size 1 after copies, casts and pointwise ops: some keep them, others set them anew."""
     for shape, order in (((2, 2, 1), (0, 2, 1)), ((2, 2, 1), (1, 0, 2)), ((1, 2, 2), (0, 2, 1)), ((2, 1, 2), (2, 1, 0)),
                          ((2, 1, 3, 1), (0, 2, 3, 1))):
         x = torch.ones(shape)
@@ -166,6 +176,7 @@ def strides_along_dimensions_of_size_one(torch: Any) -> Iterator[Any]:
 
 
 def shared_with_numpy(torch: Any) -> Iterator[Any]:
+    """A storage that numpy shares is not resizable, though a smaller size passes; tolist shares nothing."""
     import numpy as np
 
     for share in (lambda t: t.numpy(), lambda t: t.numpy(force=True), lambda t: np.asarray(t), lambda t: t[:1].numpy(),
@@ -181,6 +192,7 @@ def shared_with_numpy(torch: Any) -> Iterator[Any]:
 
 
 def complex_tables(torch: Any) -> Iterator[Any]:
+    """embedding takes a complex table, but none that requires grad unless gradients are off."""
     table, index = torch.ones(2, 2, dtype=torch.complex64), torch.tensor([0])
     yield torch.nn.functional.embedding(index, table)
     table.requires_grad_()

@@ -18,6 +18,7 @@ def _parts(torch: Any) -> Iterator[tuple[str, Any, Any]]:
 
 
 def picking_in_place(torch: Any) -> Iterator[Any]:
+    """Indexed writes refuse a source or an index in their own memory, but do not notice a source with gaps."""
     for name in ("index_add_", "index_copy_", "scatter_", "scatter_add_"):
         for part, numbers, source in _parts(torch):
             yield name, part, refused(lambda n=name, x=numbers, s=source: getattr(x, n)(0, torch.arange(len(s)), s)), numbers
@@ -34,6 +35,7 @@ def picking_in_place(torch: Any) -> Iterator[Any]:
 
 
 def out_where_an_argument_is(torch: Any) -> Iterator[Any]:
+    """out= over an argument is refused, with gaps often not noticed; reductions may write into what they reduce."""
     for part, x, p in _parts(torch):
         n = len(p)
         for name, call in (
@@ -53,6 +55,7 @@ def out_where_an_argument_is(torch: Any) -> Iterator[Any]:
 
 
 def retained_gradients_are_contiguous(torch: Any) -> Iterator[Any]:
+    """A retained gradient is contiguous, also that of a tensor which is not."""
     x = torch.ones(2, 3, requires_grad=True)
     for turned in (lambda y: y.t() * torch.ones(3, 2), lambda y: y * torch.ones(3, 2).t(), lambda y: y.t()):
         y = x * 1
@@ -70,6 +73,7 @@ def retained_gradients_are_contiguous(torch: Any) -> Iterator[Any]:
 
 
 def gradients_that_were_summed_are_contiguous(torch: Any) -> Iterator[Any]:
+    """Gradients summed over broadcast dimensions reach hooks contiguous, whatever the strides of the factor."""
     seen: list[Any] = []
     factors = (torch.ones(2, 3, 2).transpose(1, 2), torch.ones(3, 2, 2).permute(2, 1, 0), torch.ones(3, 2, 2).transpose(0, 2))
     for f in factors:
@@ -81,6 +85,7 @@ def gradients_that_were_summed_are_contiguous(torch: Any) -> Iterator[Any]:
 
 
 def hooks_of_views_without_history(torch: Any) -> Iterator[Any]:
+    """A hook on a view made under no_grad never runs, and the view gets no gradient."""
     called: list[str] = []
     a = torch.ones(2, 3, requires_grad=True) * 1
     with torch.no_grad():
@@ -92,6 +97,7 @@ def hooks_of_views_without_history(torch: Any) -> Iterator[Any]:
 
 
 def bytes_seen_in_inference_mode(torch: Any) -> Iterator[Any]:
+    """In inference mode view(dtype) of a normal tensor is an inference tensor, view(shape) is not."""
     x = torch.ones(2, 4)
     with torch.inference_mode():
         yield [x.view(d).is_inference() for d in (torch.int32, torch.float32, torch.float64, torch.uint8)], x.view(8).is_inference()
@@ -102,6 +108,7 @@ def bytes_seen_in_inference_mode(torch: Any) -> Iterator[Any]:
 
 
 def shapes_changed_behind_the_graph(torch: Any) -> Iterator[Any]:
+    """After t_ or swapaxes_ under no_grad backward through the tensor raises; resize_ of it is refused."""
     for change in (lambda c: c.t_(), lambda c: c.swapaxes_(0, 1), lambda c: c.resize_(6), lambda c: c.unsqueeze_(0)):
         c = torch.ones(2, 3, requires_grad=True) * 1
         with torch.no_grad():
@@ -113,6 +120,7 @@ def shapes_changed_behind_the_graph(torch: Any) -> Iterator[Any]:
 
 
 def memory_taken_over(torch: Any) -> Iterator[Any]:
+    """set_ under no_grad gives a leaf other memory, which its data shares; other dtypes and non-tensors are refused."""
     b = torch.ones(3, requires_grad=True)
     view, other = b.flatten(), torch.arange(3.0)
     with torch.no_grad():
@@ -127,6 +135,7 @@ def memory_taken_over(torch: Any) -> Iterator[Any]:
 
 
 def numbers_with_an_imaginary_part_of_zero(torch: Any) -> Iterator[Any]:
+    """fill_ and masked_fill_ of floats take complex numbers without an imaginary part; fill_ takes any complex tensor."""
     mask = torch.tensor([True, False, True])
     for value in (1 + 0j, 1 + 2j, complex(float("nan"), 0.0)):
         for call in (lambda v=value: torch.ones(3).fill_(v), lambda v=value: torch.ones(3).fill_(torch.tensor(v)),
@@ -145,12 +154,14 @@ def numbers_with_an_imaginary_part_of_zero(torch: Any) -> Iterator[Any]:
 
 
 def shapes_that_copy_does_not_take(torch: Any) -> Iterator[Any]:
+    """copy_ refuses a source that does not broadcast to the tensor."""
     for shape, source in (((3,), (3, 2)), ((3, 1), (2, 3)), ((3,), (2, 3)), ((12,), (2, 3)), ((2, 3), (4, 2, 2)), ((2, 3), (4, 2, 3)),
                           ((), (3,))):
         yield refused(lambda a=shape, b=source: torch.zeros(a).copy_(torch.zeros(b)))
 
 
 def results_that_may_share_nothing(torch: Any) -> Iterator[Any]:
+    """Scatters and index ops may have their input as out=, not their source; take, gather and selects not even that."""
     index, some = torch.tensor([[0, 1, 0], [1, 0, 1]]), torch.tensor([0, 1])
 
     def into_one(name: str, place: int, *args: Any, **options: Any) -> Any:
@@ -169,6 +180,7 @@ def results_that_may_share_nothing(torch: Any) -> Iterator[Any]:
 
 
 def scatters_that_add_or_multiply(torch: Any) -> Iterator[Any]:
+    """scatter with reduce adds or multiplies, under vmap too; it has no derivative, and other names are refused."""
     x, index, source = torch.arange(6.0).reshape(2, 3), torch.tensor([[0, 1, 0], [1, 0, 1]]), torch.full((2, 3), 2.0)
     leaf = x.clone().requires_grad_()
     with warnings.catch_warnings():
@@ -188,6 +200,7 @@ def scatters_that_add_or_multiply(torch: Any) -> Iterator[Any]:
 
 
 def numbers_that_index_reduce_refuses(torch: Any) -> Iterator[Any]:
+    """Which complex and bool tensors index_reduce refuses depends on their dimensions; float32 passes."""
     for dtype in (torch.complex64, torch.bool, torch.float32):
         for shape in ((2,), (2, 2)):
             for reduce in ("mean", "amax"):

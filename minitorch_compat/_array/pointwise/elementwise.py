@@ -31,7 +31,7 @@ sinh, cosh, tanh = quiet(doubled.sinh), quiet(doubled.cosh), np.tanh
 asin, acos, atan = quiet(np.arcsin), quiet(np.arccos), np.arctan
 asinh, acosh, atanh = quiet(doubled.asinh), quiet(doubled.acosh), quiet(doubled.atanh)
 exp, exp2, expm1 = quiet(np.exp), quiet(np.exp2), quiet(doubled.expm1)
-log, log2, log10 = quiet(np.log), quiet(np.log2), quiet(np.log10)
+log, log2, log10 = quiet(np.log), quiet(np.log2), quiet(doubled.log10)
 
 
 @quiet
@@ -107,6 +107,7 @@ ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
 _maximum = np.maximum
 _FEW = block_size(__name__, "_FEW", 1024)
 _SOME = block_size(__name__, "_SOME", 1 << 14)
+_STEP = block_size(__name__, "_STEP", 1 << 16)
 # An integer type of the same width, all bits but the sign, and how far to shift the sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(np.iinfo(i).max, i), np.array(n, i))
          for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
@@ -172,13 +173,24 @@ def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
 
 
 def _add_scaled_into(a: Array, b: Array, alpha: Any) -> None:
-    """`add_scaled` in a's own memory."""
+    """`add_scaled` of vectors in a's own memory; the products stay in the cache."""
     check_fit(alpha, a.dtype)
-    product = np.multiply(b, number32(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, a.dtype))
-    np.add(a, product, a)
+    factor = beside32(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, a.dtype)
+    products = np.empty(min(a.size, _STEP), a.dtype)
+    for start in range(0, a.size, _STEP):
+        part = a[start:start + _STEP]
+        product = products[:part.size]
+        np.multiply(b[start:start + _STEP], factor, product)
+        np.add(part, product, part)
+
+
+def sub_scaled(a: Array, b: Array, alpha: Any) -> Array:
+    """a - alpha * b."""
+    return add_scaled(a, b, -alpha)
 
 
 INTO[add_scaled] = _add_scaled_into
+INTO[sub_scaled] = lambda a, b, alpha: _add_scaled_into(a, b, -alpha)
 
 
 @rounded_once

@@ -15,6 +15,15 @@ _FLOAT32 = np.dtype(np.float32)
 _MANY = 2048
 
 
+def log10(a: Any, out: Any = None) -> Any:
+    """The decimal logarithm. Of most powers of ten in float32 numpy's vector code gives no whole number, which floor() would show."""
+    if a.__class__ is np.ndarray and a.dtype is _FLOAT32:
+        if out is None and a.size < _MANY:
+            return np.log10(a.astype(np.float64)).astype(_FLOAT32)
+        return np.log10(a, np.empty_like(a) if out is None else out, dtype=np.float64, casting="same_kind")
+    return np.log10(a, out)
+
+
 def _doubled(ufunc: Any) -> Any:
     """The ufunc, as a function of an array and `out`, with a shorter way for many elements."""
     if FAST_MATH:

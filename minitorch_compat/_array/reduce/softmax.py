@@ -58,6 +58,7 @@ _SMALL = block_size(__name__, "_SMALL", 1 << 14)  # matrices up to this size are
 _PER_LOG2 = np.array(1 / math.log(2), np.float32)
 _FLOAT32 = np.dtype(np.float32)
 _MILD, _MILD_SUM = 6.0, 8000.0
+_LOWEST = -87.0
 
 
 def _is_tiny(a: Array, dim: int) -> bool:
@@ -122,9 +123,18 @@ def _is_good(s: Array, most: float = _LARGE) -> bool:
 
 def _exp(x: Array, out: Array) -> Array:
     """exp(x), for an x that is itself rounded."""
-    if FAST_MATH and x.dtype is _FLOAT32:
+    if FAST_MATH and x.dtype is _FLOAT32 and not (_is_low(x[0]) or _is_low(x[-1])):
         return np.exp2(np.multiply(x, _PER_LOG2, out), out)
     return np.exp(x, out)
+
+
+def _is_low(row: Array) -> bool:
+    """Whether a power of e of one of these numbers has no normal result.
+
+    numpy's exp2 computes such results, minus infinity's zero among them, one by one: many of them take up to 80 times as long as others.
+    Rows at the ends tell what others are like, above all where masks hide a part of each.
+    """
+    return not row.item(int(intp.argmin_of(row))) > _LOWEST
 
 
 def _looks_mild(x: Array) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from ..._array.exchange.type_names import type_of
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.device import CPU, as_device, device
-from ..._dispatch.naming import by_name, names_torch
+from ..._dispatch.naming import OURS, by_name, names_torch
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..functions.arguments import MISSING
@@ -458,6 +458,11 @@ def set_rng_state(new_state: Any) -> None:
     True
     """
     default_generator.set_state(new_state)
+
+
+for _function in (manual_seed, seed, initial_seed, get_rng_state, set_rng_state):
+    # Where PyTorch has them, for pickle and help; else it would be the module that somebody asks for them first.
+    _function.__module__ = f"{OURS}.random"
 
 
 def stream_of(generator: OptionalGenerator) -> Stream:

@@ -219,33 +219,44 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
             values.append(value)
     values += [p.value for p in op.params[len(args) + 1:]]
 
-    def work(cut: slice) -> None:
-        for start in range(cut.start, min(cut.stop, a.size), _STEP):
-            stop = min(start + _STEP, cut.stop)
-            parts = [v[start:stop] if v.__class__ is np.ndarray and v.ndim else v for v in values]
-            if into is not None:
-                into(*parts)
-            else:
-                parts[0][...] = kernel(*parts)
-
     ufunc: Any = getattr(kernel, "__wrapped__", kernel)
-    direct = ufunc if ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char) else None
     into = INTO.get(kernel)
+    if into is None and ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char):
+        into = partial(_ufunc_into, ufunc)
+    pieces = cuts(a.size) if POOLS and a.size >= DEAR else [slice(0, a.size)]
     token = silence()
     try:
-        if direct is None:
-            try:  # a single element refuses what the kernel refuses; once blocks have been written there is no way back
-                first = np.asarray(kernel(*[v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in values]))
-            except (ValueError, TypeError, RuntimeError, Unresolved):
+        try:  # few elements refuse what the kernel refuses; once blocks have been written there is no way back
+            if into is not None:
+                into(*_parts(values, slice(0, 0)))
+            elif (first := np.asarray(kernel(*_parts(values, slice(0, 1))))).dtype is not a.dtype or first.shape != (1,):
                 return False
-            if first.dtype is not a.dtype or first.shape != (1,):
-                return False
-            each_cut(work, cuts(a.size))
+        except (ValueError, TypeError, RuntimeError, OverflowError, Unresolved):
+            return False
+        if into is not None:
+            each_cut(lambda cut: into(*_parts(values, cut)), pieces)
         else:
-            each_cut(lambda cut: direct(*[v[cut] for v in values], out=values[0][cut]), cuts(a.size))
+            each_cut(lambda cut: _stored_by_steps(kernel, values, cut), pieces)
     finally:
         restore(token)
     return True
+
+
+def _parts(values: list[Any], cut: slice) -> list[Any]:
+    """The arguments of a call for a piece of its arrays."""
+    return [v[cut] if v.__class__ is np.ndarray and v.ndim else v for v in values]
+
+
+def _ufunc_into(ufunc: Any, a: Any, *others: Any) -> None:
+    ufunc(a, *others, out=a)
+
+
+def _stored_by_steps(kernel: Any, values: list[Any], cut: slice) -> None:
+    """What a kernel gives for a piece, stored in the first of its arrays before the next step leaves the cache."""
+    end = min(cut.stop, values[0].size)
+    for start in range(cut.start, end, _STEP):
+        parts = _parts(values, slice(start, min(start + _STEP, end)))
+        parts[0][...] = kernel(*parts)
 
 
 _STEP = block_size(__name__, "_STEP", 1 << 15)
@@ -672,8 +683,8 @@ _WORD = 1 << 63
 
 
 def _writes_over(op: Op) -> Any:
-    """What writes the result of an elementwise op of a tensor and numbers over the tensor, or None."""
-    if not op.elementwise or op.schema.tensor_positions != (0,):
+    """What writes the result of an elementwise op over its first tensor, or None."""
+    if not op.elementwise or op.schema.tensor_positions[0] != 0:
         return None
     ufunc: Any = getattr(op.kernel, "__wrapped__", op.kernel)
     if ufunc.__class__ is np.ufunc and ufunc.nin == 1 == len(op.params) and _stays(ufunc, "f") and _stays(ufunc, "d"):
@@ -682,16 +693,16 @@ def _writes_over(op: Op) -> Any:
 
 
 def _written_over(op: Op, into: Any) -> Callable[..., Any]:
-    """`inplace` of an op that `_writes_over`, with a short way for plain floating tensors that are no views, neither few nor very many."""
+    """`inplace` of an op that `_writes_over`, with a short way for plain floating tensors that are no views, on one thread and not few."""
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._autograd_meta is not None:
             return inplace(op, x, *args)
         a = x._array
-        if not _SOME < a.size < DEAR or a.dtype.char not in "fd" or not a.flags.c_contiguous:
+        if a.size <= _SOME or POOLS and a.size >= DEAR or a.dtype.char not in "fd" or not a.flags.c_contiguous:
             return inplace(op, x, *args)
         for value in args:
             if value.__class__ is not float and value.__class__ is not int and value is not None:
-                return inplace(op, x, *args)
+                return _over_vectors(op, into, x, *args)
         token = silence()
         try:
             into(a, *args)
@@ -703,6 +714,29 @@ def _written_over(op: Op, into: Any) -> Callable[..., Any]:
         return x
 
     return call
+
+
+def _over_vectors(op: Op, into: Any, x: Any, y: Any, *args: Any) -> Any:
+    """The same where the second argument is a tensor of the first's type and shape that lies elsewhere, in order."""
+    a = x._array
+    if y.__class__ not in PLAIN or y._requires_grad or y._view is not None or y is x or 1 not in op.schema.tensor_positions:
+        return inplace(op, x, y, *args)
+    b = y._array
+    if b.__class__ is not np.ndarray or b.dtype is not a.dtype or b.shape != a.shape or not b.flags.c_contiguous or (
+            np.may_share_memory(a, b)):
+        return inplace(op, x, y, *args)
+    for value in args:
+        if value.__class__ is not float and value.__class__ is not int:
+            return inplace(op, x, y, *args)
+    token = silence()
+    try:
+        into(a.reshape(-1), b.reshape(-1), *args)
+    except (TypeError, ValueError, RuntimeError, OverflowError):
+        return inplace(op, x, y, *args)  # which refuses it
+    finally:
+        restore(token)
+    bump(x)
+    return x
 
 
 _SOME = block_size(__name__, "_SOME", 1024)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..._array.core.user_warnings import warn
 from ..._array.linalg.products import matmul
+from ..._array.nn.attention import attention_by_blocks, hidden_later, is_long
 from ..._array.pointwise.where import select
 from ..._array.reduce.softmax import safe_softmax
 from ..._array.shape.copies import triangle
@@ -202,19 +203,17 @@ def _attended(q: Any, k: Any, v: Any, mask: Any, causal: bool, factor: float) ->
     """The same on arrays, where nothing is recorded."""
     if q.shape[-2] * k.shape[-2] > _SHORT and q.ndim == k.ndim == v.ndim == 4 and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
             q.shape[-1] == k.shape[-1] and k.shape[2] == v.shape[2] and (mask is None or mask.ndim in (2, 4))):
-        from ..._array.nn import attention as kernels
-
-        if kernels.is_long(q, k):
-            return kernels.attention_by_blocks(q, k, v, mask, causal, factor)
-    if causal:
-        mask = triangle(q.shape[-2], k.shape[-2])
+        if is_long(q, k):
+            return attention_by_blocks(q, k, v, mask, causal, factor)
     scores = np.asarray(matmul(np.multiply(q, q.dtype.type(factor)), k.swapaxes(-2, -1)))
-    if mask is not None:
+    if causal:
+        hidden_later(scores, 0)
+    elif mask is not None:
         shape = scores.shape
         scores = select(mask, scores, scores.dtype.type(-math.inf)) if mask.dtype.kind == "b" else np.add(scores, mask)
         if scores.shape != shape:
             raise ValueError("the mask has more examples than the scores")
-    return np.asarray(matmul(safe_softmax(scores, -1), v))
+    return np.asarray(matmul(safe_softmax(scores, -1, causal), v))
 
 
 def _check_attention(q: Any, k: Any, v: Any, mask: Any) -> None:

@@ -1,6 +1,8 @@
 """float16 and float32 converted many at a time: as numpy does it one by one, to the last bit."""
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -101,3 +103,25 @@ def test_where_small_numbers_are_taken_for_0_numpy_converts(monkeypatch: pytest.
     monkeypatch.setattr(np, "multiply", None)  # by no product
     np.testing.assert_array_equal(halves.narrow(singles), numbers)
     np.testing.assert_array_equal(halves.widen(numbers), singles)
+
+
+@pytest.mark.parametrize("function", [
+    lambda x: x.var(),
+    lambda x: x.logsumexp(1),
+    lambda x: x.norm(),
+    lambda x: torch.dot(x.reshape(-1), x.reshape(-1)),
+    lambda x: x * x.sum(),
+    lambda x: (x * 3).exp(),
+    lambda x: x[::2].std(0),
+    lambda x: x.softmax(0) ** 3,
+    lambda x: x.norm(3, dim=1),
+])
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_gradients_of_many_are_those_of_float32_rounded(function: Any, dtype: torch.dtype) -> None:
+    torch.manual_seed(0)
+    x = (torch.rand(40, 300) - 0.3).to(dtype).requires_grad_()
+    found, = torch.autograd.grad(function(x).float().sum(), x)
+    exact, = torch.autograd.grad(function(y := x.detach().double().requires_grad_()).sum(), y)
+    assert found.dtype is dtype
+    eps = torch.finfo(dtype).eps
+    torch.testing.assert_close(found.double(), exact, rtol=4 * eps, atol=4 * eps * exact.abs().max().item())

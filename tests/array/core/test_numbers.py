@@ -49,3 +49,15 @@ def test_backward_with_numbers() -> None:
     x = torch.tensor([2.0, 3.0], requires_grad=True)
     (x * 0.1 * 3).backward(torch.tensor([1.0, 2.0]))
     np.testing.assert_array_equal(x.grad.numpy(), np.array([1.0, 2.0], np.float32) * 3 * np.float32(0.1))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("count", [1, 100])  # few and many: numpy has other code for what fills a vector
+def test_logarithms_of_powers_of_their_base_are_whole(dtype: torch.dtype, count: int) -> None:
+    for log, base in ((torch.log10, 10.0), (torch.log2, 2.0)):
+        powers = torch.tensor([base ** k for k in range(-30, 31)], dtype=dtype).repeat(count)
+        wanted = list(range(-30, 31)) * count
+        assert log(powers).tolist() == wanted
+        assert log(powers.repeat_interleave(2)[::2]).tolist() == wanted
+        assert [log(v).item() for v in powers[:61]] == wanted[:61]
+        assert powers.log10_().tolist() == wanted if log is torch.log10 else powers.log2_().tolist() == wanted

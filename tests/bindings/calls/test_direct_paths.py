@@ -42,6 +42,7 @@ IN_PLACE: dict[str, Callable[[Any, Any, str], Any]] = {
     "logical_not": lambda x, y, end: getattr(x, f"logical_not{end}")(),
     "clamp": lambda x, y, end: getattr(x, f"clamp{end}")(-1, 1),
     "add, alpha": lambda x, y, end: getattr(x, f"add{end}")(y, alpha=0.3),
+    "sub, alpha": lambda x, y, end: getattr(x, f"sub{end}")(y, alpha=3),
     "div": lambda x, y, end: getattr(x, f"div{end}")(y),
     "atan2": lambda x, y, end: getattr(x, f"atan2{end}")(y),
     "addcmul": lambda x, y, end: getattr(x, f"addcmul{end}")(y, y, value=0.5),
@@ -67,6 +68,12 @@ def test_in_place_by_blocks_writes_nothing_where_it_is_refused() -> None:
         with pytest.raises((RuntimeError, TypeError)):
             call()
     assert torch.equal(x, before) and x._version == 0
+    for call in (lambda: x.add_(before, alpha=1e300), lambda: x.sub_(before, alpha=True), lambda: x.clamp_(1e300)):  # type: ignore[misc]
+        with pytest.raises(RuntimeError):
+            call()
+    assert torch.equal(x, before) and x._version == 0
+    shared = torch.from_numpy(x.numpy())
+    assert torch.equal(x.add_(shared, alpha=0.5), before * 1.5)
     with pytest.raises(RuntimeError, match="single memory location"):
         torch.ones(1).expand(2 * inplace._BLOCKED).exp_()
 

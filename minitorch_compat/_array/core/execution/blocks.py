@@ -193,15 +193,21 @@ def row_sums(a: Array) -> Array:
     width = a.shape[1]
     if width <= ROW_RUN:
         return a.dot(ones(width, a.dtype))
+    run = _even_run(width, ROW_RUN) if a.flags.c_contiguous else 0
+    if run:
+        return row_sums(a.reshape(-1, run).dot(ones(run, a.dtype)).reshape(len(a), -1))
     head = width // ROW_RUN * ROW_RUN
     parts = np.empty((len(a), head // ROW_RUN + (head < width)), a.dtype)
-    if head == width and a.flags.c_contiguous:
-        np.dot(a.reshape(-1, ROW_RUN), ones(ROW_RUN, a.dtype), out=parts.reshape(-1))
-    else:
-        np.matmul(a[:, :head].reshape(len(a), -1, ROW_RUN), ones(ROW_RUN, a.dtype), out=parts[:, :head // ROW_RUN])
+    np.matmul(a[:, :head].reshape(len(a), -1, ROW_RUN), ones(ROW_RUN, a.dtype), out=parts[:, :head // ROW_RUN])
     if head < width:
         parts[:, -1] = a[:, head:].dot(ones(width - head, a.dtype))
     return row_sums(parts)
+
+
+@lru_cache(maxsize=256)
+def _even_run(width: int, longest: int) -> int:
+    """The longest run of at most `longest` and at least an eighth of that, that a width is a multiple of; 0 if there is none."""
+    return next((run for run in range(longest, max(1, longest // 8 - 1), -1) if width % run == 0), 0)
 
 
 def column_sums(a: Array) -> Array:
@@ -219,6 +225,9 @@ def row_dots(a: Array, b: Array) -> Array:
     width = a.shape[1]
     if width <= ROW_RUN:
         return np.vecdot(a, b)
+    run = _even_run(width, ROW_RUN) if a.flags.c_contiguous and b.flags.c_contiguous else 0
+    if run:
+        return row_sums(np.vecdot(a.reshape(-1, run), b.reshape(-1, run)).reshape(len(a), -1))
     head = width // ROW_RUN * ROW_RUN
     parts = np.vecdot(a[:, :head].reshape(len(a), -1, ROW_RUN), b[:, :head].reshape(len(a), -1, ROW_RUN))
     total = row_sums(parts)

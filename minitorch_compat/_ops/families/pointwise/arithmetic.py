@@ -39,8 +39,7 @@ ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha
                          lambda xp, g, _out, _x, _y, _alpha: g,
                          lambda xp, g, _out, _x, _y, alpha: xp.scaled(g, alpha), promote="common", module=None, node="AddBackward0",
                          holomorphic="tensors", aten="add.Tensor", complex_tangents=True, tangents_as_given=True, unbatched="broadcast")
-SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor",
-                         lambda a, b, alpha: k.add_scaled(a, b, -alpha),
+SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", k.sub_scaled,
                          lambda xp, g, _out, _x, _y, _alpha: g,
                          lambda xp, g, _out, _x, _y, alpha: xp.scaled(-g, alpha), promote="common", module=None, node="SubBackward0",
                          holomorphic="tensors", aten="sub.Tensor", complex_tangents=True, tangents_as_given=True, unbatched="arithmetic")
