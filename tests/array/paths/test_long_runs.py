@@ -80,7 +80,7 @@ def test_the_mean_of_many_halves_has_gradients() -> None:
     assert x.grad is not None and x.grad[0].item() == pytest.approx(1e-5, rel=0.01)
 
 
-@pytest.mark.parametrize("width", [blocks.ROW_RUN - 1, blocks.ROW_RUN, blocks.ROW_RUN + 1, 2 * blocks.ROW_RUN, 2 * blocks.ROW_RUN + 7, 1021])
+@pytest.mark.parametrize("width", [*(blocks.ROW_RUN + by for by in (-1, 0, 1)), 2 * blocks.ROW_RUN, 2 * blocks.ROW_RUN + 7, 1021])
 def test_rows_that_there_are_none_of(width: int) -> None:
     wide = np.zeros((0, 2 * width), np.float32)
     for a in (wide[:, :width], wide[:, ::2], np.zeros((0, width), np.float32)):
