@@ -340,9 +340,9 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
             return _import_module(__package__)
         module = place(name)
         if module is None:
-            from ._namespace.deprecated_names import REPLACED, build_has
+            from ._namespace.deprecated_names import DEPRECATED, deprecated
 
-            return build_has(name) if name in REPLACED else _absent(name)
+            return deprecated(name) if name in DEPRECATED else _absent(name)
         module, _, other = module.partition(":")
         here = _import_module(f"{__package__}.{module or name}")
         value = _published(f"torch.{name}", getattr(here, other or name)) if module else here

@@ -1,18 +1,26 @@
-"""Attributes of `torch` that told what the build has: each warns and answers what the function that took its place does."""
+"""Attributes of `torch` that PyTorch has given up: each warns, and answers what took its place, or nothing."""
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 from .._array.core.user_warnings import warn
 
-#: The attribute -> the module below `torch.backends` and its function.
-REPLACED = {"has_mps": ("mps", "is_built"), "has_cuda": ("cuda", "is_built"), "has_cudnn": ("cudnn", "is_available"),
-            "has_mkldnn": ("mkldnn", "is_available")}
+#: What told what the build has: the attribute -> the module below `torch.backends` and its function.
+_REPLACED = {"has_mps": ("mps", "is_built"), "has_cuda": ("cuda", "is_built"), "has_cudnn": ("cudnn", "is_available"),
+             "has_mkldnn": ("mkldnn", "is_available")}
+DEPRECATED = frozenset({*_REPLACED, "set_vital"})
 
 
-def build_has(name: str) -> bool:
-    """The value of the deprecated attribute `torch.<name>`, with PyTorch's warning."""
-    module, function = REPLACED[name]
+def deprecated(name: str) -> Any:
+    """The value of the attribute `torch.<name>`, with PyTorch's warning."""
+    if name == "set_vital":
+        warn(f"'{name}' is deprecated, please do not call")
+        return _nothing
+    module, function = _REPLACED[name]
     warn(f"'{name}' is deprecated, please use 'torch.backends.{module}.{function}()'")
-    answer: bool = getattr(import_module(f"minitorch_compat.backends.{module}"), function)()
-    return answer
+    return getattr(import_module(f"minitorch_compat.backends.{module}"), function)()
+
+
+def _nothing(*args: Any) -> None:
+    """What `torch.set_vital` does."""

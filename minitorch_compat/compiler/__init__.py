@@ -113,8 +113,11 @@ def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool |
     if disable or isinstance(model, type):
         return model
     from .._dynamo.eval_frame import OptimizedModule, optimized
+    from ..jit._scripted import RecursiveScriptModule
     from ..nn import Module
 
+    if isinstance(model, RecursiveScriptModule):
+        raise RuntimeError("torch.compile does not support compiling torch.jit.script or torch.jit.freeze models directly.")
     return OptimizedModule(model) if isinstance(model, Module) and not isinstance(model, OptimizedModule) else optimized(model)
 
 

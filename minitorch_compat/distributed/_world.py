@@ -142,8 +142,8 @@ def is_initialized() -> bool:
 
 
 def is_mpi_available() -> bool:
-    """Whether mpi4py is installed."""
-    return _mpi.is_installed()
+    """False, as in PyTorch's wheels, though groups of "mpi" can be made: libraries that ask take gloo there, and keep to its rules."""
+    return False
 
 
 def is_gloo_available() -> bool:
@@ -167,8 +167,8 @@ def is_torchelastic_launched() -> bool:
 
 
 def is_backend_available(backend: str) -> bool:
-    """Whether groups of that backend can be made."""
-    return backend.lower() in ("gloo", "mpi")
+    """Whether PyTorch's wheels have that backend; groups of "mpi" can be made here besides."""
+    return backend.lower() == "gloo"
 
 
 def supports_complex(reduceOp: Any) -> bool:

@@ -11,7 +11,8 @@ from .._array.core.user_warnings import warn
 from .._namespace.names import missing
 from ..futures import Future
 from ..nn import Module
-from ._scripted import RecursiveScriptModule, ScriptFunction, ScriptModule, TopLevelTracedModule, scripted
+from ._errors import Error
+from ._scripted import RecursiveScriptModule, ScriptFunction, ScriptModule, TopLevelTracedModule, TracedModule, scripted
 
 T = TypeVar("T")
 
@@ -38,7 +39,8 @@ def script(obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None
 def _run_as_python(obj: Any, kind: builtins.type) -> Any:
     if builtins.isinstance(obj, Module):
         return scripted(obj, kind)
-    return obj if builtins.isinstance(obj, (builtins.type, ScriptFunction)) or not callable(obj) else ScriptFunction(obj)
+    return obj if builtins.isinstance(obj, (builtins.type, ScriptFunction)) or not callable(obj) else \
+        ScriptFunction(obj, kind is TopLevelTracedModule)
 
 
 class CompilationUnit:
@@ -310,12 +312,6 @@ def wait(future: Future[T]) -> T:
     1
     """
     return future.wait()
-
-
-class Error(Exception):
-    """What compiled code raised. Nothing is compiled here, so nobody raises it."""
-
-    __module__ = "torch.jit"
 
 
 JITException = Error

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from .._dispatch.dtype import SignatureLike
 from .._dispatch.unsupported import UnsupportedError
 from ..nn import Module
+from ._errors import interpreted
 
 _WHY = "there is no compiler, and what was scripted or traced runs as Python"
 #: What compiled modules and functions have besides: values, and methods.
@@ -47,6 +48,10 @@ class ScriptModule(Compiled, Module):
     __signature__: ClassVar[Any] = SignatureLike(lambda: None)
     _kind = "RecursiveScriptModule"
 
+    def compile(self, *args: Any, **kwargs: Any) -> None:
+        """RuntimeError, as PyTorch's."""
+        raise RuntimeError("compile is not supported on ScriptModules")
+
     @property
     def original_name(self) -> str:
         """The name of the class that was scripted."""
@@ -66,11 +71,19 @@ class RecursiveScriptModule(ScriptModule):
     __module__ = "minitorch_compat.jit"
 
 
-class TopLevelTracedModule(ScriptModule):
+class TracedModule(ScriptModule):
+    """A module inside of one that was traced."""
+
+    __module__ = "minitorch_compat.jit"
+
+    def _get_name(self) -> str:
+        return self.original_name
+
+
+class TopLevelTracedModule(TracedModule):
     """What `torch.jit.trace(module)` gives: the module keeps its branches and loops, where PyTorch records one path through them."""
 
     __module__ = "minitorch_compat.jit"
-    _kind = "TopLevelTracedModule"
 
 
 class ScriptFunction(Compiled):
@@ -78,12 +91,15 @@ class ScriptFunction(Compiled):
 
     __module__ = "minitorch_compat.jit"
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], traced: bool = False) -> None:
         functools.update_wrapper(self, function)
-        self._function = function
+        self._function, self._traced = function, traced
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._function(*args, **kwargs)
+        try:
+            return self._function(*args, **kwargs)
+        except Exception as error:
+            raise interpreted(self._function, error, args, kwargs, self._traced)  # noqa: B904 (it names its cause)
 
     @property
     def name(self) -> str:
@@ -109,11 +125,25 @@ _CLASSES: WeakKeyDictionary[type, dict[type, type]] = WeakKeyDictionary()
 
 
 def _class_of(cls: type, kind: type) -> type:
-    """The class of scripted modules of class `cls`: theirs, with the refusals in front."""
+    """The class of scripted modules of class `cls`: theirs, with the refusals in front, and the exceptions of scripts."""
     known = _CLASSES.setdefault(cls, {})
     if kind not in known:
-        known[kind] = type(cls)(kind.__name__, (kind, cls), {"__module__": kind.__module__, "__doc__": kind.__doc__})
+        body = {"__module__": kind.__module__, "__doc__": kind.__doc__, "forward": _forward(cls, issubclass(kind, TracedModule))}
+        known[kind] = type(cls)(kind.__name__, (kind, cls), body)
     return known[kind]
+
+
+def _forward(cls: Any, traced: bool) -> Callable[..., Any]:
+    """The `forward` of a class, with the exceptions of scripts."""
+
+    @functools.wraps(cls.forward)
+    def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return cls.forward(self, *args, **kwargs)
+        except Exception as error:
+            raise interpreted(cls.forward, error, (self, *args), kwargs, traced)  # noqa: B904 (it names its cause)
+
+    return forward
 
 
 def scripted(module: Module, kind: type, known: dict[int, Any] | None = None) -> Any:
@@ -127,7 +157,8 @@ def scripted(module: Module, kind: type, known: dict[int, Any] | None = None) ->
         out.__dict__.update({name: value.copy() if name[:1] == "_" and isinstance(value, dict) else value
                              for name, value in module.__dict__.items()})
         out.__dict__["_original_name"] = type(module).__name__
+        inner = TracedModule if issubclass(kind, TracedModule) else RecursiveScriptModule
         for name, child in module._modules.items():
             if child is not None:
-                out._modules[name] = scripted(child, RecursiveScriptModule, known)
+                out._modules[name] = scripted(child, inner, known)
     return known[id(module)]

@@ -48,3 +48,30 @@ def test_calls_without_a_group_are_refused() -> None:
         dist.all_reduce(torch.ones(1))
     with pytest.raises(RuntimeError, match="doesn't have NCCL built in"):
         dist.init_process_group("nccl", rank=0, world_size=1, store=dist.HashStore())
+
+
+@pytest.mark.parametrize("group", ["gloo"], indirect=True)
+def test_a_backward_after_no_sync_averages_when_it_is_prepared(group: Any) -> None:
+    """What trainers do (accelerate's `trigger_sync_in_backward`, Lightning's manual optimization)."""
+    model, reduced = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(2, 1, bias=False)), []
+
+    def hook(_: Any, bucket: dist.GradBucket) -> Any:
+        reduced.append(bucket.buffer().tolist())
+        future = torch.futures.Future()
+        future.set_result(bucket.buffer())
+        return future
+
+    model.register_comm_hook(None, hook)
+    with model.no_sync():
+        losses = [model(torch.ones(1, 2) * k).sum() for k in (1, 2)]
+    losses[0].backward()
+    assert reduced == [] and model.require_backward_grad_sync
+    model.reducer._rebuild_buckets()
+    model.reducer.prepare_for_backward([])
+    losses[1].backward()
+    assert reduced == [[3, 3]] and model.module.weight.grad.tolist() == [[3, 3]]
+
+
+def test_the_backends_that_there_are_are_those_of_pytorch_on_a_cpu() -> None:
+    assert [name for name in ("mpi", "gloo", "GLOO", "nccl", "ucc", "xccl") if dist.is_backend_available(name)] == ["gloo", "GLOO"]
+    assert dist.is_gloo_available() and not dist.is_mpi_available()

@@ -104,10 +104,124 @@ def test_traced_modules_and_functions() -> None:
     for made in (torch.jit.script(abs_of), torch.jit.trace(abs_of, torch.ones(1))):
         assert isinstance(made, torch.jit.ScriptFunction) and made.name == "abs_of" and made(torch.tensor(-1.0)) == 1
     assert torch.jit.script(Net) is Net
+    assert all(isinstance(child, torch.jit.ScriptModule) and not isinstance(child, torch.jit.RecursiveScriptModule)
+               for child in traced.children())
+    assert repr(traced).splitlines()[:3] == ["Net(", "  original_name=Net", "  (a): Linear(original_name=Linear)"]
 
 
 def abs_of(x: Any) -> Any:
     return x.abs()
+
+
+class Picky(nn.Module):
+    """What raises, asserts and calls ops that fail."""
+
+    def forward(self, x: Any, how: str = "raise") -> Any:
+        if how == "assert":
+            assert x.dim() > 5, "too few dimensions"
+        elif how == "torch._assert":
+            torch._assert(x.dim() > 5, "too few dimensions")
+        elif how == "op":
+            return x.view(7)
+        elif how == "index":
+            return x.unsqueeze(9)
+        elif how == "list":
+            return [1, 2][x.dim() + 5]
+        elif how == "number":
+            return int("abc")
+        elif how == "not implemented":
+            return torch.bitwise_and(x, x)
+        raise IndexError("none of these")
+
+
+INTERPRETER = "The following operation failed in the TorchScript interpreter"
+#: What a script that fails raises in PyTorch, and the end of its message.
+FAILURES = [("raise", torch.jit.Error, r"builtins\.IndexError: none of these"),
+            ("assert", torch.jit.Error, "RuntimeError: AssertionError: too few dimensions"),
+            ("torch._assert", torch.jit.Error, "RuntimeError: AssertionError: too few dimensions"),
+            ("op", RuntimeError, r"RuntimeError: shape '\[7\]' is invalid for input of size 2"),
+            ("index", RuntimeError, "RuntimeError: Dimension out of range"),
+            ("list", RuntimeError, "RuntimeError: list index out of range"),
+            ("number", RuntimeError, "RuntimeError: "),
+            ("not implemented", NotImplementedError, "not implemented for 'Float'")]
+
+
+@pytest.mark.parametrize("how, kind, end", FAILURES)
+def test_scripts_that_fail(how: str, kind: type, end: str) -> None:
+    class Outer(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = Picky()
+
+        def forward(self, x: Any, how: str) -> Any:
+            return self.inner(x, how)
+
+    module = torch.jit.script(Picky())
+    for call in (module, module.forward, torch.jit.script(Outer()), torch.jit.script(lambda x, how: Picky().forward(x, how))):
+        with pytest.raises(kind, match=rf"^{INTERPRETER}(.|\n)*{end}") as caught:
+            call(torch.ones(2), how)
+        assert type(caught.value) is kind and str(caught.value).count(INTERPRETER) == 1
+
+
+def test_functions_of_pytorch_that_raise_do_so_in_scripts() -> None:
+    scripted = torch.jit.script(nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2)))
+    with pytest.raises(torch.jit.Error, match=rf"^{INTERPRETER}(.|\n)*ValueError: Expected more than 1 value per channel"):
+        scripted(torch.ones(1, 3))
+
+
+def test_traced_modules_that_fail() -> None:
+    class Traced(Picky):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = torch.jit.script(Picky())
+
+        def forward(self, x: Any, how: str = "none") -> Any:
+            return self.inner(x) if how == "inner" else x if how == "none" else super().forward(x, how)
+
+    traced = torch.jit.trace(Traced(), torch.ones(2))
+    with pytest.raises(RuntimeError, match=rf"^{INTERPRETER}(.|\n)*shape '\[7\]' is invalid"):
+        traced(torch.ones(2), "op")
+    with pytest.raises(torch.jit.Error, match="none of these"):
+        traced(torch.ones(2), "inner")
+    # In PyTorch the path that was recorded does not come to these; here the module's own code does.
+    for how, kind in (("raise", IndexError), ("assert", AssertionError), ("number", ValueError)):
+        with pytest.raises(kind):
+            traced(torch.ones(2), how)
+
+
+@pytest.mark.parametrize("args, kwargs, said", [
+    ((), {}, r"forward\(\) is missing value for argument 'x'"),
+    ((1, 2, 3), {}, r"forward\(\) expected at most 3 argument\(s\) but received 4 argument\(s\)"),
+    ((1,), {"z": 1}, "Unknown keyword argument 'z' for operator 'forward'"),
+    ((1,), {"x": 1}, "Argument 'x' specified both as positional and keyword argument")])
+def test_scripts_called_wrongly(args: Any, kwargs: Any, said: str) -> None:
+    for module in (torch.jit.script(Picky()), torch.jit.trace(Picky(), torch.ones(2))):
+        with pytest.raises(RuntimeError, match=f"^{said}"):
+            module(*args, **kwargs)
+
+
+def test_what_is_lacking_here_and_warnings_come_out_of_scripts_as_they_are() -> None:
+    def lacking(x: Any) -> Any:
+        return torch.jit.script(abs_of).graph
+
+    def warning(x: Any) -> Any:
+        raise UserWarning("made an error")
+
+    with pytest.raises(torch.UnsupportedError, match=r"\.graph is not supported"):
+        torch.jit.script(lacking)(1)
+    with pytest.raises(UserWarning, match=r"^made an error$"):
+        torch.jit.script(warning)(1)
+
+
+def test_scripted_modules_are_not_compiled() -> None:
+    scripted = torch.jit.script(Net())
+    with pytest.raises(RuntimeError, match=r"torch\.compile does not support compiling torch\.jit\.script"):
+        torch.compile(scripted)
+    with pytest.raises(RuntimeError, match="compile is not supported on ScriptModules"):
+        scripted.compile()
+    assert torch.compile(scripted, disable=True) is scripted
+    traced = torch.jit.trace(Net(), torch.ones(2, 2))
+    assert torch.compile(traced)._orig_mod is traced
 
 
 @pytest.mark.parametrize("made", [lambda: torch.jit.script(Net()), lambda: torch.jit.script(abs_of),

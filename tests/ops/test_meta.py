@@ -237,3 +237,27 @@ def test_joining_and_rows_have_their_shapes():
         torch.cat([x, x], 7)
     with pytest.raises(RuntimeError):
         torch.nn.functional.linear(x, x, torch.empty(5, device="meta"))
+
+
+def test_what_is_moved_to_meta_has_its_history():
+    p = torch.nn.Parameter(torch.ones(2, 3))
+    moved, product = p.to("meta"), (p * 2).to("meta", torch.float64)
+    assert type(moved.grad_fn).__name__ == type(product.grad_fn).__name__ == "ToCopyBackward0"
+    assert moved.requires_grad and not moved.is_leaf and moved.grad_fn.next_functions[0][0].variable is p
+    assert product.grad_fn.next_functions[0][0].name() == "MulBackward0" and product.dtype == torch.float64
+    assert torch.nn.Parameter(moved).is_leaf and moved.is_meta
+    assert not p.to("meta", torch.int64).requires_grad and not p.detach().to("meta").requires_grad
+    with torch.no_grad():
+        assert not p.to("meta").requires_grad
+
+
+def test_a_gradient_does_not_come_back_from_meta():
+    p = torch.nn.Parameter(torch.ones(2, 3))
+    moved = p.to("meta")
+    for call in (lambda: moved.sum().backward(), lambda: moved.backward(torch.ones(2, 3, device="meta")),
+                 lambda: torch.autograd.grad(moved.sum(), p)):
+        with pytest.raises(NotImplementedError, match="Cannot copy out of meta tensor; no data!"):
+            call()
+    with pytest.raises(RuntimeError, match="invalid gradient at index 0 - expected device meta but got cpu"):
+        moved.backward(torch.ones(2, 3))
+    assert p.grad is None

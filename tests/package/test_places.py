@@ -114,3 +114,8 @@ def test_a_place_that_is_not_there_is_found_out_when_something_is_made() -> None
 def test_what_the_build_has_is_told_with_a_warning(name: str, function: str) -> None:
     with pytest.warns(UserWarning, match=f"'{name}' is deprecated, please use 'torch.backends.{function}"):
         assert getattr(torch, name) is False
+
+
+def test_a_function_that_does_nothing_any_more_says_so() -> None:
+    with pytest.warns(UserWarning, match="'set_vital' is deprecated, please do not call"):
+        assert torch.set_vital("Dataloader", "enabled", "True") is None

@@ -3,6 +3,10 @@ from __future__ import annotations
 
 import collections
 import json
+import multiprocessing
+import os
+import signal
+import time
 from pathlib import Path
 
 import numpy as np
@@ -321,3 +325,92 @@ def test_an_iterator_left_early_ends_its_processes():
     for process in processes:
         process.join(5)
     assert not any(process.is_alive() for process in processes)
+
+
+# Iterators of other libraries (torchdata's StatefulDataLoader), made of the parts of this one
+
+
+def _derived(loader):
+    from minitorch_compat.utils.data.dataloader import _BaseDataLoaderIter
+
+    class Derived(_BaseDataLoaderIter):
+        def __init__(self, loader):
+            super().__init__(loader)
+            self.fetcher = data._DatasetKind.create_fetcher(self._dataset_kind, self._dataset, self._auto_collation, self._collate_fn,
+                                                            self._drop_last)
+
+        def _next_data(self):
+            return self.fetcher.fetch(self._next_index())
+
+    return Derived(loader)
+
+
+@pytest.mark.parametrize("options", [{"batch_size": 3}, {"batch_size": 3, "drop_last": True}, {"batch_size": None},
+                                     {"batch_size": 3, "shuffle": True}], ids=str)
+def test_an_iterator_derived_from_the_loaders(pairs, options):
+    loader = data.DataLoader(pairs, **options)
+    torch.manual_seed(3)
+    wanted = [[t.tolist() for t in batch] for batch in loader]
+    torch.manual_seed(3)
+    derived = _derived(loader)
+    assert [[t.tolist() for t in batch] for batch in derived] == wanted
+    assert derived._num_yielded == len(wanted) and (derived._num_workers, derived._timeout, derived._persistent_workers) == (0, 0, False)
+    derived._reset(loader)
+    assert derived._num_yielded == 0 and len(list(derived)) == len(wanted)
+
+
+def test_a_derived_iterator_of_a_stream():
+    class Stream(data.IterableDataset):
+        def __iter__(self):
+            return iter(range(5))
+
+    derived = _derived(data.DataLoader(Stream(), batch_size=2))
+    assert next(derived).tolist() == [0, 1] and next(derived.fetcher.dataset_iter) == 2 and not derived.fetcher.ended
+    assert next(derived).tolist() == [3, 4] and list(derived) == [] and derived.fetcher.ended
+
+
+def test_what_loops_of_other_libraries_are_made_of():
+    from minitorch_compat.utils.data.datapipes import datapipe
+
+    _utils = data._utils
+    assert _utils.worker._ResumeIteration(3).seed == 3 and _utils.worker._IterableDatasetStopIteration(1).worker_id == 1
+    assert _utils.worker._generate_state(5, 1) == [3025039489, 3528014902, 3507927383, 2601490367]  # PyTorch 2.13
+    assert _utils.python_exit_status is False and _utils.HAS_NUMPY
+    assert not isinstance([], data.IterDataPipe) and datapipe._IterDataPipeSerializationWrapper is not None
+    watchdog = _utils.worker.ManagerWatchdog()
+    assert watchdog.is_alive()
+    watchdog.manager_pid = 0
+    assert not watchdog.is_alive()
+
+
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="the system does not let one look at a process without waiting for it")
+@pytest.mark.parametrize("end, said", [(lambda: os._exit(3), "exited unexpectedly with exit code 3"),
+                                       (lambda: os.kill(os.getpid(), signal.SIGKILL), "is killed by signal: Killed"),
+                                       (lambda: os._exit(0), None)], ids=["code", "killed", "well"])
+def test_workers_that_die_are_told_of_at_once(monkeypatch, end, said):
+    from minitorch_compat.utils.data._utils import signal_handling
+
+    monkeypatch.setattr(signal_handling, "_SIGCHLD_handler_set", False)
+    before = signal.getsignal(signal.SIGCHLD)
+    worker = multiprocessing.get_context("fork").Process(target=_on_the_word, args=(end, go := multiprocessing.get_context("fork").Event()))
+    worker.start()
+    try:
+        signal_handling._set_worker_pids(1, (worker.pid,))
+        signal_handling._set_SIGCHLD_handler()
+        if said is None:
+            go.set()
+            worker.join()
+            signal_handling._error_if_any_worker_fails()
+        else:
+            with pytest.raises(RuntimeError, match=rf"DataLoader worker \(pid {worker.pid}\) {said}"):
+                go.set()
+                time.sleep(60)
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+        signal_handling._remove_worker_pids(1)
+        worker.join()
+
+
+def _on_the_word(end, go):
+    go.wait(60)
+    end()

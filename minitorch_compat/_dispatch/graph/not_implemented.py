@@ -90,3 +90,20 @@ def delayed_error(text: str, inputs: Sequence[Any]) -> tuple[Any, ...]:
         return outs
     _hung(Error, text, ((None, 0) if t is None else edge_of(t) for t in inputs), outs)
     return outs
+
+
+class ToCopyBackward0(Refusing):
+    """That of a copy on the meta device: there is no gradient with values to bring back."""
+
+    __slots__ = ()
+    __module__ = "builtins"
+
+    def _derive(self, _cotangents: Any, _space: Any) -> Any:
+        raise NotImplementedError(self.text)
+
+
+def moved_without_values(text: str, source: Any, out: Any) -> Any:
+    """`out`, of the meta device, with `source` as its history, if that requires a gradient: backward raises `text`."""
+    if LOCAL.grad and not LOCAL.inference and source.requires_grad and out._array.dtype.kind in "fcV":
+        _hung(ToCopyBackward0, text, (edge_of(source),), (out,))
+    return out

@@ -21,6 +21,7 @@ from ..call.result_layouts import resolve_layout
 from ..call.results import results_of
 from ..grad_mode import grad_mode
 from ..graph.inplace import check_fits, check_overlap, check_writable, padded, rebase
+from ..graph.not_implemented import moved_without_values
 from ..graph.recording import history_of, needs_mask
 from ..graph.versions import bump
 from ..levels.lifting import Lifted, created_like, without_levels
@@ -330,15 +331,15 @@ def _moved(t: Any) -> Any:
 
 def moved_to_meta(t: Any, dtype: Any = None) -> Any:
     """A tensor of the meta device laid out like `t`."""
-    if LOCAL.grad and t.requires_grad:
-        raise layout_words.not_moved_to_meta()
     if isinstance(t._array, Lifted):
+        if LOCAL.grad and t.requires_grad:
+            raise layout_words.not_moved_to_meta()
         wanted = t._array.dtype if dtype is None else dtype
         return created_like(without_levels(t), t._array.shape, lambda shape: made(shape, wanted))
     if not hasattr(t._array, "flags"):
         raise layout_words.no_sparse_on_meta()
     source = t._array if isinstance(t._array, np.ndarray) else t._array.raw
-    return wrap_as(Classes.tensor, like(source, dtype))
+    return moved_without_values(NO_DATA, t, wrap_as(Classes.tensor, like(source, dtype)))
 
 
 def _snapshot(x: Any) -> Any:

@@ -65,8 +65,8 @@ def other_device(device: str, expected: str) -> RuntimeError:
 
 
 def not_moved_to_meta() -> UnsupportedError:
-    """Moving to the meta device what requires a gradient."""
-    return UnsupportedError("moving a tensor that requires a gradient to the meta device, recorded", "use no_grad() or detach()")
+    """Moving to the meta device what a transform differentiates."""
+    return UnsupportedError("moving what a torch.func transform differentiates to the meta device", "use detach()")
 
 
 def no_sparse_on_meta() -> UnsupportedError:

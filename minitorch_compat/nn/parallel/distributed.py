@@ -77,6 +77,13 @@ class Reducer:
         else:
             self.unused = self._not_reached(outputs) if self.find_unused else []
 
+    #: By this name trainers call it, for outputs of forwards that were not to be followed by averaging.
+    prepare_for_backward = prepare
+
+    def _rebuild_buckets(self) -> bool:
+        """False: buckets stay as they are, whatever the order of gradients. Trainers ask before a backward."""
+        return False
+
     def _unfinished(self) -> str:
         missing = [i for i in range(len(self.parameters)) if i not in self.ready]
         advice = ("making sure all `forward` function outputs participate in calculating loss" if self.find_unused else

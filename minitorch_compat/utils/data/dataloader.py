@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..._array.core.user_warnings import warn
 from ..._dispatch.state import LOCAL
+from ..._dispatch.unsupported import UnsupportedError
 from ._utils import MP_STATUS_CHECK_INTERVAL
 from ._utils.collate import default_collate, default_convert
 from ._utils.fetch import make_fetcher
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["DataLoader", "WorkerInfo", "default_collate", "default_convert", "get_worker_info"]
 
 _collate_fn_t = Callable[[list[Any]], Any]
+_worker_init_fn_t = Callable[[int], None]
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -36,6 +38,16 @@ class _InfiniteConstantSampler(Sampler[None]):
 class _DatasetKind:
     Map = 0
     Iterable = 1
+
+    @staticmethod
+    def create_fetcher(kind: int, dataset: Any, auto_collation: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> Any:
+        """What makes the batches of a dataset."""
+        return make_fetcher(kind == _DatasetKind.Iterable, dataset, auto_collation, collate_fn, drop_last)
+
+
+def _sharding_worker_init_fn(worker_init_fn: Any, world_size: int, rank_id: int, worker_id: int) -> None:
+    """UnsupportedError: it deals the data of pipes out to workers."""
+    raise UnsupportedError("torch.utils.data.IterDataPipe")
 
 
 class DataLoader(Generic[T_co]):
@@ -286,22 +298,36 @@ def _context(context: Any) -> Any:
 
 
 class _BaseDataLoaderIter:
-    """One epoch."""
+    """One epoch; other libraries derive iterators of their own from it, which give `_next_data`."""
 
     def __init__(self, loader: DataLoader[Any]) -> None:
         # Not the loader itself: one with persistent workers keeps its iterator, and that would be a cycle.
+        self._dataset, self._dataset_kind, self._auto_collation = loader.dataset, loader._dataset_kind, loader._auto_collation
+        self._collate_fn, self._drop_last, self._timeout = loader.collate_fn, loader.drop_last, loader.timeout
+        self._num_workers, self._persistent_workers = loader.num_workers, loader.persistent_workers
+        self._world_size, self._rank, self._shared_seed = 1, 0, None  # of pipes of data, which there are none of
+        self._pin_memory, self._pin_memory_device = False, None  # no accelerator
         self._index_sampler = loader._index_sampler
         self._generator = loader.generator
         # In this order: the draw of a seed comes before the sampler's, which happens at its first key.
         self._sampler_iter = iter(self._index_sampler)
         self._base_seed = draw_seed(self._generator)
         self._num_yielded = 0
-        # PyTorch compares batches with the length of the dataset.
-        self._told_length, self._dataset = loader._IterableDataset_len_called, loader.dataset
+        self._IterableDataset_len_called = loader._IterableDataset_len_called  # PyTorch compares batches with the length of the dataset
         if loader.pin_memory:
             warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned "
                  "memory won't be "
                  "used.")
+
+    def _reset(self, loader: DataLoader[Any], first_iter: bool = False) -> None:
+        """Begin anew."""
+        self._sampler_iter = iter(self._index_sampler)
+        self._num_yielded = 0
+        self._IterableDataset_len_called = loader._IterableDataset_len_called
+
+    def _next_index(self) -> Any:
+        """What the sampler says next; StopIteration at its end."""
+        return next(self._sampler_iter)
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -325,13 +351,14 @@ class _BaseDataLoaderIter:
             with record_function(f"enumerate(DataLoader)#{type(self).__name__}.__next__"):
                 batch = self._next_data()
         self._num_yielded += 1
-        if self._told_length is not None and self._num_yielded > self._told_length:
+        if self._IterableDataset_len_called is not None and self._num_yielded > self._IterableDataset_len_called:
             self._warn_of_length()
         return batch
 
     def _warn_of_length(self) -> None:
         """Say that an iterable dataset gives more than the length of which the loader has told."""
-        message = (f"Length of IterableDataset {self._dataset} was reported to be {self._told_length} (when accessing len(dataloader)), "
+        message = (f"Length of IterableDataset {self._dataset} was reported to be {self._IterableDataset_len_called} "
+                   "(when accessing len(dataloader)), "
                    f"but {self._num_yielded} samples have been fetched. ")
         if isinstance(self, _MultiProcessingDataLoaderIter):
             message += "Does each worker have a share of its own? See the examples on PyTorch's page of IterableDataset."
@@ -352,7 +379,7 @@ class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
         )
 
     def _next_data(self) -> Any:
-        return self._fetcher.fetch(next(self._sampler_iter))
+        return self._fetcher.fetch(self._next_index())
 
 
 class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
@@ -367,7 +394,6 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         self._ahead = (loader.prefetch_factor or 1) * loader.num_workers
         self._persistent = loader.persistent_workers
         self._in_order = loader.in_order
-        self._timeout = loader.timeout
         job = Job(
             loader.dataset, loader._dataset_kind == _DatasetKind.Iterable, loader._auto_collation, loader.collate_fn,
             loader.drop_last, loader.worker_init_fn, loader.num_workers,

@@ -44,6 +44,20 @@ def make_grid(pictures: Any, ncols: int = 8) -> Any:
     return canvas
 
 
+def frames(videos: Any) -> Any:
+    """Videos (N, T, C, H, W) as frames (T, H, W, C) of values from 0 to 1, a power of two of them side by side in each."""
+    count, time, channels, height, width = videos.shape
+    if videos.dtype == np.uint8:
+        videos = np.float32(videos) / 255.0
+    rows = 2 ** ((count.bit_length() - 1) // 2)
+    places = 2 ** (count - 1).bit_length()
+    if places > count:
+        videos = np.concatenate([videos, np.zeros((places - count, *videos.shape[1:]))])
+    columns = places // rows
+    grid = videos.reshape(rows, columns, time, channels, height, width).transpose(2, 0, 4, 1, 5, 3)
+    return grid.reshape(time, rows * height, columns * width, channels)
+
+
 def as_bytes(picture: Any) -> Any:
     """Values from 0 to 1, or bytes, as bytes."""
     scale = 1 if picture.dtype == np.uint8 else 255

@@ -4,8 +4,10 @@ from __future__ import annotations
 import io
 import json
 import struct
+import tempfile
 import wave
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,7 @@ from ..._bindings.generated.functions import as_tensor, view_as_real
 from ..._dispatch.tensor import TensorBase
 from ._convert_np import make_np
 from ._messages import imported, proto
-from ._pictures import as_bytes, as_png, convert_to_HWC
+from ._pictures import as_bytes, as_png, convert_to_HWC, frames
 
 
 def half_to_int(f: float) -> int:
@@ -157,6 +159,36 @@ def audio(tag: str, tensor: Any, sample_rate: int = 44100) -> Any:
                                                       encoded_audio_string=output.getvalue(), content_type="audio/wav"))
 
 
+def video(tag: str, tensor: Any, fps: int = 4) -> Any:
+    """Moving pictures (N, T, C, H, W), of bytes or of values from 0 to 1: the N beside and below each other."""
+    return _summary(tag, image=make_video(as_bytes(frames(make_np(tensor))), fps))
+
+
+def make_video(tensor: Any, fps: int) -> Any:
+    """Frames (T, H, W, C) of bytes as a GIF; None, and a word on standard output, without a moviepy that has an editor (1.x)."""
+    editor = _editor()
+    if editor is None:
+        return None
+    _, height, width, channels = tensor.shape
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "video.gif"
+        editor.ImageSequenceClip(list(tensor), fps=fps).write_gif(str(path), verbose=False, logger=None)
+        return proto("Summary").Image(height=height, width=width, colorspace=channels, encoded_image_string=path.read_bytes())
+
+
+def _editor() -> Any:
+    try:
+        import_module("moviepy")
+    except ImportError:
+        print("add_video needs package moviepy")
+        return None
+    try:
+        return import_module("moviepy.editor")
+    except ImportError:
+        print("moviepy is installed, but can't import moviepy.editor, which releases before 2.0 have")
+        return None
+
+
 def text(tag: str, text: str) -> Any:
     """A text, which TensorBoard reads as Markdown."""
     content = imported("plugins.text.plugin_data_pb2", "TextPluginData")(version=0).SerializeToString()
@@ -269,4 +301,4 @@ def _of_experiment(tag: str, **content: Any) -> Any:
 
 
 __all__ = ["audio", "compute_curve", "custom_scalars", "half_to_int", "histogram", "histogram_raw", "hparams", "image", "image_boxes",
-           "int_to_half", "make_histogram", "mesh", "pr_curve", "pr_curve_raw", "scalar", "tensor_proto", "text"]
+           "int_to_half", "make_histogram", "make_video", "mesh", "pr_curve", "pr_curve_raw", "scalar", "tensor_proto", "text", "video"]

@@ -158,6 +158,10 @@ class SummaryWriter:
         """Sound in one channel, values from -1 to 1."""
         self._add(summary.audio(tag, snd_tensor, sample_rate), global_step, walltime)
 
+    def add_video(self, tag: str, vid_tensor: Any, global_step: Any = None, fps: int = 4, walltime: float | None = None) -> None:
+        """Moving pictures (N, T, C, H, W), of bytes or of values from 0 to 1; without the package moviepy, their tag only."""
+        self._add(summary.video(tag, vid_tensor, fps), global_step, walltime)
+
     def add_text(self, tag: str, text_string: str, global_step: Any = None, walltime: float | None = None) -> None:
         """A text."""
         self._add(summary.text(tag, text_string), global_step, walltime)
@@ -244,10 +248,6 @@ class SummaryWriter:
     def add_onnx_graph(self, prototxt: Any) -> None:
         """UnsupportedError."""
         raise UnsupportedError("SummaryWriter.add_onnx_graph")
-
-    def add_video(self, tag: str, vid_tensor: Any, global_step: Any = None, fps: int = 4, walltime: float | None = None) -> None:
-        """UnsupportedError."""
-        raise UnsupportedError("SummaryWriter.add_video")
 
     def _add(self, message: Any, global_step: Any = None, walltime: float | None = None) -> None:
         self._get_file_writer().add_summary(message, global_step, walltime)

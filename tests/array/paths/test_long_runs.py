@@ -78,3 +78,22 @@ def test_the_mean_of_many_halves_has_gradients() -> None:
     x = torch.ones(100_000, dtype=torch.float16, requires_grad=True)
     x.mean().backward()
     assert x.grad is not None and x.grad[0].item() == pytest.approx(1e-5, rel=0.01)
+
+
+@pytest.mark.parametrize("width", [*(blocks.ROW_RUN + by for by in (-1, 0, 1)), 2 * blocks.ROW_RUN, 2 * blocks.ROW_RUN + 7, 1021])
+def test_rows_that_there_are_none_of(width: int) -> None:
+    wide = np.zeros((0, 2 * width), np.float32)
+    for a in (wide[:, :width], wide[:, ::2], np.zeros((0, width), np.float32)):
+        assert blocks.row_sums(a).shape == blocks.row_dots(a, a).shape == (0,)
+        assert blocks.column_sums(a).tolist() == [0] * width
+
+
+@pytest.mark.parametrize("layer, shape", [
+    (lambda: torch.nn.LayerNorm(560), (0, 560)), (lambda: torch.nn.LayerNorm((3, 512)), (2, 0, 3, 512)),
+    (lambda: torch.nn.RMSNorm(1021), (0, 1021)), (lambda: torch.nn.GroupNorm(1, 7), (0, 7, 10, 8)),
+    (lambda: torch.nn.GroupNorm(2, 4), (0, 4, 100, 100))], ids=["layer", "layer of two", "root mean square", "one group", "two groups"])
+def test_norms_of_wide_examples_that_there_are_none_of(layer: Any, shape: tuple[int, ...]) -> None:
+    norm, x = layer(), torch.zeros(shape, requires_grad=True)
+    out = norm(x)
+    out.sum().backward()
+    assert out.shape == x.grad.shape == shape and not norm.weight.grad.any()

@@ -68,6 +68,8 @@ ALSO = (
     "torch.testing._internal.common_optimizers.optim_db",
     "torch.testing._internal.hop_db.hop_db", "torch.testing._internal.custom_op_db.custom_op_db",
     "torch.testing._internal.autograd_function_db.autograd_function_db", "torch.utils._mode_utils.no_dispatch",
+    "torch.utils.data.datapipes.datapipe._IterDataPipeSerializationWrapper",
+    "torch.utils.data.datapipes.datapipe._MapDataPipeSerializationWrapper",
 )
 
 #: Namespaces that are built here, though `names.json` does not list them: names of modules below may be at home in them.

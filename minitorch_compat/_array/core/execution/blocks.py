@@ -195,10 +195,10 @@ def row_sums(a: Array) -> Array:
         return a.dot(ones(width, a.dtype))
     run = _even_run(width, ROW_RUN) if a.flags.c_contiguous else 0
     if run:
-        return row_sums(a.reshape(-1, run).dot(ones(run, a.dtype)).reshape(len(a), -1))
+        return row_sums(a.reshape(-1, run).dot(ones(run, a.dtype)).reshape(len(a), width // run))
     head = width // ROW_RUN * ROW_RUN
     parts = np.empty((len(a), head // ROW_RUN + (head < width)), a.dtype)
-    np.matmul(a[:, :head].reshape(len(a), -1, ROW_RUN), ones(ROW_RUN, a.dtype), out=parts[:, :head // ROW_RUN])
+    np.matmul(_runs(a, head), ones(ROW_RUN, a.dtype), out=parts[:, :head // ROW_RUN])
     if head < width:
         parts[:, -1] = a[:, head:].dot(ones(width - head, a.dtype))
     return row_sums(parts)
@@ -208,6 +208,11 @@ def row_sums(a: Array) -> Array:
 def _even_run(width: int, longest: int) -> int:
     """The longest run of at most `longest` and at least an eighth of that, that a width is a multiple of; 0 if there is none."""
     return next((run for run in range(longest, max(1, longest // 8 - 1), -1) if width % run == 0), 0)
+
+
+def _runs(a: Array, head: int) -> Array:
+    """The first `head` columns in runs. Their number is said: of a matrix without rows numpy cannot tell it."""
+    return a[:, :head].reshape(len(a), head // ROW_RUN, ROW_RUN)
 
 
 def column_sums(a: Array) -> Array:
@@ -227,9 +232,9 @@ def row_dots(a: Array, b: Array) -> Array:
         return np.vecdot(a, b)
     run = _even_run(width, ROW_RUN) if a.flags.c_contiguous and b.flags.c_contiguous else 0
     if run:
-        return row_sums(np.vecdot(a.reshape(-1, run), b.reshape(-1, run)).reshape(len(a), -1))
+        return row_sums(np.vecdot(a.reshape(-1, run), b.reshape(-1, run)).reshape(len(a), width // run))
     head = width // ROW_RUN * ROW_RUN
-    parts = np.vecdot(a[:, :head].reshape(len(a), -1, ROW_RUN), b[:, :head].reshape(len(a), -1, ROW_RUN))
+    parts = np.vecdot(_runs(a, head), _runs(b, head))
     total = row_sums(parts)
     return total + np.vecdot(a[:, head:], b[:, head:]) if head < width else total
 

@@ -66,7 +66,7 @@ class IterableFetcher(Fetcher):
 
     def __init__(self, dataset: Any, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
         super().__init__(dataset, batched, collate_fn, drop_last)
-        self.items = iter(dataset)
+        self.dataset_iter = iter(dataset)
         self.ended = False
 
     def fetch(self, keys: Any) -> Any:
@@ -74,8 +74,8 @@ class IterableFetcher(Fetcher):
         if self.ended:
             raise StopIteration
         if not self.batched:
-            return self.collate_fn(next(self.items))
-        batch = list(itertools.islice(self.items, len(keys)))
+            return self.collate_fn(next(self.dataset_iter))
+        batch = list(itertools.islice(self.dataset_iter, len(keys)))
         self.ended = len(batch) < len(keys)
         if not batch or (self.ended and self.drop_last):
             raise StopIteration

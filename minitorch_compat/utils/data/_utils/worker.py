@@ -1,6 +1,7 @@
 """What runs in a worker process."""
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -45,6 +46,32 @@ def get_worker_info() -> WorkerInfo | None:
     None
     """
     return _worker_info
+
+
+@dataclass(frozen=True)
+class _IterableDatasetStopIteration:
+    """For loops of other libraries: a worker's stream has no more items."""
+
+    worker_id: int
+
+
+@dataclass(frozen=True)
+class _ResumeIteration:
+    """For loops of other libraries: a worker is to begin a new epoch."""
+
+    seed: int | None = None
+
+
+class ManagerWatchdog:
+    """For loops of other libraries: tells a worker whether the process that started it is still there."""
+
+    def __init__(self) -> None:
+        self.manager_pid, self.manager_dead = os.getppid(), False
+
+    def is_alive(self) -> bool:
+        """Whether it is."""
+        self.manager_dead = self.manager_dead or os.getppid() != self.manager_pid
+        return not self.manager_dead
 
 
 class Job:
