@@ -1,21 +1,26 @@
 """What comes out of scripted and traced code that fails: the exceptions of PyTorch's interpreter, around those of the Python that ran."""
 from __future__ import annotations
 
-import re
+import inspect
 from collections.abc import Callable
-from os.path import dirname, join
 from typing import Any
 
 from .._dispatch.unsupported import UnsupportedError
 
-_PACKAGE = join(dirname(dirname(__file__)), "")
 _FAILED = "The following operation failed in the TorchScript interpreter."
-#: A statement that raises, as TorchScript finds it: in the source.
-_RAISES = re.compile(r"(?:^|:)\s*(?:raise|assert)\b")
 
 
 class Error(Exception):
     """What scripted code raised, by `raise` or `assert`."""
+
+    __module__ = "torch.jit"
+
+
+class Failure(Error, RuntimeError):
+    """What failed in scripted code. PyTorch raises RuntimeError for an op, `Error` for a `raise`; here either catches both.
+
+    To tell them apart would take the source of the line that failed, which a compiler has.
+    """
 
     __module__ = "torch.jit"
 
@@ -25,53 +30,36 @@ def interpreted(function: Callable[..., Any], error: Exception, args: tuple[Any,
 
     What a traced module's Python raises, which a recorded path does not have, stays as it is. So does what this package lacks.
     """
-    if isinstance(error, (Error, UnsupportedError, Warning)) or str(error).startswith(_FAILED):
+    if isinstance(error, (Error, UnsupportedError, Warning)):
         return error
-    answer = _answer(function, error, args, kwargs, traced)
-    if answer is not error:
-        answer.__cause__ = error
+    refusal = _refusal(function, args, kwargs) if isinstance(error, TypeError) else ""
+    if not refusal and traced and not isinstance(error, RuntimeError):
+        return error
+    answer = RuntimeError(refusal) if refusal else _answer(error)
+    answer.__cause__ = error
     return answer
 
 
-def _answer(function: Callable[..., Any], error: Exception, args: tuple[Any, ...], kwargs: dict[str, Any], traced: bool) -> Exception:
-    trace: Any = error.__traceback__
-    if trace.tb_next is None and isinstance(error, TypeError):  # the call itself failed
-        return RuntimeError(_refusal(function, args, kwargs) or str(error))
-    while trace.tb_next is not None:
-        trace = trace.tb_next
-    if traced and not _is_own(trace):
-        return error
-    if _was_raised(error, trace):
-        return Error(f"{_FAILED}\n{_said(error)}")
-    kind = NotImplementedError if isinstance(error, NotImplementedError) else RuntimeError
-    return kind(f"{_FAILED}\n{kind.__name__}: {error}")
-
-
-def _is_own(trace: Any) -> bool:
-    return bool(trace.tb_frame.f_code.co_filename.startswith(_PACKAGE))
-
-
-def _was_raised(error: Exception, trace: Any) -> bool:
-    """Whether a `raise` or an `assert` did it: the program's, or of a function that PyTorch has in Python, and no op."""
-    if _is_own(trace):
-        return isinstance(error, (AssertionError, ValueError))
-    import linecache
-
-    return bool(_RAISES.search(linecache.getline(trace.tb_frame.f_code.co_filename, trace.tb_lineno)))
-
-
-def _said(error: Exception) -> str:
-    kind = "RuntimeError: AssertionError" if type(error) is AssertionError else f"{type(error).__module__}.{type(error).__qualname__}"
-    return f"{kind}: {error}"
+def _answer(error: Exception) -> Exception:
+    if isinstance(error, AssertionError):
+        return Error(f"{_FAILED}\nRuntimeError: AssertionError: {error}")
+    if isinstance(error, NotImplementedError):
+        return error if str(error).startswith(_FAILED) else NotImplementedError(f"{_FAILED}\nNotImplementedError: {error}")
+    name = "RuntimeError" if isinstance(error, RuntimeError) else f"{type(error).__module__}.{type(error).__qualname__}"
+    return Failure(f"{_FAILED}\n{name}: {error}")
 
 
 def _refusal(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    """Why a call does not fit the parameters of `function`; nothing if that is not known."""
-    import inspect
-
+    """Why a call does not fit the parameters of `function`; nothing if it does, or if that is not known."""
     try:
-        parameters = list(inspect.signature(function).parameters.values())
+        signature = inspect.signature(function)
     except (TypeError, ValueError):
+        return ""
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError:
+        parameters = list(signature.parameters.values())
+    else:
         return ""
     name = getattr(function, "__name__", "").replace("<lambda>", "_lambda")
     given = [p.name for p in parameters[:len(args)]]

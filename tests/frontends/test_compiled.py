@@ -140,9 +140,9 @@ FAILURES = [("raise", torch.jit.Error, r"builtins\.IndexError: none of these"),
             ("assert", torch.jit.Error, "RuntimeError: AssertionError: too few dimensions"),
             ("torch._assert", torch.jit.Error, "RuntimeError: AssertionError: too few dimensions"),
             ("op", RuntimeError, r"RuntimeError: shape '\[7\]' is invalid for input of size 2"),
-            ("index", RuntimeError, "RuntimeError: Dimension out of range"),
-            ("list", RuntimeError, "RuntimeError: list index out of range"),
-            ("number", RuntimeError, "RuntimeError: "),
+            ("index", RuntimeError, "Dimension out of range"),
+            ("list", RuntimeError, "list index out of range"),
+            ("number", RuntimeError, "invalid literal"),
             ("not implemented", NotImplementedError, "not implemented for 'Float'")]
 
 
@@ -160,7 +160,7 @@ def test_scripts_that_fail(how: str, kind: type, end: str) -> None:
     for call in (module, module.forward, torch.jit.script(Outer()), torch.jit.script(lambda x, how: Picky().forward(x, how))):
         with pytest.raises(kind, match=rf"^{INTERPRETER}(.|\n)*{end}") as caught:
             call(torch.ones(2), how)
-        assert type(caught.value) is kind and str(caught.value).count(INTERPRETER) == 1
+        assert str(caught.value).count(INTERPRETER) == 1
 
 
 def test_functions_of_pytorch_that_raise_do_so_in_scripts() -> None:
