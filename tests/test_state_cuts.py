@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -176,3 +177,22 @@ def test_sampler(name: str) -> None:
         head = [next(items) for _ in range(cut)]
         assert head + list(items) == epochs[0]
         assert list(sampler) == epochs[1]
+
+
+def test_a_state_is_set_whatever_was_drawn_or_set_since_it_was_asked_for() -> None:
+    """What has not moved is left alone: each way to move is tried between asking for a state and setting it."""
+    generator = torch.Generator()
+    moves: list[Callable[[], Any]] = [
+        lambda: None, lambda: torch.rand(1, generator=generator), lambda: torch.randn(1, generator=generator),
+        lambda: torch.rand(5000, generator=generator), lambda: generator.manual_seed(2), lambda: generator.manual_seed(1), generator.seed,
+        lambda: generator.set_state(torch.Generator().manual_seed(3).get_state()), generator.get_state]
+    for before, between in itertools.product(moves, moves):
+        generator.manual_seed(1)
+        before()
+        state = generator.get_state()
+        wanted = torch.randn(3, generator=generator)
+        generator.set_state(state)
+        between()
+        generator.set_state(state)
+        assert torch.equal(generator.get_state(), state)
+        assert torch.equal(torch.randn(3, generator=generator), wanted)

@@ -47,14 +47,16 @@ _NONE: Words = np.empty(0, np.uint32)
 class Stream:
     """One random stream.  Hold `lock` around draws that belong together; it is reentrant."""
 
-    __slots__ = ("_before", "_bits", "_block", "_doubles", "_floats", "_fresh", "_keys", "_position", "_seed", "_source", "ahead", "cached",
-                 "lock")
+    __slots__ = ("_before", "_bits", "_block", "_doubles", "_exported", "_floats", "_fresh", "_keys", "_position", "_seed", "_source",
+                 "ahead", "cached", "lock")
 
     def __init__(self, seed: int = DEFAULT_SEED) -> None:
         self.lock: Any = RLock()
         self._bits = np.random.MT19937(0)
         #: The state before several keys were pulled at once.
         self._before: Any = None
+        #: The state that was asked for last, and the moment it is of: who asks, and restores it, has often drawn nothing between.
+        self._exported: tuple[Any, bytes] | None = None
         # RandomState seeds as PyTorch does, and hands out 32-bit words without widening them.
         self._source = np.random.RandomState(self._bits)
         #: What `normals` has made of the words at hand before they were asked for.
@@ -209,8 +211,19 @@ class Stream:
             part = out[start:start + CHUNK]
             np.less(self.double_words(part.size) & _LOW53, limit, part)
 
+    def _is_at(self, moment: Any) -> bool:
+        """Whether nothing was drawn, and no state set, since `moment`."""
+        block, position, seed, cached = moment
+        return self._block is block and self._position == position and self._seed == seed and self.cached == cached
+
     def get_state(self) -> NDArray[np.uint8]:
         """The state in the 5056 bytes of PyTorch's `get_rng_state`."""
+        with self.lock:
+            if self._exported is None or not self._is_at(self._exported[0]):
+                self._exported = (self._block, self._position, self._seed, self.cached), self._written().tobytes()
+            return np.frombuffer(self._exported[1], np.uint8).copy()
+
+    def _written(self) -> NDArray[np.uint8]:
         with self.lock:
             behind, left = divmod(self._block.size - self._position, WORDS)
             key = self._key(behind)
@@ -229,6 +242,9 @@ class Stream:
         if len(data) != STATE_BYTES:
             raise RuntimeError(f"Expected a CPUGeneratorImplState of size {STATE_BYTES} but found the input RNG state size "
                                f"to be {len(data)}")
+        with self.lock:
+            if self._exported is not None and self._exported[1] == data and self._is_at(self._exported[0]):
+                return
         seed, left, seeded, following = _HEAD.unpack_from(data)
         if not seeded or not 0 < left <= WORDS or following > WORDS:
             raise RuntimeError("Invalid mt19937 state")
