@@ -14,6 +14,7 @@ from .._array.core.dtypes import HALVES, cast
 from .._array.core.execution.block_sizes import block_size
 from .._array.core.execution.blocks import wide
 from .._array.core.meta import MetaArray
+from .._array.shape.strided import converted
 from .._array.shape.unbroadcast import sum_to_shape
 from .._array.sparse.coo import Sparse, astype
 from .._dispatch.call.caller import TENSORS, wrap
@@ -28,7 +29,6 @@ from .._dispatch.graph.versions import is_moved
 from .._dispatch.levels.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, values_at, without_levels
 from .._dispatch.state import LOCAL
 from .._ops.namespace import ARRAYS
-from .._ops.op import Op
 
 
 def check_versions(node: OpNode) -> bool:
@@ -77,9 +77,9 @@ class ArraySpace:
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         # Nothing that the formulas make is given a name here: a frame may be kept, by the traceback of a hook that unpacks.
         placed = op.elementwise and (PERMUTED or getattr(g, "base", None) is not None)
-        lay = partial(resolve_gradient_layout, op, g, saved) if placed else _same
-        if node.dtype in HALVES and not op.has_lists:
-            g, saved = _in_single(op, g, saved)
+        lay: Any = partial(resolve_gradient_layout, op, g, saved) if placed else _same
+        if node.dtype in HALVES and not op.has_lists and not op.view and _is_much(g, saved):
+            g, saved, lay = wide_array(g), tuple(map(wide_array, saved)), partial(_rounded, lay, node.dtype)
         if conjugate or op.has_lists or op.joint is not None:
             return list(map(lay, _vjp_at_length(self, node, g, saved, conjugate)))
         vjps = op.vjps
@@ -122,18 +122,20 @@ def _same(gradient: Any) -> Any:
     return gradient
 
 
-#: Elements from which a formula on half precision is computed in float32.
+#: Elements from which a formula on half precision is computed in float32: numpy's own loops for half precision, in which formulas
+#: multiply and add, take 30 times as long.
 _MANY = block_size(__name__, "_MANY", 1 << 13)
 
 
-def _in_single(op: Op, g: Any, saved: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
-    """What a formula gets, in float32 where it is much in half precision: what it gives is then rounded once, when it is fitted.
+def _is_much(g: Any, saved: tuple[Any, ...]) -> bool:
+    return max([v.size for v in (g, *saved) if v.__class__ is np.ndarray], default=0) >= _MANY
 
-    Numpy's own loops for half precision, in which formulas multiply and add, take 30 times as long as those for float32.
-    """
-    if op.view or max([v.size for v in (g, *saved) if v.__class__ is np.ndarray], default=0) < _MANY:
-        return g, saved
-    return wide_array(g), tuple(map(wide_array, saved))
+
+def _rounded(lay: Any, dtype: Any, gradient: Any) -> Any:
+    """What a formula has computed in float32, as a formula in half precision gives it; rounded once."""
+    if gradient.__class__ is np.ndarray and gradient.dtype == np.float32:
+        gradient = converted(gradient, dtype)
+    return lay(gradient)
 
 
 def wide_array(value: Any) -> Any:

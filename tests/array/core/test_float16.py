@@ -125,3 +125,15 @@ def test_gradients_of_many_are_those_of_float32_rounded(function: Any, dtype: to
     assert found.dtype is dtype
     eps = torch.finfo(dtype).eps
     torch.testing.assert_close(found.double(), exact, rtol=4 * eps, atol=4 * eps * exact.abs().max().item())
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_hooks_see_half_precision_whatever_formulas_compute_in(dtype: torch.dtype) -> None:
+    seen: list[Any] = []
+    x = torch.rand(100, 100, dtype=dtype, requires_grad=True)
+    y = x * 1
+    y.register_hook(lambda g: seen.append(g.dtype))
+    for out in (y.var(), y.norm(), y.logsumexp(0).sum(), torch.dot(y.reshape(-1), y.reshape(-1))):
+        out.grad_fn.register_hook(lambda inputs, outputs: seen.extend(g.dtype for g in (*inputs, *outputs) if g is not None))
+        out.backward(retain_graph=True)
+    assert set(seen) == {dtype} and len(seen) >= 12 and x.grad.dtype is dtype
