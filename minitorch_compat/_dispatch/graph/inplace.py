@@ -223,7 +223,7 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     into = INTO.get(kernel)
     if into is None and ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char):
         into = partial(_ufunc_into, ufunc)
-    pieces = cuts(a.size) if POOLS and a.size >= DEAR else [slice(0, a.size)]
+    pieces = cuts(a.size) if POOLS and a.size >= (CHEAP if kernel in INTO else DEAR) else [slice(0, a.size)]
     token = silence()
     try:
         try:  # few elements refuse what the kernel refuses; once blocks have been written there is no way back
@@ -694,11 +694,13 @@ def _writes_over(op: Op) -> Any:
 
 def _written_over(op: Op, into: Any) -> Callable[..., Any]:
     """`inplace` of an op that `_writes_over`, with a short way for plain floating tensors that are no views, on one thread and not few."""
+    spread = CHEAP if op.kernel in INTO else DEAR  # elements from which threads pay
+
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._autograd_meta is not None:
             return inplace(op, x, *args)
         a = x._array
-        if a.size <= _SOME or POOLS and a.size >= DEAR or a.dtype.char not in "fd" or not a.flags.c_contiguous:
+        if a.size <= _SOME or POOLS and a.size >= spread or a.dtype.char not in "fd" or not a.flags.c_contiguous:
             return inplace(op, x, *args)
         for value in args:
             if value.__class__ is not float and value.__class__ is not int and value is not None:
