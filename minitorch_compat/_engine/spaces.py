@@ -79,7 +79,7 @@ class ArraySpace:
         placed = op.elementwise and (PERMUTED or getattr(g, "base", None) is not None)
         lay: Any = partial(resolve_gradient_layout, op, g, saved) if placed else _same
         if node.dtype in HALVES and not op.has_lists and not op.view and _is_much(g, saved):
-            g, saved, lay = wide_array(g), tuple(map(wide_array, saved)), partial(_rounded, lay, node.dtype)
+            g, saved, lay = _wide(g), tuple(map(_wide, saved)), partial(_rounded, lay, node.dtype)
         if conjugate or op.has_lists or op.joint is not None:
             return list(map(lay, _vjp_at_length(self, node, g, saved, conjugate)))
         vjps = op.vjps
@@ -138,7 +138,7 @@ def _rounded(lay: Any, dtype: Any, gradient: Any) -> Any:
     return lay(gradient)
 
 
-def wide_array(value: Any) -> Any:
+def _wide(value: Any) -> Any:
     """An array of half precision as float32, anything else as it is."""
     return wide(value) if value.__class__ is np.ndarray else value
 

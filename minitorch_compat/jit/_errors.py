@@ -32,10 +32,10 @@ def interpreted(function: Callable[..., Any], error: Exception, args: tuple[Any,
     """
     if isinstance(error, (Error, UnsupportedError, Warning)):
         return error
-    refusal = _refusal(function, args, kwargs) if isinstance(error, TypeError) else ""
-    if not refusal and traced and not isinstance(error, RuntimeError):
+    refused = isinstance(error, TypeError) and not _fits(function, args, kwargs)
+    if traced and not refused and not isinstance(error, RuntimeError):
         return error
-    answer = RuntimeError(refusal) if refusal else _answer(error)
+    answer = RuntimeError(str(error)) if refused else _answer(error)
     answer.__cause__ = error
     return answer
 
@@ -49,26 +49,14 @@ def _answer(error: Exception) -> Exception:
     return Failure(f"{_FAILED}\n{name}: {error}")
 
 
-def _refusal(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    """Why a call does not fit the parameters of `function`; nothing if it does, or if that is not known."""
+def _fits(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether a call fits the parameters of `function`, as far as that is known."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
-        return ""
+        return True
     try:
         signature.bind(*args, **kwargs)
     except TypeError:
-        parameters = list(signature.parameters.values())
-    else:
-        return ""
-    name = getattr(function, "__name__", "").replace("<lambda>", "_lambda")
-    given = [p.name for p in parameters[:len(args)]]
-    if len(args) > len(parameters):
-        return f"{name}() expected at most {len(parameters)} argument(s) but received {len(args) + len(kwargs)} argument(s)."
-    for parameter in parameters:
-        if parameter.name in given and parameter.name in kwargs:
-            return f"Argument '{parameter.name}' specified both as positional and keyword argument."
-        if parameter.default is parameter.empty and parameter.name not in given and parameter.name not in kwargs:
-            return f"{name}() is missing value for argument '{parameter.name}'."
-    unknown = [key for key in kwargs if all(key != parameter.name for parameter in parameters)]
-    return f"Unknown keyword argument '{unknown[0]}' for operator '{name}'." if unknown else ""
+        return False
+    return True

@@ -190,13 +190,11 @@ def test_traced_modules_that_fail() -> None:
 
 
 @pytest.mark.parametrize("args, kwargs, said", [
-    ((), {}, r"forward\(\) is missing value for argument 'x'"),
-    ((1, 2, 3), {}, r"forward\(\) expected at most 3 argument\(s\) but received 4 argument\(s\)"),
-    ((1,), {"z": 1}, "Unknown keyword argument 'z' for operator 'forward'"),
-    ((1,), {"x": 1}, "Argument 'x' specified both as positional and keyword argument")])
+    ((), {}, "missing 1 required positional argument: 'x'"), ((1, 2, 3), {}, "takes from 2 to 3 positional arguments but 4 were given"),
+    ((1,), {"z": 1}, "unexpected keyword argument 'z'"), ((1,), {"x": 1}, "multiple values for argument 'x'")])
 def test_scripts_called_wrongly(args: Any, kwargs: Any, said: str) -> None:
     for module in (torch.jit.script(Picky()), torch.jit.trace(Picky(), torch.ones(2))):
-        with pytest.raises(RuntimeError, match=f"^{said}"):
+        with pytest.raises(RuntimeError, match=said):
             module(*args, **kwargs)
 
 
