@@ -74,16 +74,12 @@ class _ArchiveReader:
             raise RuntimeError(f"PytorchStreamReader failed locating file {name}: file not found")
         return self._archive.read(self._root + name)
 
-    def close(self) -> None:
-        """Close the archive, not the file."""
-        self._archive.close()
-
 
 class _open_zipfile_reader(_Opened):
-    """The records of a zip file for the length of a block. RuntimeError for what is none."""
+    """The records of a zip file, which can be read after the block, too. RuntimeError for what is none."""
 
     def __init__(self, name_or_buffer: Any) -> None:
         try:
-            super().__init__(_ArchiveReader(name_or_buffer), own=True)
+            super().__init__(_ArchiveReader(name_or_buffer))
         except zipfile.BadZipFile as error:
             raise RuntimeError("PytorchStreamReader failed reading zip archive: failed finding central directory") from error

@@ -27,15 +27,28 @@ def _steps(name: str, params: Any, grads: Any, kept: dict[str, Any], counts: Any
                     values[i] = state[key]
 
 
+def _prepared(grads: Any, fused: bool | None, grad_scale: Any, found_inf: Any) -> bool:
+    """Whether there is a step to be made: not where an infinite gradient was found. Divides gradients by `grad_scale`, in place."""
+    if not fused:
+        if grad_scale is not None or found_inf is not None:
+            raise AssertionError("Expected grad_scale and found_inf to be None")
+        return True
+    if found_inf is not None and found_inf.item() == 1:
+        return False
+    if grad_scale is not None:
+        with grad_mode(False):
+            for g in grads:
+                g.div_(grad_scale)
+    return True
+
+
 def adam(params: Any, grads: Any, exp_avgs: Any, exp_avg_sqs: Any, max_exp_avg_sqs: Any, state_steps: Any, foreach: bool | None = None,
          capturable: bool = False, differentiable: bool = False, fused: bool | None = None, grad_scale: Any = None, found_inf: Any = None,
          has_complex: bool = False, decoupled_weight_decay: bool = False, *, amsgrad: bool, beta1: Any, beta2: Any, lr: Any,
          weight_decay: float, eps: float, maximize: bool) -> None:
-    """A step of `torch.optim.Adam`. Where `found_inf` is 1 nothing happens; gradients are divided by `grad_scale` first."""
-    if found_inf is not None and found_inf.item() == 1:
+    """A step of `torch.optim.Adam`. Fused ones divide gradients by `grad_scale` first, and do nothing where `found_inf` is 1."""
+    if not _prepared(grads, fused, grad_scale, found_inf):
         return
-    if grad_scale is not None:
-        grads = [g / grad_scale for g in grads]
     _steps("Adam", params, grads, {"exp_avg": exp_avgs, "exp_avg_sq": exp_avg_sqs, "max_exp_avg_sq": max_exp_avg_sqs if amsgrad else ()},
            state_steps, maximize, {"lr": lr, "betas": (beta1, beta2), "eps": eps, "weight_decay": weight_decay,
                                    "decoupled_weight_decay": decoupled_weight_decay})
@@ -46,7 +59,7 @@ def adamw(params: Any, grads: Any, exp_avgs: Any, exp_avg_sqs: Any, max_exp_avg_
           has_complex: bool = False, *, amsgrad: bool, beta1: Any, beta2: Any, lr: Any, weight_decay: float, eps: float,
           maximize: bool) -> None:
     """A step of `torch.optim.AdamW`."""
-    adam(params, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, grad_scale=grad_scale, found_inf=found_inf,
+    adam(params, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, fused=fused, grad_scale=grad_scale, found_inf=found_inf,
          decoupled_weight_decay=True, amsgrad=amsgrad, beta1=beta1, beta2=beta2, lr=lr, weight_decay=weight_decay, eps=eps,
          maximize=maximize)
 
@@ -55,10 +68,8 @@ def sgd(params: Any, d_p_list: Any, momentum_buffer_list: Any, has_sparse_grad: 
         fused: bool | None = None, grad_scale: Any = None, found_inf: Any = None, *, weight_decay: float, momentum: float, lr: Any,
         dampening: float, nesterov: bool, maximize: bool) -> None:
     """A step of `torch.optim.SGD`; a buffer that is None is made, in its list."""
-    if found_inf is not None and found_inf.item() == 1:
+    if not _prepared(d_p_list, fused, grad_scale, found_inf):
         return
-    if grad_scale is not None:
-        d_p_list = [g / grad_scale for g in d_p_list]
     _steps("SGD", params, d_p_list, {"momentum_buffer": momentum_buffer_list if momentum else ()}, None, maximize,
            {"lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay, "nesterov": nesterov})
 
@@ -76,6 +87,8 @@ def adagrad(params: Any, grads: Any, state_sums: Any, state_steps: Any, fused: b
             found_inf: Any = None, has_sparse_grad: bool = False, foreach: bool | None = None, differentiable: bool = False,
             has_complex: bool = False, *, lr: Any, weight_decay: float, lr_decay: float, eps: float, maximize: bool) -> None:
     """A step of `torch.optim.Adagrad`."""
+    if not _prepared(grads, fused, grad_scale, found_inf):
+        return
     _steps("Adagrad", params, grads, {"sum": state_sums}, state_steps, maximize,
            {"lr": lr, "weight_decay": weight_decay, "lr_decay": lr_decay, "eps": eps})
 

@@ -62,6 +62,33 @@ def test_a_step_on_lists_is_that_of_the_class(name):
 
 def test_a_found_infinity_leaves_everything():
     plain, moments = [torch.ones(2)], [torch.zeros(2)]
-    steps.sgd(plain, [torch.ones(2)], moments, found_inf=torch.tensor(1.0), weight_decay=0, momentum=0, lr=0.1, dampening=0, nesterov=False,
-              maximize=False)
+    steps.sgd(plain, [torch.ones(2)], moments, fused=True, found_inf=torch.tensor(1.0), weight_decay=0, momentum=0, lr=0.1,
+              dampening=0, nesterov=False, maximize=False)
     assert plain[0].tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("name", ["adam", "adamw", "sgd", "adagrad"])
+def test_scaled_gradients_belong_to_fused_steps(name):
+    """What is in the gradients' memory afterwards, and whether a step was counted, are PyTorch's."""
+    _, _, kept, named = CASES[name]
+
+    def step(grads, fused, **options):
+        params = [p.clone() for p in P]
+        lists = [[] if key is None else [_begun(key, name) for _ in P] for key in kept]
+        getattr(steps, name)(params, grads, *lists, fused=fused, **named, **options)
+        return params, [values for key, values in zip(kept, lists, strict=True) if key == "step"]
+
+    plain, _ = step([g.clone() for g in G], True)
+    scale, none, found = torch.tensor(4.0), torch.tensor(0.0), torch.tensor(1.0)
+    for options in ({"grad_scale": scale}, {"grad_scale": scale, "found_inf": none}):
+        grads = [g * 4 for g in G]
+        scaled, counts = step(grads, True, **options)
+        assert all(map(torch.equal, scaled, plain)) and all(map(torch.equal, grads, G))
+        assert all(values[0] == 1 for values in counts)
+    grads = [g * 4 for g in G]
+    same, counts = step(grads, True, grad_scale=scale, found_inf=found)
+    assert all(map(torch.equal, same, P)) and torch.equal(grads[0], G[0] * 4) and all(values[0] == 0 for values in counts)
+    for fused in (None, False):
+        for options in ({"grad_scale": scale}, {"found_inf": found}, {"found_inf": none}):
+            with pytest.raises(AssertionError, match="Expected grad_scale and found_inf to be None"):
+                step([g.clone() for g in G], fused, **options)

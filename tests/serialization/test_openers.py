@@ -70,7 +70,7 @@ def test_records() -> None:
         assert reader.get_record("data/0") == torch.arange(3).numpy().tobytes()
         with pytest.raises(RuntimeError, match="PytorchStreamReader failed locating file data/1: file not found"):
             reader.get_record("data/1")
-    assert not buffer.closed
+    assert not buffer.closed and reader.get_record("data/0") == torch.arange(3).numpy().tobytes()  # after the block, too
     with pytest.raises(RuntimeError, match="PytorchStreamReader failed reading zip archive"):
         _open_zipfile_reader(io.BytesIO(b"no archive at all, but some bytes"))
 
