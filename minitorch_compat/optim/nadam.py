@@ -139,7 +139,7 @@ class NAdam(ArrayOptimizer):
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         step, lr, decay = count_step(state), number(group["lr"]), group["weight_decay"]
-        beta1, beta2 = group["betas"]
+        beta1, beta2 = map(number, group["betas"])
         mu, mu_next = (beta1 * (1 - 0.5 * 0.96 ** (n * group["momentum_decay"])) for n in (step, step + 1))
         counter = state["mu_product"]._array
         product = (counter * mu).item()  # rounded to the dtype of the state, as PyTorch keeps it
