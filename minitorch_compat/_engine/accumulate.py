@@ -9,6 +9,7 @@ import numpy as np
 
 from .._array.core.conjugate import Pending
 from .._array.core.execution.quiet import restore, silence
+from .._array.core.row_order import note_layout
 from .._array.core.user_warnings import warn
 from .._array.shape.strided import has_layout_of, is_dense, storage_of
 from .._array.sparse.coo import Coo, Sparse
@@ -45,7 +46,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
             if not first or leaf._autograd_meta is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
                 others.append(entry)
                 continue
-            if held == OWN and g.base is None and g.strides == leaf._array.strides:
+            if held == OWN and g.base is None and g.strides == leaf._array.strides and g.flags.c_contiguous:
                 leaf._gradient = t = blank()  # `wrap`, written out
                 t._array = g
                 t._dtype = leaf._dtype
@@ -192,8 +193,11 @@ def _kept(leaf: Any, g: Any, held: int) -> Any:
         return wrap(_like(g, leaf._array))
     fits = _has_memory(g) and has_layout_of(g, leaf._array)
     if held == OWN and not fits and not LOCAL.grad_layout:
-        return wrap(g if keeps else np.copy(g, order="K"))
-    return wrap(g if keeps and fits else _like(g, leaf._array))
+        kept = g if keeps else np.copy(g, order="K")
+    else:
+        kept = g if keeps and fits else _like(g, leaf._array)
+    note_layout(kept)
+    return wrap(kept)
 
 
 def _has_memory(g: Any) -> bool:
@@ -221,6 +225,7 @@ def _like(g: Any, array: Any) -> Any:
         return _of_former_shape(g, array)
     out = np.empty_like(array, dtype=g.dtype, subok=False, order="K" if is_dense(array) else "C")
     np.copyto(out, g)
+    note_layout(out)
     return out
 
 

@@ -14,6 +14,7 @@ from .._array.core.dtypes import HALVES, cast
 from .._array.core.execution.block_sizes import block_size
 from .._array.core.execution.blocks import wide
 from .._array.core.meta import MetaArray
+from .._array.core.row_order import note_layout
 from .._array.shape.strided import converted
 from .._array.shape.unbroadcast import sum_to_shape
 from .._array.sparse.coo import Sparse, astype
@@ -109,6 +110,7 @@ class ArraySpace:
         return g
 
     def wrap(self, g: Any) -> Any:
+        note_layout(g)
         return wrap(g)
 
     def unwrap(self, t: Any) -> Any:

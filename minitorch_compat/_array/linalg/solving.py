@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core.dtypes import scalar_name
 from ..core.execution.quiet import quiet
+from ..core.row_order import note_layout
 from .decompositions import adjoint, check, check_shape, column_major, inv, solve_triangular
 from .factorizations import permutation_of, pinv, pinv_and_values, triangles, unit_lower
 
@@ -129,6 +130,7 @@ def lstsq(a: Array, b: Array, rcond: Any, driver: str) -> tuple[Array, Array, Ar
     residuals = np.empty(0, real)
     if m > n and driver != "gelsy" and (driver == "gels" or (rank == n).all()):
         residuals = (np.abs(np.matmul(a, solution) - right) ** 2).sum(-2)
+    note_layout(solution)
     return (solution[..., 0] if vectors else solution, residuals, np.empty(0, np.int64) if driver == "gels" else np.asarray(rank, np.int64),
             values if driver in ("gelsd", "gelss") else np.empty(0, real))
 

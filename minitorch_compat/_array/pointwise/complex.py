@@ -9,6 +9,7 @@ import numpy as np
 from ..core.dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
+from ..core.row_order import note_layout
 from ..shape.strided import in_common_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -30,7 +31,16 @@ def complex_(real: Array, imag: Array) -> Array:
     shape = real.shape if real.shape == imag.shape else np.broadcast_shapes(real.shape, imag.shape)
     out = np.empty(shape, complex_of(real.dtype))
     out.real, out.imag = real, imag
-    return out if real.flags.c_contiguous and imag.flags.c_contiguous else in_common_layout(out, [real, imag])
+    return _as_laid_out(out, real, imag)
+
+
+def _as_laid_out(out: Array, first: Array, second: Array) -> Array:
+    """`out`, or a copy that lies as what it was made of."""
+    if first.flags.c_contiguous and second.flags.c_contiguous:
+        return out
+    out = in_common_layout(out, [first, second])
+    note_layout(out)
+    return out
 
 
 @quiet
@@ -51,7 +61,7 @@ def polar(magnitude: Array, angle: Array) -> Array:
     if magnitude.dtype == np.float16 == angle.dtype:
         raise NotImplementedError("\"polar_cpu\" not implemented for 'Half'")
     _check_parts(magnitude, angle)
-    return complex_(magnitude * np.cos(angle), magnitude * np.sin(angle))
+    return _as_laid_out(complex_(magnitude * np.cos(angle), magnitude * np.sin(angle)), magnitude, angle)
 
 
 def view_as_real(a: Array) -> Array:

@@ -163,7 +163,9 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) ->
         count += (n - 1) * s
     flat = np.empty(count, dtype)
     item = flat.itemsize
-    return strided_view(flat, size, tuple([s * item for s in stride]))
+    found = strided_view(flat, size, tuple([s * item for s in stride]))
+    note_layout(found)
+    return found
 
 
 def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> tuple[int, ...]:

@@ -249,6 +249,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
                 source: Any = data._array
                 return finish(like(source.raw, array_dtype(dtype)), requires_grad)
             array = np.array(values_of(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
+            note_layout(array)
         elif hasattr(type(data), "_storage_array"):
             array = _numbers_of(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"))
         else:
@@ -303,7 +304,9 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
         return tensor if wanted is None or wanted is data._array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
         data = shareable(data)
-        return wrap(data if wanted is None or wanted is data.dtype else data.astype(wanted))
+        array = data if wanted is None or wanted is data.dtype else data.astype(wanted)
+        note_layout(array)
+        return wrap(array)
     return wrap(_numbers_of(data, wanted) if hasattr(type(data), "_storage_array") else parse(data, wanted, unwrap))
 
 
@@ -731,9 +734,7 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     wanted = _dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
         return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
-    empty = _empty_strided(tuple(size), tuple(stride), wanted)
-    note_layout(empty)
-    return finish(fresh(empty), requires_grad)
+    return finish(fresh(_empty_strided(tuple(size), tuple(stride), wanted)), requires_grad)
 
 
 def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:

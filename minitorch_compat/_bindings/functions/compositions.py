@@ -19,6 +19,7 @@ from ..._array.shape.strided import dense_layout, is_dense
 from ..._array.shape.views import check_joined, wrap_dim, wrap_dims
 from ..._dispatch.call.caller import caller, later, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.call.result_layouts import noted
 from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.graph.inplace import check_overlap
@@ -318,8 +319,8 @@ def frexp(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
         return return_types.frexp(_mul(input, scale), power)
     mantissa, exponent = np.frexp(input._array)
     scale = wrap(np.ldexp(np.ones((), input._array.dtype), -exponent).astype(input._array.dtype))
-    values = _mul(input, scale) if input.requires_grad or input._autograd_meta is not None else wrap(mantissa)
-    return return_types.frexp(values, wrap(exponent.astype(np.int32)))
+    values = _mul(input, scale) if input.requires_grad or input._autograd_meta is not None else wrap(noted(mantissa))
+    return return_types.frexp(values, wrap(noted(exponent.astype(np.int32))))
 
 
 def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False, invert: bool = False,

@@ -13,6 +13,7 @@ from ..._array.core.deferred import Family
 from ..._array.core.dtypes import cast, copy_values
 from ..._array.core.execution.blocks import count_nonzero
 from ..._array.core.meta import NO_DATA, MetaArray, made
+from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn, warn_of_real_part
 from ..._array.exchange.type_names import type_of
 from ..._array.index.indexing import filling
@@ -252,7 +253,9 @@ class MiscMethods:
         if isinstance(data, TensorBase):
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                  "sourceTensor.detach().clone().requires_grad_(True), rather than tensor.new_tensor(sourceTensor).")
-            return _creation.finish(np.array(values_of(data), array_dtype(dtype) or self._array.dtype), requires_grad, device)
+            array = np.array(values_of(data), array_dtype(dtype) or self._array.dtype)
+            note_layout(array)
+            return _creation.finish(array, requires_grad, device)
         return _creation.tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
 
     def new(self: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:

@@ -437,7 +437,9 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
         array = _of_capsule(ext_tensor)
     else:
         raise RuntimeError(_NO_CAPSULE)
-    return wrap(array.copy() if copy else borrowed(array))
+    array = array.copy() if copy else borrowed(array)
+    note_layout(array)
+    return wrap(array)
 
 
 def to_dlpack(tensor: Any) -> Any:

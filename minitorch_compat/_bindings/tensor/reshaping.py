@@ -817,6 +817,7 @@ class ReshapingMethods:
             cut_off(self)
         edges = tuple(edge_of(t) if t.requires_grad else (None, 0) for t in ends) if recorded else None
         put_array(self, array)
+        note_layout(array)
         bump(self)
         if edges is not None:
             rebase(self, refusing_node("set_", edges, self))

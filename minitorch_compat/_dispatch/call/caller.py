@@ -30,7 +30,7 @@ from ..tensor import TensorBase
 from ..wrapping import wrap as wrap
 from .kernel_errors import broadcast_message, refusal
 from .promotion import POLICIES, run
-from .result_layouts import PERMUTED, resolve_layout
+from .result_layouts import PERMUTED, noted, resolve_layout
 from .results import results_of
 from .torch_function import dispatch_override, met_by_levels, ordinary_members
 
@@ -249,7 +249,10 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             r = kernel(*values)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, args, error)
-        if elementwise and (PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None):
+        if not elementwise:
+            if r.__class__ is _ndarray and not r.flags.c_contiguous:
+                noted(r)
+        elif PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None:
             r = resolve_layout(r, [args[i]._array for i in positions if args[i] is not None])
         if r.__class__ is not _ndarray or ACTIVE:
             t = wrap(r)
@@ -340,6 +343,8 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
         if op.elementwise:
             operands = [values[i] for i in op.schema.tensor_positions]
             result = resolve_layout(result, operands[::-1] if op.backwards else operands)
+        elif not op.view:
+            noted(result)
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
         return failed(op, args, error)
     out = results_of(op, args, values, result)

@@ -17,6 +17,7 @@ from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import MULTI_OUTPUT
 from ..wrapping import view_of
 from .caller import concerned, failed, general_call, letters, wrap
+from .result_layouts import noted
 
 _ndarray = np.ndarray
 _FLOAT32 = np.dtype(np.float32)
@@ -66,7 +67,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
         if first is not accepted and (first is None or first.char in refused):
             return general_call(op, args)
         try:
-            outs = tuple([wrap(r) for r in kernel(*values)])
+            outs = tuple([wrap(r) for r in noted(kernel(*values))])
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, args, error)
         if mask & formulas and (not PAUSED or LOCAL.grad):
@@ -148,7 +149,7 @@ def pieces_call(op: Op) -> Callable[..., Any]:
                 if out._view is not None:
                     out._meta_for_writing().creation = MULTI_OUTPUT
         else:
-            outs = tuple(map(wrap, arrays))
+            outs = tuple(map(wrap, noted(arrays)))
         if x._requires_grad and (x._view is None or refresh(x)):
             if shapes and x._autograd_meta is None:
                 record_pieces(op, x, a, args, outs)

@@ -14,7 +14,6 @@ import numpy as np
 from ..._array.core.row_order import PERMUTED as PERMUTED
 from ..._array.core.row_order import in_order, note_layout
 from ..._array.shape.strided import in_common_layout, in_row_order
-from ..._ops.batching.rules import aligned
 from ..._ops.op import Op, layout_overloads
 
 _ndarray = np.ndarray
@@ -67,11 +66,13 @@ def resolve_gradient_layout(op: Op, g: Any, saved: Any, gradient: Any) -> Any:
 
 def layout_resolver(op: Op) -> Any:
     """What is to be done with the result of an op of one tensor, None for nothing: a copy keeps its own order, and is noted."""
-    return resolve_layout if op.elementwise else _noted if op.batch is aligned and not op.view else None
+    return resolve_layout if op.elementwise else None if op.view else noted
 
 
-def _noted(result: Any, _operands: Any) -> Any:
-    note_layout(result)
+def noted(result: Any, _operands: Any = ()) -> Any:
+    """The result or results, of which it is known from now on if they do not lie in row-major order."""
+    for r in result if result.__class__ in (tuple, list) else (result,):
+        note_layout(r)
     return result
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.core.row_order import note_layout
 from ..._array.shape.strided import storage_of
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.graph.errors import freed_error
@@ -155,4 +156,6 @@ def handed_out(g: Any) -> Any:
         t._counter = base._counter = [0]
         t._attr_version = 0
         t._meta_for_writing().creation = NO_GRAD
+    else:
+        note_layout(g)
     return t

@@ -21,6 +21,7 @@ from ..._bindings.functions.arguments import as_float, constants_of, is_whole, u
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
+from ..._dispatch.call.result_layouts import resolve_layout
 from ..._dispatch.graph.saved_tensor_hooks import Enough
 from ..._dispatch.graph.versions import bump
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, without_levels
@@ -701,7 +702,8 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
         return ops.div(input, ops.norm(input, p, dim, True).clamp_min(eps).expand_as(input), out=out)
     if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input._array.dtype.kind == "f" and unrecorded(input):
         a = input._array
-        return wrap(pointwise.div(a, clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)))
+        sizes = clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)
+        return wrap(resolve_layout(pointwise.div(a, sizes), (a, np.broadcast_to(sizes, a.shape))))
     size = _vector_norm(input, 2 if p is None else p, dim, True, None).clamp_min(eps).expand_as(input)
     return ops.div(input, size, out=out)
 

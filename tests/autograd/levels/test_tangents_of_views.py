@@ -25,7 +25,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "clamp": lambda v: v.clamp(0, 9), "cat": lambda v: torch.cat([v, v]), "stack": lambda v: torch.stack([torch.zeros_like(v), v]),
     "where": lambda v: torch.where(torch.tensor(True), v, v * 0), "clone": lambda v: v.clone(), "reshape": lambda v: v.reshape(-1),
     "matmul": lambda v: v.reshape(1, -1) @ v.reshape(-1, 1), "addcmul": lambda v: torch.addcmul(v, v, v), "itself": lambda v: v,
-    "add_": lambda v: torch.zeros_like(v).add_(v), "out of place": lambda v: torch.add(torch.zeros_like(v), v), "index": lambda v: v[..., 0],
+    "add_": lambda v: torch.zeros_like(v).add_(v), "add": lambda v: torch.add(torch.zeros_like(v), v), "index": lambda v: v[..., 0],
     "softmax": lambda v: v.softmax(-1), "lerp": lambda v: torch.lerp(v, v * 2, v)}
 
 
