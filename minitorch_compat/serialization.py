@@ -25,7 +25,7 @@ from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
 from ._namespace.names import claim, missing
-from ._serialization.archive import Archive
+from ._serialization.archive import Archive, Unchecked, opened
 from ._serialization.legacy_load import storage_of_file
 from ._serialization.pickling import _get_layout, find_class, pickler_of  # noqa: F401  (_get_layout: files name it here)
 from ._serialization.settings import (  # noqa: F401  (torch's names)
@@ -158,7 +158,7 @@ def _check_pickle_module(module: Any) -> None:
 
 def _write(archive: zipfile.ZipFile, name: str, data: Any) -> None:
     """Add a member whose bytes start at a multiple of 64, so that it can be mapped into memory."""
-    info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+    info = (zipfile.ZipInfo if Settings.crc32 else Unchecked)(name, (1980, 1, 1, 0, 0, 0))
     start = archive.fp.tell() + 30 + len(name.encode()) + 4  # type: ignore[union-attr]
     if len(data) * 1.05 > zipfile.ZIP64_LIMIT:
         start += 20
@@ -560,7 +560,7 @@ def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
         _check_seekable(f)
     if not zipfile.is_zipfile(f):
         raise ValueError("Expected input to be a checkpoint returned by torch.save")
-    with zipfile.ZipFile(f) as archive:
+    with opened(f) as archive:
         content = archive.read(next(n for n in archive.namelist() if n.endswith("/data.pkl")))
     known = {**_safe.Unpickler(io.BytesIO()).table, **_safe.allowed()}
     return sorted({name for name in _globals_of(content) if name not in known})

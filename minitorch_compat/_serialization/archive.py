@@ -32,6 +32,21 @@ def refusing(what: str) -> Iterator[None]:
         raise RuntimeError(f"{_READER} {what}. {str(error) or 'The file ends too early'}") from None
 
 
+def opened(file: Any) -> zipfile.ZipFile:
+    """The archive in a file, of which the records that were written without a checksum, as a 0 says, are not compared with one."""
+    archive = zipfile.ZipFile(file)
+    for info in archive.infolist():
+        if not info.CRC:
+            del info.CRC
+    return archive
+
+
+class Unchecked(zipfile.ZipInfo):
+    """A record that is written without its checksum."""
+
+    CRC = property(lambda self: 0, lambda self, value: None)  # type: ignore[assignment]
+
+
 class Sought:
     """A file object that can seek, tell and read, and may not be able to say so, as `zipfile` wants it."""
 
@@ -53,7 +68,7 @@ class Archive:
         if self.size < _LEAST_ZIP:
             raise RuntimeError(f"{_READER} reading zip archive: not a ZIP archive. It has {self.size} bytes")
         with refusing("reading zip archive: failed finding central directory"):
-            self.zip = zipfile.ZipFile(self.file)
+            self.zip = opened(self.file)
         self.records = {info.filename: info for info in self.zip.infolist()}
         self._check()
 

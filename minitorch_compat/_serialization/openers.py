@@ -6,6 +6,8 @@ import zipfile
 from types import TracebackType
 from typing import Any
 
+from .archive import opened
+
 
 def _is_path(name_or_buffer: Any) -> bool:
     """Whether it is a path, and no file object."""
@@ -56,7 +58,7 @@ class _ArchiveReader:
     """The records of a checkpoint, by their names without the folder that all of them are in."""
 
     def __init__(self, file: Any) -> None:
-        self._archive = zipfile.ZipFile(file)
+        self._archive = opened(file)
         names = self._archive.namelist()
         self._root = names[0].partition("/")[0] + "/" if names else ""
 

@@ -131,12 +131,12 @@ def get_crc32_options() -> bool:
 
 
 def set_crc32_options(compute_crc32: bool) -> None:
-    """Choose whether ``save`` computes checksums: without them it is faster, and other programs may not open the archive.
+    """Choose whether ``save`` writes checksums: without them other programs than PyTorch may not open the archive.
 
     Parameters
     ----------
     compute_crc32 : bool
-        True computes.
+        True writes them.
 
     References
     ----------

@@ -174,7 +174,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
             [ 4., 40.]])
     """
     if max_norm is None and padding_idx is None and per_sample_weights is None and not include_last_offset and not ACTIVE and (
-            mode == "sum" or mode == "mean"):
+            mode == "sum" or mode == "mean") and scale_grad_by_freq.__class__ is bool is sparse.__class__:
         found = _plain_bags(input, weight, offsets, mode == "mean")
         if found is not None:
             return found

@@ -1,0 +1,132 @@
+"""What an archive says of its records: checksums and sizes, and the names that stand in its pickle."""
+from __future__ import annotations
+
+import io
+import pickle
+import pickletools
+import types
+import zipfile
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+from compat_tests.hostile.corpus import archive, legacy, tensor, text
+from minitorch_compat.serialization import get_crc32_options, set_crc32_options
+
+
+def saved(value: Any, **options: Any) -> io.BytesIO:
+    file = io.BytesIO()
+    torch.save(value, file, **options)
+    file.seek(0)
+    return file
+
+
+def test_archives_without_checksums_are_written_and_read(tmp_path: Any) -> None:
+    """As PyTorch does it: 0 for every record, which its reader does not look at."""
+    value = {"a": torch.arange(4), "b": torch.ones(3)}
+    try:
+        set_crc32_options(False)
+        assert get_crc32_options() is False
+        content = saved(value).getvalue()
+    finally:
+        set_crc32_options(True)
+    with zipfile.ZipFile(io.BytesIO(content)) as records:
+        assert {info.CRC for info in records.infolist()} == {0} and records.testzip() is not None
+    with zipfile.ZipFile(saved(value)) as records:
+        assert all(info.CRC for info in records.infolist()) and records.testzip() is None
+    path = tmp_path / "a.pt"
+    path.write_bytes(content)
+    for options in ({}, {"mmap": True}, {"weights_only": False}):
+        found = torch.load(path, **options)
+        assert found["a"].tolist() == [0, 1, 2, 3] and found["b"].tolist() == [1, 1, 1]
+    assert torch.load(io.BytesIO(content))["b"].tolist() == [1, 1, 1]
+    assert torch.serialization.get_unsafe_globals_in_checkpoint(path) == []
+    with torch.serialization._open_zipfile_reader(path) as reader:
+        assert reader.get_record("byteorder") == b"little"
+
+
+def test_changed_records_are_told_by_their_checksum() -> None:
+    content = bytearray(saved(torch.arange(4)).getvalue())
+    content[content.index(b"\1\0\0\0\0\0\0\0\2")] = 7
+    with pytest.raises(RuntimeError, match="Bad CRC-32"):
+        torch.load(io.BytesIO(content))
+
+
+RECORDS = ("data.pkl", "byteorder", "data/0", "version")
+
+
+@pytest.mark.parametrize("record", RECORDS)
+@pytest.mark.parametrize("field", [20, 24], ids=["stored", "stated"])
+@pytest.mark.parametrize("more", [-1, 1])
+@pytest.mark.parametrize("checked", [False, True], ids=["no checksum", "checksum"])
+def test_sizes_that_do_not_agree_are_refused(record: str, field: int, more: int, checked: bool) -> None:
+    """Of records that are not compressed, whatever is read first: before anything is unpacked, and by what they state."""
+    content = bytearray(archive(tensor(4, 0, (4,), (1,)), {"data/0": bytes(range(16))}))
+    name = f"a/{record}".encode()
+    entry = content.rindex(name) - 46
+    assert content[entry:entry + 4] == b"PK\x01\x02"
+    size = int.from_bytes(content[entry + field:entry + field + 4], "little")
+    content[entry + field:entry + field + 4] = (size + more).to_bytes(4, "little")
+    if not checked:
+        content[entry + 16:entry + 20] = bytes(4)
+    stored, stated = (size + more, size) if field == 20 else (size, size + more)
+    with pytest.raises(RuntimeError, match=f"reading file a/{record}: {stored} bytes are stored, {stated} stated"):
+        torch.load(io.BytesIO(content))
+
+
+@pytest.mark.parametrize("only", [True, False])
+@pytest.mark.parametrize("described", [b"(" + text("module") + b"tQ", b"(" + text("storage") + b"tQ", b")Q", b"NQ", text("module") + b"Q"],
+                         ids=["module", "storage", "nothing", "None", "text"])
+@pytest.mark.parametrize("old", [True, False], ids=["old", "new"])
+def test_descriptions_of_storages_that_are_cut_off(only: bool, described: bytes, old: bool) -> None:
+    content = legacy(described) if old else archive(described)
+    with pytest.raises((pickle.UnpicklingError, RuntimeError)) as caught:
+        torch.load(io.BytesIO(content), weights_only=only)
+    assert len(str(caught.value).split()) > 3 and not isinstance(caught.value, (IndexError, AttributeError))
+
+
+def _module(marked: dict[type, str]) -> Any:
+    """A module that pickles, written in Python, with functions of its own for some types, as dill has them."""
+    class Pickler(pickle._Pickler):  # type: ignore[name-defined]
+        dispatch = dict(pickle._Pickler.dispatch)  # type: ignore[attr-defined]
+
+    for kind, word in marked.items():
+        def save(self: Any, obj: Any, word: str = word) -> None:
+            if obj.__module__ == __name__:
+                self.save_reduce(str, (f"{word} {obj.__qualname__}",), obj=obj)
+            else:
+                pickle._Pickler.save_global(self, obj)  # type: ignore[attr-defined]
+
+        Pickler.dispatch[kind] = save
+    found = types.ModuleType("pickles")
+    found.Pickler, found.Unpickler, found.load, found.dump = Pickler, pickle.Unpickler, pickle.load, pickle.dump  # type: ignore[attr-defined]
+    return found
+
+
+def of_this_module() -> None:
+    pass
+
+
+class OfThisModule:
+    pass
+
+
+@pytest.mark.parametrize("marked", [{}, {type: "class"}, {types.FunctionType: "function"},
+                                    {type: "class", types.FunctionType: "function"}], ids=["none", "classes", "functions", "both"])
+@pytest.mark.parametrize("new", [True, False], ids=["new", "old"])
+def test_other_picklers_write_torchs_names_and_their_own_of_the_rest(marked: dict[type, str], new: bool) -> None:
+    value = {"class": torch.nn.Linear, "function": torch.nn.functional.relu, "dtype": torch.float64, "tensor": torch.ones(2),
+             "mine": OfThisModule, "my function": of_this_module, "module": torch.nn.Linear(1, 1), "size": torch.Size([2])}
+    file = saved(value, pickle_module=_module(marked), _use_new_zipfile_serialization=new)
+    found = torch.load(file, weights_only=False)
+    assert (found["class"], found["function"], found["dtype"]) == (torch.nn.Linear, torch.nn.functional.relu, torch.float64)
+    assert found["mine"] == (f"class {OfThisModule.__qualname__}" if type in marked else OfThisModule)
+    assert found["my function"] == ("function of_this_module" if types.FunctionType in marked else of_this_module)
+    assert found["tensor"].tolist() == [1, 1] and type(found["module"]) is torch.nn.Linear and found["size"] == (2,)
+    if new:
+        with zipfile.ZipFile(file) as records:
+            program = records.read("archive/data.pkl")
+        names = {str(argument) for opcode, argument, _ in pickletools.genops(program) if opcode.name == "GLOBAL"}
+        assert {"torch.nn.modules.linear Linear", "torch.nn.functional relu", "torch float64"} <= names
+        assert not any("minitorch" in name for name in names)
