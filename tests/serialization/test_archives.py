@@ -86,6 +86,28 @@ def test_descriptions_of_storages_that_are_cut_off(only: bool, described: bytes,
     assert len(str(caught.value).split()) > 3 and not isinstance(caught.value, (IndexError, AttributeError))
 
 
+@pytest.mark.parametrize("new", [True, False], ids=["new", "old"])
+@pytest.mark.parametrize("only", [True, False])
+def test_sparse_tensors_are_looked_at_once_their_numbers_are_there(new: bool, only: bool) -> None:
+    content = saved(torch.sparse_coo_tensor(torch.tensor([[0, 77]]), torch.ones(2), (78,)), _use_new_zipfile_serialization=new).getvalue()
+    assert torch.load(io.BytesIO(content), weights_only=only).shape == (78,)
+    index = (77).to_bytes(8, "little")
+    assert content.count(index) == 1
+    content = content.replace(index, (78).to_bytes(8, "little"))
+    if new:
+        content = _without_checksums(content)
+    with pytest.raises((RuntimeError, pickle.UnpicklingError), match="size is inconsistent with indices"):
+        torch.load(io.BytesIO(content), weights_only=only)
+
+
+def _without_checksums(content: bytes) -> bytes:
+    changed, entry = bytearray(content), content.find(b"PK\x01\x02")
+    while entry >= 0:
+        changed[entry + 16:entry + 20] = bytes(4)
+        entry = content.find(b"PK\x01\x02", entry + 4)
+    return bytes(changed)
+
+
 def _module(marked: dict[type, str]) -> Any:
     """A module that pickles, written in Python, with functions of its own for some types, as dill has them."""
     class Pickler(pickle._Pickler):  # type: ignore[name-defined]
@@ -117,12 +139,14 @@ class OfThisModule:
 @pytest.mark.parametrize("new", [True, False], ids=["new", "old"])
 def test_other_picklers_write_torchs_names_and_their_own_of_the_rest(marked: dict[type, str], new: bool) -> None:
     value = {"class": torch.nn.Linear, "function": torch.nn.functional.relu, "dtype": torch.float64, "tensor": torch.ones(2),
-             "mine": OfThisModule, "my function": of_this_module, "module": torch.nn.Linear(1, 1), "size": torch.Size([2])}
+             "mine": OfThisModule, "my function": of_this_module, "module": torch.nn.Linear(1, 1), "size": torch.Size([2]),
+             "format": torch.channels_last, "layout": torch.strided}
     file = saved(value, pickle_module=_module(marked), _use_new_zipfile_serialization=new)
     found = torch.load(file, weights_only=False)
     assert (found["class"], found["function"], found["dtype"]) == (torch.nn.Linear, torch.nn.functional.relu, torch.float64)
     assert found["mine"] == (f"class {OfThisModule.__qualname__}" if type in marked else OfThisModule)
     assert found["my function"] == ("function of_this_module" if types.FunctionType in marked else of_this_module)
+    assert found["format"] is torch.channels_last and found["layout"] is torch.strided
     assert found["tensor"].tolist() == [1, 1] and type(found["module"]) is torch.nn.Linear and found["size"] == (2,)
     if new:
         with zipfile.ZipFile(file) as records:
