@@ -140,13 +140,13 @@ class OfThisModule:
 def test_other_picklers_write_torchs_names_and_their_own_of_the_rest(marked: dict[type, str], new: bool) -> None:
     value = {"class": torch.nn.Linear, "function": torch.nn.functional.relu, "dtype": torch.float64, "tensor": torch.ones(2),
              "mine": OfThisModule, "my function": of_this_module, "module": torch.nn.Linear(1, 1), "size": torch.Size([2]),
-             "format": torch.channels_last, "layout": torch.strided}
+             "format": torch.channels_last, "layout": torch.strided, "class of classes": torch.nn.Parameter}
     file = saved(value, pickle_module=_module(marked), _use_new_zipfile_serialization=new)
     found = torch.load(file, weights_only=False)
     assert (found["class"], found["function"], found["dtype"]) == (torch.nn.Linear, torch.nn.functional.relu, torch.float64)
     assert found["mine"] == (f"class {OfThisModule.__qualname__}" if type in marked else OfThisModule)
     assert found["my function"] == ("function of_this_module" if types.FunctionType in marked else of_this_module)
-    assert found["format"] is torch.channels_last and found["layout"] is torch.strided
+    assert found["class of classes"] is torch.nn.Parameter and found["format"] is torch.channels_last and found["layout"] is torch.strided
     assert found["tensor"].tolist() == [1, 1] and type(found["module"]) is torch.nn.Linear and found["size"] == (2,)
     if new:
         with zipfile.ZipFile(file) as records:
