@@ -147,3 +147,38 @@ def test_gradients_of_sparse_products_and_embeddings_have_the_shapes_of_what_the
     table = torch.ones(5, 3, requires_grad=True)
     g = torch.autograd.grad(torch.nn.functional.embedding(torch.tensor([1, 1, 4]), table, sparse=True).sum(), table)[0]
     assert g.shape == (5, 3) and g.to_dense()[:, 0].tolist() == [0, 2, 0, 0, 1]
+
+
+def test_embeddings_of_sparse_gradients_have_derivatives_of_every_order() -> None:
+    found = []
+    for sparse in (False, True):
+        table = torch.arange(15.0).reshape(5, 3).requires_grad_()
+        v = torch.arange(9.0).reshape(3, 3).requires_grad_()
+        rows = torch.nn.functional.embedding(torch.tensor([1, 1, 4]), table, sparse=sparse)
+        (first,) = torch.autograd.grad(rows, table, v, create_graph=True)
+        dense = first.to_dense() if sparse else first
+        (second,) = torch.autograd.grad(dense.pow(3).sum(), v, create_graph=True)
+        (third,) = torch.autograd.grad(second.pow(2).sum(), v)
+        found.append((dense, second, third))
+    for plain, other in zip(*found, strict=True):
+        assert plain.shape == other.shape and torch.equal(plain, other)
+
+
+BATCHED = "Expected size for first two dimensions of batch2 tensor to be: "
+#: Shapes of factors that do not fit -> what PyTorch says, of every type and with a gradient to come.
+UNFIT: dict[tuple[tuple[int, ...], tuple[int, ...]], str] = {
+    ((2, 3, 4), (2, 5, 6)): f"{BATCHED}[2, 4] but got: [2, 5].", ((2, 3, 4), (1, 5, 6)): f"{BATCHED}[2, 4] but got: [2, 5].",
+    ((2, 1, 3, 4), (1, 2, 5, 6)): f"{BATCHED}[4, 4] but got: [4, 5].", ((3, 4), (2, 5, 6)): f"{BATCHED}[2, 4] but got: [2, 5].",
+    ((2, 3, 0), (2, 5, 6)): f"{BATCHED}[2, 0] but got: [2, 5].", ((4,), (2, 5, 6)): f"{BATCHED}[2, 4] but got: [2, 5].",
+    ((2, 3, 4), (5, 6)): "mat1 and mat2 shapes cannot be multiplied (6x4 and 5x6)",
+    ((2, 3, 4), (3, 4, 5)): "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0"}
+
+
+@for_each([(*shapes, words, dtype) for shapes, words in UNFIT.items()
+           for dtype in ("float32", "float64", "int64", "complex64", "float16", "bool")])
+def test_factors_that_do_not_fit(first: tuple[int, ...], second: tuple[int, ...], words: str, dtype: str) -> None:
+    a, b = (torch.zeros(shape, dtype=getattr(torch, dtype)) for shape in (first, second))
+    for recorded in (False, True)[:1 + a.is_floating_point()]:
+        with pytest.raises(RuntimeError) as caught:
+            a.requires_grad_(recorded) @ b
+        assert words in str(caught.value)
