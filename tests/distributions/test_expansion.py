@@ -65,6 +65,23 @@ def test_expansion_keeps_what_is_checked(name: str) -> None:
         assert d.expand((2, *d.batch_shape))._validate_args is validate
 
 
+@pytest.mark.parametrize("name", DISTRIBUTION)
+def test_expansion_fills_the_instance_that_it_is_given(name: str) -> None:
+    """As classes do that inherit from one and call its `expand`."""
+    d = DISTRIBUTION[name]()
+    given = type(d).__new__(type(d))
+    assert d.expand((2, *d.batch_shape), _instance=given) is given and given.batch_shape == (2, *d.batch_shape)
+    assert d.expand((2, *d.batch_shape)) is not given
+
+    class Narrower(type(d)):  # type: ignore[misc]
+        def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+            return super().expand(batch_shape, self._get_checked_instance(Narrower, _instance))
+
+    d.__class__ = Narrower
+    wide = d.expand((3, *d.batch_shape))
+    assert type(wide) is Narrower and wide.batch_shape == (3, *d.batch_shape)
+
+
 @pytest.mark.parametrize("cls", [torch.distributions.OneHotCategorical, torch.distributions.OneHotCategoricalStraightThrough,
                                  torch.distributions.Categorical, torch.distributions.RelaxedOneHotCategorical])
 def test_parameters_stay_as_they_were_given(cls: Any) -> None:

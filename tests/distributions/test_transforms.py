@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -185,3 +186,34 @@ def test_maps_of_vectors_of_every_size(size):
     below = torch.tril_indices(size, size, -1)
     check(T.CorrCholeskyTransform(), torch.randn(size * (size - 1) // 2, dtype=torch.float64), lambda y: y[below[0], below[1]])
     check(T.StickBreakingTransform(), torch.randn(size, dtype=torch.float64), lambda y: y[:-1])
+
+
+#: Map, argument, what it gives in single precision, and the sum of the logarithms of its slopes: at the ends of what floats can tell apart.
+SATURATED: list[tuple[str, list[float], list[float], float]] = [
+    ("CorrCholeskyTransform", [50.0] * 3, [1, 0, 0, 0.99999988, 4.8828125e-4, 0, 0.99999988, 4.8828119e-4, 2.3841858e-7], -303.46576),
+    ("CorrCholeskyTransform", [-50.0] * 3, [1, 0, 0, -0.99999988, 4.8828125e-4, 0, -0.99999988, -4.8828119e-4, 2.3841858e-7], -303.46576),
+    ("CorrCholeskyTransform", [1.0, 50.0, -50.0],
+     [1, 0, 0, 0.76159418, 0.64805424, 0, 0.99999988, -4.8828119e-4, 2.3841858e-7], -205.71959),
+    ("StickBreakingTransform", [50.0, -50.0], [0.99999988, 2.299249e-29, 1.1920929e-7], -115.24924),
+    ("SigmoidTransform", [50.0, -200.0], [0.99999988, 1.1754944e-38], -250.0), ("TanhTransform", [50.0, -50.0], [1, -1], -197.22742),
+    ("SoftplusTransform", [50.0, -50.0], [50, 1.92875e-22], -50.0), ("ExpTransform", [80.0], [5.5406225e34], 80.0)]
+
+
+@pytest.mark.parametrize(("name", "x", "y", "slope"), SATURATED, ids=[f"{name} {x}" for name, x, *_ in SATURATED])
+def test_maps_at_the_ends_of_floats(name: str, x: list[float], y: list[float], slope: float) -> None:
+    transform = getattr(torch.distributions, name)()
+    given = torch.tensor(x)
+    found = transform(given)
+    assert found.flatten().tolist() == pytest.approx(y, rel=1e-4, abs=0)
+    assert transform.log_abs_det_jacobian(given, found).sum().item() == pytest.approx(slope, rel=1e-5)
+
+
+@pytest.mark.parametrize(("low", "high", "middle"), [
+    (0.0, torch.tensor([1.0, 2.0]), [0.5, 1.0]), (torch.tensor([0.0, 1.0]), torch.tensor([1.0, 2.0]), [0.5, 1.5]),
+    (torch.tensor([0.0, 1.0]), 3.0, [1.5, 2.0]), (torch.tensor(0.0), 1, [0.5, 0.5]), (0, 1, [0.5, 0.5]), (0, torch.tensor(1.0), [0.5, 0.5]),
+    (-1.0, 1.0, [0.0, 0.0])])
+@pytest.mark.parametrize("kind", ["interval", "half_open_interval"])
+def test_intervals_between_numbers_and_tensors(low: Any, high: Any, middle: list[float], kind: str) -> None:
+    constraint = getattr(torch.distributions.constraints, kind)(low, high)
+    for register in (torch.distributions.biject_to, torch.distributions.transform_to):
+        assert register(constraint)(torch.zeros(2)).tolist() == middle
