@@ -70,7 +70,8 @@ def test_expansion_fills_the_instance_that_it_is_given(name: str) -> None:
     """As classes do that inherit from one and call its `expand`."""
     d = DISTRIBUTION[name]()
     given = type(d).__new__(type(d))
-    assert d.expand((2, *d.batch_shape), _instance=given) is given and given.batch_shape == (2, *d.batch_shape)
+    if "VonMises" not in name:  # of which PyTorch makes a new one
+        assert d.expand((2, *d.batch_shape), _instance=given) is given and given.batch_shape == (2, *d.batch_shape)
     assert d.expand((2, *d.batch_shape)) is not given
 
     class Narrower(type(d)):  # type: ignore[misc]
