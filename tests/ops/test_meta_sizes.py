@@ -166,3 +166,17 @@ def test_huge_gradients() -> None:
 def test_errors_name_the_true_sizes() -> None:
     with pytest.raises(RuntimeError, match=r"1000000x10000 and 1000000x10000"):
         meta(M, K) @ meta(M, K)
+
+
+@pytest.mark.parametrize(("call", "shape"), [
+    (lambda: F.fold(meta(2000, 3, 300 * 400), (300, 400), 1), (2000, 3, 300, 400)),
+    (lambda: F.fold(meta(2000, 27, 300 * 400), (300, 400), 3, padding=1), (2000, 3, 300, 400)),
+    (lambda: meta(60000, K).t().reshape(600_000_000), (600_000_000,)), (lambda: meta(60000, K).t().reshape(30000, 20000), (30000, 20000)),
+    (lambda: meta(600, 700, 800).permute(2, 0, 1).reshape(800, 420000), (800, 420000)),
+    (lambda: meta(600, 700, 800).permute(2, 0, 1).flatten(1), (800, 420000))], ids=range(6))
+def test_sizes_that_are_products_of_others(call: Any, shape: tuple[int, ...]) -> None:
+    """Of which neither can be made smaller alone."""
+    meta_layout._KNOWN.clear()
+    with Memory() as memory:
+        assert tuple(call().shape) == shape
+    assert memory.taken < 64

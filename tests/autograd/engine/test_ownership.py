@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._engine.ownership import OWN, resolve_shared
+from minitorch_compat._engine.ownership import SHARED as SHARED_STATE
 from tests.autograd.engine.ownership_programs import NUMBER, RECORDED, OwnershipProgram, outcome
 
 SHARED = json.loads(RECORDED.read_text())
@@ -51,3 +53,20 @@ def test_nothing_counts_references() -> None:
     package = Path(torch.__file__).parent
     counting = [str(p.relative_to(package)) for p in package.rglob("*.py") if "getrefcount" in p.read_text()]
     assert counting == []
+
+
+def test_the_last_of_those_that_share_memory_keeps_it() -> None:
+    """All others copy: two leaves of one sum need one block of memory more, not two."""
+    def entries(*arrays: np.ndarray) -> list[list[object]]:
+        return [[None, array, False, SHARED_STATE] for array in arrays]
+
+    g, other = np.ones((2, 3)), np.zeros(3)
+    shared = entries(g, g.T, other, g[0])
+    resolve_shared(shared, [])
+    assert [entry[3] for entry in shared] == [SHARED_STATE, SHARED_STATE, OWN, OWN]
+    shared = entries(g, other)
+    resolve_shared(shared, [g])
+    assert [entry[3] for entry in shared] == [SHARED_STATE, OWN]
+    a, b = (torch.ones(3, requires_grad=True) for _ in range(2))
+    (a + b).backward(torch.ones(3))
+    assert not np.shares_memory(a.grad.numpy(), b.grad.numpy())
