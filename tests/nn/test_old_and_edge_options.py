@@ -39,7 +39,7 @@ def test_versions_of_modules_come_with_their_states() -> None:
         _version = 7
 
         def _load_from_state_dict(self, state: Any, prefix: str, metadata: Any, *rest: Any) -> None:
-            seen.append(metadata.get("version"))
+            seen.append((metadata.get("version"), hasattr(state, "_metadata")))
             super()._load_from_state_dict(state, prefix, metadata, *rest)
 
     module = torch.nn.Sequential(Versioned(1, 1))
@@ -47,7 +47,9 @@ def test_versions_of_modules_come_with_their_states() -> None:
     state._metadata["0"]["version"] = 3
     module.load_state_dict(state)
     module.load_state_dict(dict(state))  # which knows none
-    assert seen == [3, None] and state._metadata["0"]["version"] == 3
+    alone = Versioned(1, 1)
+    alone.load_state_dict(alone.state_dict())
+    assert seen == [(3, False), (None, False), (7, True)] and state._metadata["0"]["version"] == 3
 
 
 def test_edges_of_what_layers_take() -> None:

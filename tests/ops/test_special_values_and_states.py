@@ -182,3 +182,26 @@ def test_factors_that_do_not_fit(first: tuple[int, ...], second: tuple[int, ...]
         with pytest.raises(RuntimeError) as caught:
             a.requires_grad_(recorded) @ b
         assert words in str(caught.value)
+
+
+@for_each(("le", "lt", "ge", "gt", "eq", "ne"))
+def test_comparisons_are_written_out_whatever_requires_a_gradient(name: str) -> None:
+    x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    wanted = getattr(torch, name)(x.detach(), 2.0).tolist()
+    for dtype in (torch.bool, torch.float32, torch.int64):
+        out = torch.empty(3, dtype=dtype)
+        for other in (2.0, torch.full((3,), 2.0), torch.full((3,), 2.0, requires_grad=True)):
+            assert getattr(torch, name)(x, other, out=out) is out and not out.requires_grad
+            assert out.bool().tolist() == wanted
+
+
+@for_each(product(("add_", "sub_", "mul_", "div_", "copy_"), ("float16", "float32", "float64"), ("float16", "float32", "float64", "int64")))
+def test_types_that_meet_in_place(name: str, own: str, other: str) -> None:
+    """The result is computed in the common type and rounded to the own one."""
+    for count in (3, 5000):
+        a = torch.linspace(0.1, 2.0, count, dtype=torch.float64).to(getattr(torch, own))
+        b = torch.linspace(1.0, 3.0, count, dtype=torch.float64).to(getattr(torch, other))
+        wanted = b.to(a.dtype) if name == "copy_" else getattr(torch, name[:-1])(a, b).to(a.dtype)
+        for recorded in (False, True):
+            x = a.clone().requires_grad_() * 1 if recorded else a.clone()
+            assert getattr(x, name)(b) is x and x.dtype is a.dtype and torch.equal(x.detach(), wanted)
