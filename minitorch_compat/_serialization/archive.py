@@ -44,7 +44,7 @@ def opened(file: Any) -> zipfile.ZipFile:
 class Unchecked(zipfile.ZipInfo):
     """A record that is written without its checksum."""
 
-    CRC = property(lambda self: 0, lambda self, value: None)  # type: ignore[assignment]
+    CRC = property(lambda self: 0, lambda self, value: None)
 
 
 class Sought:
