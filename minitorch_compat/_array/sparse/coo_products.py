@@ -150,13 +150,14 @@ def sparse_mm(x: Coo, y: Coo) -> Coo:
     ends = intp.cumsum(times)
     right = intp.arange(len(left)) - intp.repeat(ends - times, times) + starts[x.indices[1]][left]
     values, rows, columns, shape = x.values[left] * y.values[right], x.indices[0][left], y.indices[1][right], (x.shape[0], y.shape[1])
-    if values.dtype.char in "fd" and shape[0] * shape[1] <= _CELLS * len(values):
-        return _added_up(values, rows * shape[1] + columns, shape)
+    if values.dtype.char in "fd" and 0 < shape[0] * shape[1] <= _CELLS * len(values):
+        return _added_up(values, rows, columns, shape)
     return coalesce(Coo(values, np.stack((rows, columns)), shape))
 
 
-#: Cells for each product, up to which adding up in a full matrix is quicker than sorting.
-_CELLS = 4
+#: Cells for each product, up to which adding up in a full matrix is quicker than sorting; and how many of them at a time.
+_CELLS = 16
+_CELLS_AT_ONCE = block_size(__name__, "_CELLS_AT_ONCE", 1 << 19)
 #: Steps of a product of full matrices for each product of two values, up to which that is quicker.
 _DENSE_WORK = 64
 
@@ -176,10 +177,18 @@ def _full(x: Coo, ones: bool) -> Array:
     return out
 
 
-def _added_up(values: Array, places: Array, shape: tuple[int, int]) -> Coo:
-    """The sums of the values that have the same place, which counts the cells of a matrix."""
-    met = np.zeros(shape[0] * shape[1], np.bool_)
-    met[places] = True
-    found = intp.flatnonzero(met)
-    sums = intp.bincount(places, values, met.size)[found].astype(values.dtype)
-    return Coo(sums, np.stack(intp.unravel_index(found, shape)), shape, True)
+def _added_up(values: Array, rows: Array, columns: Array, shape: tuple[int, int]) -> Coo:
+    """The sums of the values that have the same place, which counts the cells of some rows at a time; `rows` do not fall."""
+    step = max(1, _CELLS_AT_ONCE // shape[1])
+    cuts = intp.searchsorted(rows, intp.arange(0, shape[0] + step, step))
+    sums, indices = [], []
+    for i, first in enumerate(range(0, shape[0], step)):
+        own = slice(cuts[i], cuts[i + 1])
+        places = (rows[own] - first) * shape[1] + columns[own]
+        met = np.zeros(min(step, shape[0] - first) * shape[1], np.bool_)
+        met[places] = True
+        found = intp.flatnonzero(met)
+        sums.append(intp.take(intp.bincount(places, values[own], met.size), found).astype(values.dtype))
+        row, column = np.divmod(found, shape[1])
+        indices.append(np.stack((row + first, column)))
+    return Coo(np.concatenate(sums), np.concatenate(indices, 1), shape, True)
