@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.stable_order import stable_argsort
+from ..core.stable_order import short_keys, stable_argsort
 from .introsort import SHORT, heap_selected, heapsorted
-from .quickselect import short_keys
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
