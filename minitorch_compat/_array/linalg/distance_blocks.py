@@ -216,7 +216,7 @@ def _sums_of_largest(g: Array, d: Array, norms: Array) -> tuple[Array, Array]:
     places = intp.flatnonzero(np.equal(np.abs(d), norms))
     first, second = np.divmod(places, d.shape[1])
     share = np.sign(intp.take(d, places)) * intp.take(g, places)
-    return np.bincount(first, share, len(d)), np.bincount(second, share, d.shape[1])
+    return intp.bincount(first, share, len(d)), intp.bincount(second, share, d.shape[1])
 
 
 def _slope(d: Array, norms: Array, inverse: Array, p: float) -> Array:
