@@ -92,7 +92,11 @@ def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
     keys = order_keys(moveaxis(x.view(np.uint8) if x.dtype.kind == "b" else x, dim, -1)[tied])
     if descending:
         keys = ~keys
-    moveaxis(order, dim, -1)[tied] = introsorted_rows(keys) if keys.size > FEW_IN_ALL else [introsorted(row) for row in keys.tolist()]
+    if keys.size > FEW_IN_ALL:
+        found = introsorted_rows(keys, ~moveaxis(distinct, dim, -1)[tied])
+    else:
+        found = np.array([introsorted(row) for row in keys.tolist()])
+    moveaxis(order, dim, -1)[tied] = found
 
 
 def _comparable(x: Array) -> Array:
