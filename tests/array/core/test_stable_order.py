@@ -32,8 +32,8 @@ def test_as_numpy(char: str, spread: float) -> None:
         back = np.flip(x, dim)
         falling = np.flip(x.shape[dim] - 1 - np.argsort(back, dim, kind="stable"), dim)
         np.testing.assert_array_equal(stable_argsort(x, dim, True), falling)
-        turned = x.T[..., ::-1] if x.ndim > 1 else x[::-1]
-        np.testing.assert_array_equal(stable_argsort(turned), np.argsort(turned, -1, kind="stable"))
+        transposed = x.T[..., ::-1] if x.ndim > 1 else x[::-1]
+        np.testing.assert_array_equal(stable_argsort(transposed), np.argsort(transposed, -1, kind="stable"))
 
 
 def test_wide_keys_are_packed_where_they_fit(monkeypatch: pytest.MonkeyPatch) -> None:
