@@ -13,7 +13,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 @dataclass(frozen=True)
 class Large:
-    """An input by its distribution, shape and seed. `transposed`: made with the dimensions in reverse, and turned."""
+    """An input by its distribution, shape and seed. `transposed`: made with the dimensions in reverse, and transposed."""
 
     kind: str
     shape: tuple[int, ...]

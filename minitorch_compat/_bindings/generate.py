@@ -74,8 +74,8 @@ Number = int | float | complex | bool
 
 
 def ordered(imports: str) -> str:
-    """Lines of imports as the linter sorts them: from furthest away first."""
-    return "".join(sorted(imports.splitlines(keepends=True), key=lambda line: (-line.count(".", 0, 8), line)))
+    """Imports as the linter sorts them: from furthest away first."""
+    return "".join(sorted(re.findall(r"from .*(?:\n[ )].*)*\n", imports), key=lambda text: (-text.count(".", 0, 8), text)))
 
 
 def python_type(kind: str) -> str:
@@ -109,6 +109,9 @@ INPLACE_FUNCTIONS = frozenset(name
     for name in json.loads((HERE.parent / "_namespace/names.json").read_text())["torch"]["f"] if name.endswith("_"))
 
 
+#: numpy's names of the tensors that a function takes; PyTorch accepts each of them in each function.
+NUMPYS_NAMES = {"input": ("x", "a", "x1"), "other": ("x2",)}
+
 #: Ops that still take the numbers which scale before the tensors, and what sees to such a call.
 OLD_FORMS = {"addcdiv": "scaled_product", "addcmul": "scaled_product",
              **dict.fromkeys(["addbmm", "addmm", "addmv", "addr", "baddbmm"], "scaled_affine")}
@@ -123,9 +126,20 @@ class Writer:
         #: PyTorch's functions of `torch.special` know themselves by this longer name, and say so when arguments do not fit.
         self.own_name = f"special_{self.name}" if op.module == "special" else self.name
 
+    def numpys_names(self, method: bool, old_form: bool = True) -> dict[str, tuple[str, ...]]:
+        """Parameter -> numpy's names for it, of a function's tensors. Only of functions that Python parses: methods are not called so."""
+        if method or not old_form or self.op.name in OLD_FORMS or self.op.module == "nn.functional":
+            return {}
+        return {p.name: NUMPYS_NAMES[p.name] for p in self.op.params if p.name in NUMPYS_NAMES and p.is_tensor and not p.keyword_only}
+
     def parameters(self, method: bool, out: bool, old_form: bool = True) -> str:
-        """The parameter list; torch's numpy aliases come last, keyword-only."""
+        """The parameter list; torch's numpy aliases come last.
+
+        Those of tensors are no keyword-only parameters, because Python calls a function that has none in less time; a surplus argument
+        comes to the first of them, and is refused there (`arguments.numpys_name`).
+        """
         params = self.op.params
+        names = self.numpys_names(method, old_form)
         parts: list[str] = []
         keywords: list[str] = []
         aliases: list[str] = []
@@ -134,7 +148,7 @@ class Writer:
                 parts.append("self: Any")
                 continue
             alias = alias_of(self.op, p)
-            behind = alias or aliases and not p.keyword_only  # what follows may come by name, too
+            behind = alias or (aliases or names) and not p.keyword_only  # what follows may come by name, too
             default = f" = {literal(p)}" if p.default is not None else (" = MISSING" if behind else "")
             text = f"{p.name}: {self.annotation(i, p) if not (alias and p.default is None) else 'Any'}{default}"
             (keywords if p.keyword_only or p.type == "ScalarType?" else parts).append(text)
@@ -143,6 +157,8 @@ class Writer:
         if out:
             keywords.append("out: Tensor | None = None" if not self.op.schema.is_tuple else "out: Sequence[Tensor] | None = None")
         keywords += aliases
+        if names:
+            return ", ".join([*parts, *(f"{name}: Any = MISSING" for others in names.values() for name in others), *keywords])
         rest = "*rest: Any" if old_form and self.op.name in OLD_FORMS else "*"
         return ", ".join(parts + ([rest, *keywords] if keywords else []))
 
@@ -181,9 +197,14 @@ class Writer:
         return self.arguments(False).replace("None if dtype is None else array_dtype(dtype)",
                                              "array_dtype(out.dtype if dtype is None else dtype)")
 
-    def aliases(self) -> list[str]:
+    def aliases(self, method: bool = True) -> list[str]:
         """The lines that see to numpy's names of parameters."""
         lines = []
+        if names := self.numpys_names(method):
+            count = sum(not (p.keyword_only or p.type == "ScalarType?") for p in self.op.params)
+            lines = [f"    if {' or '.join(f'{name} is not MISSING' for others in names.values() for name in others)}:",
+                     *(f'        {own} = numpys_name("{self.own_name}", {count}, {own}, {", ".join(others)})'
+                       for own, others in names.items())]
         for p in self.op.params:
             alias = alias_of(self.op, p)
             if alias:
@@ -247,7 +268,7 @@ class Writer:
 
     def function(self) -> list[str]:
         out = "out" in self.op.variants
-        body = [*self.aliases(), *self.old_form(self.name, self.own_name, False), *self.guards()]
+        body = [*self.aliases(method=False), *self.old_form(self.name, self.own_name, False), *self.guards()]
         if out:
             body += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
@@ -337,8 +358,8 @@ def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
     imports = ("from ..settings import return_types\n"
-               "from ..functions.arguments import "
-               "MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out\n"
+               "from ..functions.arguments import (\n    MISSING,\n    SIZES,\n    as_float,\n    as_scalar,\n    misplaced,\n"
+               "    missing_argument,\n    no_sizes,\n    numpys_name,\n    once,\n    whole,\n    write_out,\n)\n"
                + ("from ..functions.shown_signatures import shown_as\n" if module in ("torch", "special") else "")
                + ("from ..retired.scaled_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."

@@ -59,7 +59,7 @@ def without(missing: Any, args: tuple[Any, ...], kwargs: dict[str, Any], names: 
 
 _NONE: Any = object()
 #: numpy's names of parameters, which functions take too and assign to torch's.
-STANDS_FOR = {"axis": "dim", "keepdims": "keepdim"}
+STANDS_FOR = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
 
 
 def _plainest(values: Any, by_position: tuple[str, ...], keyword_only: tuple[str, ...], rest: Any, defaults: dict[str, Any]) -> Any:

@@ -15,43 +15,44 @@ from .._dispatch.graph.inplace import check_fits
 from .._dispatch.graph.inplace import inplace as in_place
 from .._dispatch.state import ACTIVE, LOCAL
 from .._engine.composite.nodes import in_one_node
+from .._ops.facts import OnLists
 from .._ops.op import ENTRY, OPS, overload
 
-_UNARY = frozenset({
-    "abs", "acos", "asin", "atan", "ceil", "cos", "cosh", "erf", "erfc", "exp", "expm1", "floor", "frac", "lgamma", "log", "log10", "log1p",
-    "log2", "neg", "reciprocal", "round", "rsqrt", "sigmoid", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"})
-_BINARY = ["add", "clamp_max", "clamp_min", "div", "maximum", "minimum", "mul", "pow", "sub"]
-_TERNARY = ["addcdiv", "addcmul"]
-#: What the nodes of ops that take numbers, numbers for each, tensors for each or one tensor are called, behind `ForeachAddBackward`.
+#: The forms of operands, in the order of `OnLists.nodes`: a number, a number for each, a tensor for each, one tensor for all.
 _NUMBER, _NUMBERS, _EACH, _TENSOR = range(4)
-_BACKWARD = {
-    **dict.fromkeys(("add", "mul", "sub"), ("1Scalar", "1ScalarList", "0List", "0Tensor")),
-    **dict.fromkeys(("clamp_max", "clamp_min"), ("0Scalar", "0ScalarList", "1List")), "div": ("1Scalar", "1ScalarList", "0", "0Tensor"),
-    **dict.fromkeys(("maximum", "minimum"), ("0", "1", "0List")), "pow": ("0Scalar", "1", "0"),
-    **dict.fromkeys(("addcdiv", "addcmul"), ("0Scalar", "0ScalarList")), "lerp": ("0Scalar", "0ScalarList", "1List")}
-#: The ops that take one tensor for all.
-_ONE_TENSOR = frozenset({"add", "mul", "div"})
 _NO_TENSORS = "Tensor list must have at least one tensor."
 
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     def __getattr__(name: str) -> Callable[..., Any]:
         """The function of a name of the family, made when it is first asked for."""
-        op, inplace = name.removeprefix("_foreach_"), name.endswith("_")
-        op = op.rstrip("_")
-        for family, maker in ((_UNARY, _unary), (_BINARY, _binary), (_TERNARY, _ternary)):
-            if name == f"_foreach_{op}{'_' * inplace}" and op in family:
-                globals()[name] = made = maker(op, inplace)
-                made.__name__ = made.__qualname__ = name
-                return made
+        inplace = name.endswith("_")
+        op = name.removeprefix("_foreach_").rstrip("_")
+        facts = _facts(op)
+        if facts is not None and name == f"_foreach_{op}{'_' * inplace}":
+            globals()[name] = made = (_unary, _binary, _ternary)[facts.tensors - 1](op, inplace)
+            made.__name__ = made.__qualname__ = name
+            return made
         raise AttributeError(f"module 'torch' has no attribute {name!r}")
+
+
+def _facts(op: str) -> OnLists | None:
+    """What the entry says of lists: of the op, or of its form that takes a number."""
+    entry = next((OPS[name] for name in (op, f"{op}_scalar") if name in OPS), None)
+    return None if entry is None else entry.on_lists
+
+
+def _known(op: str) -> OnLists:
+    facts = _facts(op)
+    assert facts is not None, op  # who asks has been made for it
+    return facts
 
 
 def _one(op: str, inplace: bool) -> Callable[..., Any]:
     """What is done to one tensor of the list."""
-    bound = {"maximum": "clamp_min", "minimum": "clamp_max"}.get(op)
-    if bound is not None:  # these take a number here
-        tensor, number = getattr(ops, op), getattr(Tensor, f"{bound}_" if inplace else bound)
+    of_number = _known(op).of_number
+    if of_number:
+        tensor, number = getattr(ops, op), getattr(Tensor, f"{of_number}_" if inplace else of_number)
         if inplace:
             return lambda t, o: number(t, o) if not isinstance(o, Tensor) else _replace(t, tensor, o)
         # Where a number is equal to an element, that gets half of the gradient.
@@ -60,18 +61,14 @@ def _one(op: str, inplace: bool) -> Callable[..., Any]:
     return method
 
 
-#: The ops that PyTorch differentiates as of a number, where calls of one tensor make a tensor of it.
-_OF_NUMBERS = {"add": "shifted", "div": "divided", "mul": "scaled", "sub": "sub"}
-
-
 def _number_is_apart(op: str, t: Any, o: Any) -> bool:
     """Whether a call in place leaves another node than the method."""
-    return op in _OF_NUMBERS and isinstance(o, (int, float)) and LOCAL.grad and t.requires_grad and not ACTIVE
+    return bool(_known(op).by_number) and isinstance(o, (int, float)) and LOCAL.grad and t.requires_grad and not ACTIVE
 
 
 def _by_number(op: str, t: Any, number: float) -> Any:
-    entry = OPS[_OF_NUMBERS[op]]
-    return in_place(_lessened() if op == "sub" else entry, t, number)
+    entry = OPS[_known(op).by_number]
+    return in_place(_lessened() if entry is ENTRY.sub else entry, t, number)
 
 
 @cache
@@ -129,7 +126,7 @@ def _combination(name: str, self: Any, other: Any) -> TypeError:
 def _check_operand(name: str, op: str, self: Any, other: Any) -> None:
     """Refuse what is no operand: a tensor stands for a number if it is one and no gradient is asked of it; some ops take any."""
     if isinstance(other, Tensor):
-        if op not in _ONE_TENSOR and (other.dim() or other.requires_grad and not LOCAL.levels):
+        if not _known(op).one_for_all and (other.dim() or other.requires_grad and not LOCAL.levels):
             raise _combination(name, self, other)
     elif isinstance(other, (list, tuple)):
         if any(isinstance(o, Tensor) for o in other):
@@ -160,7 +157,7 @@ def _given(inplace: bool, self: Any, results: list[Any]) -> Any:
 
 def _node(op: str, form: int | None = None) -> str:
     """The name of the one node that an op on lists leaves."""
-    return f"Foreach{op.replace('_', ' ').title().replace(' ', '')}Backward{'0' if form is None else _BACKWARD[op][form]}"
+    return f"Foreach{op.replace('_', ' ').title().replace(' ', '')}Backward{'0' if form is None else _known(op).nodes[form]}"
 
 
 def _form(operands: Any) -> int:

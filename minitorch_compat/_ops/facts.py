@@ -75,6 +75,28 @@ FOUND_DTYPE = "Found dtype {1} but expected {0}"
 FOUND_OUT = Out(fits="exact", unfit=FOUND_DTYPE)
 
 
+class OnLists:
+    """The function of lists that PyTorch has of an op, `torch._foreach_*`, which leaves one node for all."""
+
+    __slots__ = ("by_number", "nodes", "of_number", "one_for_all", "tensors")
+
+    def __init__(self, tensors: int, nodes: tuple[str, ...] = (), *, one_for_all: bool = False, by_number: str = "",
+                 of_number: str = "") -> None:
+        #: How many lists of tensors it takes; operands of the second may be numbers.
+        self.tensors = tensors
+        #: How the names of its nodes end, by the operands: a number, numbers, tensors, one tensor.
+        self.nodes = nodes
+        #: Whether one tensor may be the operand of all.
+        self.one_for_all = one_for_all
+        #: The op that is differentiated where it is called in place with a number, of which a call of one tensor makes a tensor.
+        self.by_number = by_number
+        #: The method that is called with a number, which the op does not take.
+        self.of_number = of_number
+
+
+OF_ONE = OnLists(1)
+
+
 class Facts:
     """The facts of an op, as class attributes with their defaults. Everything here may be an option of an entry."""
 
@@ -103,6 +125,10 @@ class Facts:
     # Profiles -------------------------------------------------------------------------------------------------------------------------
     #: How floating point operations are counted (autograd/_profile/arguments.py).
     flops: ClassVar[str] = ""
+
+    # Lists ----------------------------------------------------------------------------------------------------------------------------
+    #: What is known of the function of lists (_namespace/foreach.py); None if there is none.
+    on_lists: ClassVar[OnLists | None] = None
 
     # Casting --------------------------------------------------------------------------------------------------------------------------
     #: The dtype that autocast computes in: the "lower" precision, "single", the "widest" of the arguments; as called otherwise.

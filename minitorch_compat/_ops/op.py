@@ -365,7 +365,7 @@ def with_numbers(op: Op, second: str, first: Op | None = None) -> None:
 
 @cache
 def layout_overloads(op: Op) -> tuple[Op, ...]:
-    """A product of matrices by how its factors lie: 1 where the first lies by columns, and 2 where the second does, once it is turned.
+    """A product of matrices by how its factors lie: 1 where the first lies by columns, and 2 where the second does, once it is transposed.
 
     The gradient of a factor lies as the factor does, so it is computed the other way round where that lies otherwise than mostly.
     """

@@ -34,7 +34,6 @@ OTHER_THINGS = {
     ("_bindings/tensor/reshaping.py", "_INPLACE_NAMES"): "methods",
     ("_bindings/retired/scaled_forms.py", "_WITH_DTYPE"): "public functions",
     ("_bindings/functions/view_copies.py", "_SPEAKERS"): "public functions",
-    ("_namespace/foreach.py", "*"): "functions of lists, by the method that each applies",
     ("_namespace/late_names.py", "LATE"): "public names",
     ("compat/commands.py", "COMMANDS"): "commands", ("distributed/__init__.py", "_C10D"): "public names",
     ("distributed/_groups.py", "NAMES"): "collectives",

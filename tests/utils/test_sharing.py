@@ -33,13 +33,13 @@ def raised(function: Callable[[], Any]) -> str:
 def test_what_is_over_the_memory_moves_along() -> None:
     x = torch.arange(12.0)
     assert not x.is_shared()
-    view, other, turned, storage = x[1:], x.detach(), x.view(3, 4).t(), x.untyped_storage()
+    view, other, transposed, storage = x[1:], x.detach(), x.view(3, 4).t(), x.untyped_storage()
     before, old = x.data_ptr(), x.numpy()
     assert x.share_memory_() is x and x.data_ptr() != before
-    assert all(t.is_shared() for t in (x, view, other, turned, storage)) and storage.data_ptr() == x.data_ptr()
-    assert x.untyped_storage() is storage and turned.stride() == (1, 4) and turned._base is x
+    assert all(t.is_shared() for t in (x, view, other, transposed, storage)) and storage.data_ptr() == x.data_ptr()
+    assert x.untyped_storage() is storage and transposed.stride() == (1, 4) and transposed._base is x
     x[1] = 9
-    assert view[0] == other[1] == turned[1, 0] == 9 and storage.tolist()[4:8] == storage[4:8].tolist() == list(np.float32(9).tobytes())
+    assert view[0] == other[1] == transposed[1, 0] == 9 and storage.tolist()[4:8] == storage[4:8].tolist() == list(np.float32(9).tobytes())
     assert old[1] == 1  # as an array of before; PyTorch leaves it with memory that is none any more
     view.mul_(2)
     assert x[1] == 18 and x._version == 2 == view._version
@@ -158,7 +158,7 @@ def test_where_there_is_no_way(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def change(given: dict[str, Any], back: Any, received: Any) -> None:
     seen = given["whole"] is given["same"], given["view"].untyped_storage() is given["whole"].untyped_storage(), given["view"].stride(), \
-        type(given["parameter"]).__name__, given["parameter"].requires_grad, given["turned"].is_conj(), \
+        type(given["parameter"]).__name__, given["parameter"].requires_grad, given["transposed"].is_conj(), \
         given["sparse"].to_dense().tolist(), \
         given["empty"].shape, given["meta"].device.type, given["half"].dtype == torch.bfloat16
     given["whole"].fill_(7)
@@ -176,7 +176,7 @@ def test_sent_tensors_share_memory(method: str, queued: bool) -> None:
     whole = torch.zeros(2, 3)
     given: dict[str, Any] = {
         "whole": whole, "same": whole, "view": whole[:, 1:].t(), "parameter": nn.Parameter(torch.ones(2)), "module": nn.Linear(2, 2),
-        "storage": torch.zeros(4, dtype=torch.uint8).untyped_storage(), "turned": torch.tensor([1j]).conj(),
+        "storage": torch.zeros(4, dtype=torch.uint8).untyped_storage(), "transposed": torch.tensor([1j]).conj(),
         "sparse": torch.eye(2).to_sparse(),
         "empty": torch.empty(0, 3), "meta": torch.ones(1, device="meta"), "half": torch.ones(1, dtype=torch.bfloat16)}
     back, received = context.Queue(), context.Event()

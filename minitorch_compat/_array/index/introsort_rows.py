@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.stable_order import stable_argsort
+from ..core.stable_order import short_keys, stable_argsort
 from .introsort import SHORT, heap_selected, heapsorted
-from .quickselect import short_keys
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -23,8 +22,11 @@ def _places(count: int) -> Array:
     return np.arange(count, dtype=np.int32 if count < 1 << 31 else np.int64)
 
 
-def introsorted_rows(keys: Array) -> Array:
-    """The positions of each row of integers in the order of its values, equal ones as `std::sort` leaves them."""
+def introsorted_rows(keys: Array, equal: Array | None = None) -> Array:
+    """The positions of each row of integers in the order of its values, equal ones as `std::sort` leaves them.
+
+    `equal` tells of each value but the last, in order, whether the next is equal: parts without such are in no need of being parted.
+    """
     count, n = keys.shape
     if n <= SHORT:
         return intp.argsort(keys, axis=1, kind="stable")
@@ -32,9 +34,13 @@ def introsorted_rows(keys: Array) -> Array:
     arranged = _places(flat.size)
     # The parts that are still long: their members one behind the other, where each part ends among them, and where it begins in `arranged`.
     values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), intp.arange(0, flat.size, n)
+    so_far = None if equal is None else _equal_so_far(equal)
     for _ in range(2 * (n.bit_length() - 1)):
         ends, homes = _parts(ends, homes, _part(values, order, ends))
-        values, order, ends, homes = _kept(_lengths(ends) > SHORT, arranged, values, order, ends, homes)
+        further = _lengths(ends) > SHORT
+        if so_far is not None:
+            further &= so_far[homes + _lengths(ends) - 1] > so_far[homes]
+        values, order, ends, homes = _kept(further, arranged, values, order, ends, homes)
         if not len(ends):
             break
     else:
@@ -43,6 +49,11 @@ def introsorted_rows(keys: Array) -> Array:
     rows = arranged.reshape(count, n)
     found = np.take_along_axis(rows, stable_argsort(flat[rows]), 1)
     return np.subtract(found, intp.arange(0, flat.size, n)[:, None], found, casting="same_kind")
+
+
+def _equal_so_far(equal: Array) -> Array:
+    """How many in order are equal to the one before, up to each; the first of a row is to none."""
+    return np.add.accumulate(np.concatenate((np.zeros((len(equal), 1), bool), equal), 1).reshape(-1), dtype=np.int64)
 
 
 def first_places_of_rows(keys: Array, k: int) -> Array:

@@ -30,18 +30,6 @@ def ends_of_quickselect(rows: Array, k: int) -> Array:
     return np.array([_one_row(row, k) for row in codes.tolist()], np.int64)
 
 
-def short_keys(keys: Array) -> Array:
-    """Integers of 16 bits in the same order, which numpy sorts by their digits, if many that are near to each other are given."""
-    if keys.dtype.kind not in "iu" or keys.dtype.itemsize < 4 or keys.size < _MANY:
-        return keys
-    least = keys.min()
-    return keys if int(keys.max()) - int(least) >= 1 << 16 else np.subtract(keys, least).astype(np.uint16)
-
-
-#: Of fewer integers it is not worth asking whether they are near to each other.
-_MANY = 1 << 10
-
-
 def _ranks(keys: Array) -> Array:
     if keys.dtype.itemsize < 8 or keys.min() >= -1 << 31 and keys.max() < 1 << 31:
         return keys.astype(np.int64)

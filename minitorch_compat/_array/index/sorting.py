@@ -17,7 +17,7 @@ from ..core.stable_order import order_keys, stable_argsort
 from ..shape.strided import same_strides
 from ..shape.views import wrap_dim
 from .indexing import FEW, few_offsets
-from .quickselect import ends_of_quickselect, short_keys
+from .quickselect import ends_of_quickselect
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Rows of this length or less come in the order of their positions where elements are equal, whatever sorts them;
@@ -74,7 +74,7 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
 
 
 def _stable_order(x: Array, dim: int, descending: bool) -> Array:
-    order = stable_argsort(short_keys(_comparable(x)), dim, descending)
+    order = stable_argsort(_comparable(x), dim, descending)
     return order if x.flags.c_contiguous or descending else _with_strides_of(order, x)
 
 
@@ -92,7 +92,11 @@ def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
     keys = order_keys(moveaxis(x.view(np.uint8) if x.dtype.kind == "b" else x, dim, -1)[tied])
     if descending:
         keys = ~keys
-    moveaxis(order, dim, -1)[tied] = introsorted_rows(keys) if keys.size > FEW_IN_ALL else [introsorted(row) for row in keys.tolist()]
+    if keys.size > FEW_IN_ALL:
+        found = introsorted_rows(keys, ~moveaxis(distinct, dim, -1)[tied])
+    else:
+        found = np.array([introsorted(row) for row in keys.tolist()])
+    moveaxis(order, dim, -1)[tied] = found
 
 
 def _comparable(x: Array) -> Array:

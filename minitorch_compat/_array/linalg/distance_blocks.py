@@ -21,6 +21,8 @@ Array = np.ndarray[Any, np.dtype[Any]]
 BLOCK = block_size(__name__, "BLOCK", 1 << 16)
 #: Elements of all differences from which a product of matrices is worth its preparations.
 _MANY = block_size(__name__, "_MANY", 1 << 15)
+#: From so many columns on few of the differences in one are the largest of their pair.
+_SPARSE = 16
 #: Distances below this part of the lengths of both rows are taken from differences: the product of matrices has lost digits of them.
 _CLOSE = {"f": 1e-6, "d": 0.05}
 #: If more of the pairs of a block than this part are so close, all its differences are taken.
@@ -184,6 +186,9 @@ def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float
         d, shares = np.empty_like(part), np.empty((2, a.shape[1], max(part.shape)), part.dtype)
         for i in range(len(left)):
             np.subtract(left[i][:, None], right[i], d)
+            if p == math.inf and len(left) > _SPARSE:
+                shares[0, i, :len(d)], shares[1, i, :d.shape[1]] = _sums_of_largest(part, d, norms)
+                continue
             share = np.multiply(_slope(d, norms, inverse, p), part, out=d)
             shares[0, i, :len(share)], shares[1, i, :share.shape[1]] = row_sums(share), column_sums(share)
         out_a[rows] += shares[0, :, :len(part)].T
@@ -204,6 +209,14 @@ def _shares_of_long_rows(g: Array, a: Array, b: Array, distances: Array, p: floa
         columns = slice(i, i + step)
         d = np.subtract(a[:, None, columns], b[:, columns])
         yield columns, _slope(d, distances[..., None], inverse, p) * factor
+
+
+def _sums_of_largest(g: Array, d: Array, norms: Array) -> tuple[Array, Array]:
+    """Sums, along rows and along columns, of `g` with the sign of `d` where that is the largest difference: mostly in few places."""
+    places = intp.flatnonzero(np.equal(np.abs(d), norms))
+    first, second = np.divmod(places, d.shape[1])
+    share = np.sign(intp.take(d, places)) * intp.take(g, places)
+    return intp.bincount(first, share, len(d)), intp.bincount(second, share, d.shape[1])
 
 
 def _slope(d: Array, norms: Array, inverse: Array, p: float) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import all_finite, row_sums, wide
+from ..core.execution.blocks import RUN, all_finite, row_sums, wide
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32
 from ..shape.strided import as_dtype
@@ -33,6 +33,13 @@ def _blocks(n: int, most: int) -> Iterator[tuple[slice, slice, list[tuple[slice,
         i += rows
 
 
+def _rows_at_once(x: Array, p: float) -> int:
+    """Half of what a block of all rows against all holds comes twice; a product of matrices is quick all the same."""
+    return len(x) if p == 2 or len(x) < _SHORT else -(-len(x) // 4)
+
+
+#: Fewer rows than this make one block.
+_SHORT = block_size(__name__, "_SHORT", 64)
 #: Up to so many elements of differences they are made at once.
 _FEW = block_size(__name__, "_FEW", 2048)
 
@@ -51,13 +58,13 @@ def pdist(x: Array, p: float) -> Array:
     if p > LARGEST32 and x.dtype.char == "f":  # which holds no such number
         p = math.inf
     if p in (0, math.inf):
-        _extremes(np.ascontiguousarray(wide(x).T), out, p)
+        _extremes(wide(x), out, p)
         return as_dtype(out, x.dtype)
     if 0 < out.size * x.shape[1] <= _FEW:
         first, second = _pairs(len(x))
         return as_dtype(_norms(np.subtract(intp.take(wide(x), first, 0), intp.take(wide(x), second, 0)), p), x.dtype)
     points = wide(x)
-    for rows, later, pairs in _blocks(len(x), len(x)):
+    for rows, later, pairs in _blocks(len(x), _rows_at_once(x, p)):
         a, b = points[rows], points[later]
         plane = np.empty((len(a), len(b)), out.dtype)
         norms_between(a, b, p, plane)
@@ -66,17 +73,19 @@ def pdist(x: Array, p: float) -> Array:
     return as_dtype(out, x.dtype)
 
 
-def _extremes(columns: Array, out: Array, p: float) -> None:
-    """The norms of p = 0 and infinity, each step for many pairs: the fewer the columns, the longer it would take numpy pair by pair."""
+def _extremes(x: Array, out: Array, p: float) -> None:
+    """The norms of p = 0 and infinity, each step for many pairs; of short rows numpy reduces columns in less time."""
+    columns = None if x.shape[1] > RUN else np.ascontiguousarray(x.T)
     start = 0
-    for i in range(columns.shape[1] - 1):
-        size = np.abs(columns[:, i, None] - columns[:, i + 1:])
-        part = out[start:start + size.shape[1]]
+    for i in range(len(x) - 1):
+        size = np.abs(x[i + 1:] - x[i] if columns is None else columns[:, i + 1:] - columns[:, i, None])
+        along = 1 if columns is None else 0
+        part = out[start:start + len(x) - 1 - i]
         if p:
-            np.maximum.reduce(size, axis=0, out=part, initial=0)
+            np.maximum.reduce(size, axis=along, out=part, initial=0)
         else:  # 1 for all that is not 0, but NaN for NaN
-            np.add.reduce(np.minimum(np.ceil(size, size), 1, out=size), axis=0, out=part)
-        start += size.shape[1]
+            np.add.reduce(np.minimum(np.ceil(size, size), 1, out=size), axis=along, out=part)
+        start += len(part)
 
 
 def _norms(d: Array, p: float) -> Array:
@@ -91,7 +100,7 @@ def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
     """The cotangent of `x` in `pdist`."""
     total = np.zeros(x.shape, wide(x).dtype)
     points, g, out = wide(x), wide(g), wide(out)
-    for rows, later, pairs in _blocks(len(x), len(x) if all_finite(points) else 1):  # inf - inf, of a row and itself, is NaN
+    for rows, later, pairs in _blocks(len(x), _rows_at_once(x, p) if all_finite(points) else 1):  # inf - inf, of a row and itself, is NaN
         a, b = points[rows], points[later]
         slopes, norms = np.zeros((2, len(a), len(b)), total.dtype)  # of the pairs that come twice, none
         for i, (places, others) in enumerate(pairs):

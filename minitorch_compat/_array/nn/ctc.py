@@ -26,8 +26,9 @@ def ctc(log_probs: Array, targets: Array, input_lengths: Array, target_lengths: 
     if len(alpha):
         first = intp.arange(states.shape[1]) < np.minimum(2, reach)[:, None]
         alpha[0] = np.where(first, emitted[0], -np.inf)
+    paths = _Paths(states, skip, alpha.dtype)
     for t in range(1, len(alpha)):
-        alpha[t] = np.where((t < input_lengths)[:, None], _step(alpha[t - 1], skip) + emitted[t], alpha[t - 1])
+        alpha[t] = np.where((t < input_lengths)[:, None], paths.joined(alpha[t - 1]) + emitted[t], alpha[t - 1])
     rows = intp.arange(len(reach))
     last = alpha[-1] if len(alpha) else np.full(states.shape, -np.inf)
     end = np.where(reach > 1, last[rows, np.maximum(reach - 2, 0)], -np.inf)
@@ -53,11 +54,25 @@ def _emitted(log_probs: Array, states: Array) -> Array:
     return take_along_axis(log_probs, np.broadcast_to(states, (len(log_probs), *states.shape)), 2)
 
 
-def _step(alpha: Array, skip: Array) -> Array:
+class _Paths:
     """Into each state: staying, from the one before, or from two before where no blank is needed between."""
-    total = alpha.copy()
-    total[:, 1:] = np.logaddexp(total[:, 1:], alpha[:, :-1])
-    return np.logaddexp(total, np.where(skip, np.roll(alpha, 2, 1), -np.inf))
+
+    def __init__(self, states: Array, skip: Array, dtype: Any) -> None:
+        n, count = states.shape
+        self._before = np.full((n, count + 2), -np.inf, dtype)  # with two states in front from which nobody comes
+        self._barred = np.where(skip, 0, -np.inf).astype(dtype)
+        self._ways = np.empty((3, n, count), dtype)
+        self._lowest = np.finfo(dtype).min
+
+    def joined(self, reached: Array) -> Array:
+        """The logarithms of the sums of what was reached, over the three ways."""
+        before, ways = self._before, self._ways
+        before[:, 2:] = reached
+        ways[0], ways[1] = reached, before[:, 1:-1]
+        np.add(before[:, :-2], self._barred, ways[2])
+        most = np.maximum(np.maximum.reduce(ways, 0), self._lowest)  # -inf minus -inf is NaN
+        np.exp(np.subtract(ways, most, ways), ways)
+        return np.add(np.log(np.add.reduce(ways, 0)), most)
 
 
 @quiet
@@ -84,14 +99,11 @@ def _beta(emitted: Array, skip: Array, input_lengths: Array, target_lengths: Arr
     beta = np.full(emitted.shape, -np.inf, emitted.dtype)
     state, end = intp.arange(emitted.shape[2]), (2 * target_lengths)[:, None]
     final: Any = (state == end) | (state == end - 1)
-    onward = np.roll(skip, -2, 1)
+    onward = _Paths(final, np.roll(skip, -2, 1)[:, ::-1], beta.dtype)  # which goes from the last state to the first
     for t in reversed(range(len(emitted))):
         last = np.equal(input_lengths - 1, t)[:, None]
         if t + 1 < len(emitted):
-            later = beta[t + 1]
-            total = later.copy()
-            total[:, :-1] = np.logaddexp(total[:, :-1], later[:, 1:])
-            total = np.logaddexp(total, np.where(onward, np.roll(later, -2, 1), -np.inf))
-            beta[t] = total + emitted[t]
-        beta[t] = np.where(last, np.where(final, emitted[t], -np.inf), beta[t])
+            beta[t] = onward.joined(beta[t + 1, :, ::-1])[:, ::-1] + emitted[t]
+        if last.any():
+            beta[t] = np.where(last, np.where(final, emitted[t], -np.inf), beta[t])
     return beta

@@ -62,6 +62,8 @@ def _sum_over(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
         fast = outer_sums(a, chosen)
         if fast is not None:
             return np.expand_dims(fast, chosen) if keepdim else fast
+        if len(chosen) == a.ndim and _are_many_halves(a):
+            return _sum_in_pieces(a).reshape((1,) * a.ndim if keepdim else ())
     return _wide(_add, a, chosen, keepdim)
 
 
@@ -72,7 +74,23 @@ _LAST: list[tuple[int, ...]] = [(), *[(n,) for n in range(64)]]
 def _sum_all(a: Array) -> Array:
     if a.dtype.char in "fd" and a.flags.c_contiguous and a.size:
         return _sum_flat(a.reshape(-1))
-    return _wide(_add, a, None, False)
+    return _sum_in_pieces(a) if _are_many_halves(a) else _wide(_add, a, None, False)
+
+
+def _are_many_halves(a: Array) -> bool:
+    return a.size > _PIECE and a.dtype.itemsize == 2 and a.dtype.kind in "fV"
+
+
+def _sum_in_pieces(a: Array) -> Array:
+    """The sum of many numbers of half precision, of which a piece at a time is widened: new memory for all takes longer than the sum."""
+    a = a.transpose(sorted(range(a.ndim), key=lambda d: -abs(a.strides[d])))
+    flat = a.reshape(-1)  # without a copy where the numbers lie together
+    parts = [_sum_flat(wide(flat[i:i + _PIECE])) for i in range(0, a.size, _PIECE)]
+    return _sum_flat(np.array(parts)).astype(a.dtype)
+
+
+#: How many numbers of half precision are widened at once.
+_PIECE = block_size(__name__, "_PIECE", 1 << 16)
 
 
 def _sum_flat(a: Array) -> Array:
@@ -528,6 +546,8 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
             squares = np.vecdot(a, a)
             return np.sqrt(squares.reshape((*a.shape[:-1], 1)) if keepdim else squares)
         return np.sqrt(_sum_over(np.multiply(a, a), chosen, keepdim))
+    if ord == 0 and a.size:
+        return _count_not_zero(a, chosen, keepdim)
     size = np.abs(a)
     if ord == 2:
         return np.asarray(np.sqrt(_add(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
@@ -537,15 +557,18 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         return _maximum(size, axis=chosen, keepdims=keepdim)
     if ord == float("-inf"):
         return _minimum(size, axis=chosen, keepdims=keepdim)
-    if ord == 0:
-        if chosen is None and not keepdim:
-            return np.asarray(count_nonzero_of(size), size.dtype)
-        return np.asarray(_add(size != 0, axis=chosen, keepdims=keepdim), size.dtype)
-    if ord == 1:
+    if ord in (0, 1):
         return _add(size, axis=chosen, keepdims=keepdim)
     if abs(ord) > LARGEST32 and size.dtype.char == "f":  # the elements' type holds no such number
         ord = math.copysign(math.inf, ord)
     return np.asarray(np.power(_add(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
+
+
+def _count_not_zero(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
+    """How many elements are not 0, in their real type: numpy adds truth values in several times as long."""
+    if chosen is None and not keepdim:
+        return np.asarray(count_nonzero_of(a), a.real.dtype)
+    return np.asarray(_add(np.not_equal(a, 0).astype(a.real.dtype), axis=chosen, keepdims=keepdim))
 
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:

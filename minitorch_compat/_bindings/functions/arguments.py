@@ -50,6 +50,19 @@ def once(value: Any, own: Any, default: Any) -> Any:
     return value
 
 
+def numpys_name(name: str, count: int, own: Any, *others: Any) -> Any:
+    """The argument that may have come under one of numpy's names; TypeError if it came twice, or if more than `count` came by position.
+
+    An argument by position that is one too many comes to the first of those names: which of the two it was is not known then.
+    """
+    given = [value for value in others if value is not MISSING]
+    if not given:
+        return own
+    if own is not MISSING or len(given) > 1:
+        raise TypeError(f"{name}() takes {count} positional argument{'s' * (count > 1)} but {count + len(given)} were given")
+    return given[0]
+
+
 def end_of(high: Any) -> int:
     """The end of a range of random numbers that was given as a tensor."""
     if high._array.ndim or high._array.__class__ is MetaArray:

@@ -22,7 +22,7 @@ from ..._ops.op import ENTRY, OPS, Op
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..retired.scaled_forms import scaled_sum
 from ..settings.dtype_info import result_type
-from .arguments import MISSING, as_scalar, into
+from .arguments import MISSING, as_scalar, into, numpys_name
 from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
@@ -103,7 +103,8 @@ _KINDS = {bool: "b", int: "i", complex: "c"}
 
 
 @shown_as("input, other, *, alpha=1, out=None")
-def add(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *rest: Any,
+def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | int | float | complex | bool = MISSING,
+        x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
         alpha: int | float | complex | bool = 1, out: Tensor | int | float | complex | bool | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
     """The sum of two tensors, the second multiplied by `alpha`.
@@ -147,8 +148,10 @@ def add(input: Tensor | int | float | complex | bool, other: Tensor | int | floa
             [22, 42]])
     """
     try:
-        if rest:
-            return scaled_sum("add", add, input, other, rest, out)
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            if input is not MISSING and other is not MISSING:  # a third by position comes to the first of numpy's names
+                return scaled_sum("add", add, input, other, tuple(v for v in (x, a, x1, x2) if v is not MISSING), out)
+            input, other = numpys_name("add", 2, input, x, a, x1), numpys_name("add", 2, other, x2)
         if out is None:
             return _with_alpha(_add, _add_scaled, input, other, alpha)
         return into(out, _add, input, _scaled(input, other, alpha))
@@ -157,7 +160,8 @@ def add(input: Tensor | int | float | complex | bool, other: Tensor | int | floa
 
 
 @shown_as("input, other, *, alpha=1, out=None")
-def sub(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *rest: Any,
+def sub(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | int | float | complex | bool = MISSING,
+        x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
         alpha: int | float | complex | bool = 1, out: Tensor | int | float | complex | bool | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
     """The difference of two tensors, the second multiplied by `alpha`.
@@ -200,8 +204,10 @@ def sub(input: Tensor | int | float | complex | bool, other: Tensor | int | floa
     tensor([-2., -5.])
     """
     try:
-        if rest:
-            return scaled_sum("sub", sub, input, other, rest, out)
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            if input is not MISSING and other is not MISSING:  # a third by position comes to the first of numpy's names
+                return scaled_sum("sub", sub, input, other, tuple(v for v in (x, a, x1, x2) if v is not MISSING), out)
+            input, other = numpys_name("sub", 2, input, x, a, x1), numpys_name("sub", 2, other, x2)
         if out is None:
             return _with_alpha(_sub, _sub_scaled, input, other, alpha)
         return into(out, _sub, input, _subtrahend(input, other, alpha))
@@ -280,7 +286,9 @@ def _division(rounding_mode: str | None) -> tuple[Any, Op]:
     raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
 
 
-def div(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None,
+@shown_as("input, other, *, rounding_mode=None, out=None")
+def div(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | int | float | complex | bool = MISSING,
+        x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING, rounding_mode: str | None = None,
         out: Tensor | int | float | complex | bool | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
     """The quotient of two tensors, element by element, rounded if asked for.
@@ -324,6 +332,8 @@ def div(input: Tensor | int | float | complex | bool, other: Tensor | int | floa
     (tensor([ 3, -3]), tensor([ 3, -4]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input, other = numpys_name("div", 2, input, x, a, x1), numpys_name("div", 2, other, x2)
         return into(out, _division(rounding_mode)[0], input, other)
     except Exception as error:
         return resolve(error)

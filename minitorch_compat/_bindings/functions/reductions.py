@@ -19,7 +19,7 @@ from ..._dispatch.words import argument_words
 from ..._engine.composite.nodes import one_node
 from ..override.overridable import all_overridable, overridable_def, refuse, resolve
 from ..settings import return_types
-from .arguments import MISSING, misplaced, once, out_texts, takes_tensor, write_out
+from .arguments import MISSING, misplaced, numpys_name, once, out_texts, takes_tensor, write_out
 from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
@@ -35,9 +35,8 @@ resolve_calls(globals())
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
-def sum(input: Tensor, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, *, dtype: Any = None,
-        out: Tensor | None = None, axis: Any = MISSING,
-        keepdims: Any = MISSING) -> Tensor:
+def sum(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, x: Any = MISSING, a: Any = MISSING,
+        x1: Any = MISSING, dtype: Any = None, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     # The docstring is written in _bindings/functions/reductions.md.
     """The sum of all elements, or of those along some dimensions.
 
@@ -83,6 +82,8 @@ def sum(input: Tensor, dim: int | Sequence[int] | None = MISSING, keepdim: bool 
             [7]]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("sum", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if keepdims is not MISSING:
@@ -111,9 +112,8 @@ def _same_type(out: Any, dtype: Any) -> None:
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
-def mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, *, dtype: Any = None,
-         out: Tensor | None = None, axis: Any = MISSING,
-         keepdims: Any = MISSING) -> Tensor:
+def mean(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, x: Any = MISSING, a: Any = MISSING,
+         x1: Any = MISSING, dtype: Any = None, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     # The docstring is written in _bindings/functions/reductions.md.
     """The mean of all elements, or of those along some dimensions.
 
@@ -155,6 +155,8 @@ def mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, keepdim: bool
     (tensor(3.), tensor([1.5000, 4.5000]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("mean", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if keepdims is not MISSING:

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Any
 from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
-from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
+from ..functions.arguments import (
+    MISSING,
+    SIZES,
+    as_float,
+    as_scalar,
+    misplaced,
+    missing_argument,
+    no_sizes,
+    numpys_name,
+    once,
+    whole,
+    write_out,
+)
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..retired.scaled_forms import scaled_affine, scaled_product
@@ -190,7 +202,10 @@ _xlogy = later("xlogy")
 resolve_calls(globals())
 
 
-def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def abs(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The absolute value of each element.
 
         out[i] = |input[i]|
@@ -228,6 +243,8 @@ def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([5.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("abs", 1, input, x, a, x1)
         if out is not None:
             return write_out(_abs, out, input)
         return _abs(input)
@@ -235,7 +252,10 @@ def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def absolute(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The absolute value of each element.
 
         out[i] = |input[i]|
@@ -273,6 +293,8 @@ def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([5.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("absolute", 1, input, x, a, x1)
         if out is not None:
             return write_out(_abs, out, input)
         return _abs(input)
@@ -280,7 +302,10 @@ def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def acos(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The arccosine of each element, in radians between 0 and pi.
 
         out[i] = arccos(input[i])
@@ -314,6 +339,8 @@ def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 1.0472, 3.1416])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("acos", 1, input, x, a, x1)
         if out is not None:
             return write_out(_acos, out, input)
         return _acos(input)
@@ -321,7 +348,10 @@ def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def acosh(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The inverse hyperbolic cosine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
@@ -355,6 +385,8 @@ def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 1.3170,    nan])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("acosh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_acosh, out, input)
         return _acosh(input)
@@ -699,7 +731,10 @@ def addr(
         return resolve(error)
 
 
-def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def alias_copy(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """A copy of the whole tensor.
 
     Parameters
@@ -724,6 +759,8 @@ def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1, 2])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("alias_copy", 1, input, x, a, x1)
         if out is not None:
             return write_out(_alias_copy, out, input)
         return _alias_copy(input)
@@ -733,10 +770,12 @@ def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 def all(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
     keepdims: Any = MISSING,
@@ -775,6 +814,8 @@ def all(
     (tensor(False), tensor([False,  True]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("all", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, None)
         if keepdims is not MISSING:
@@ -792,10 +833,12 @@ def all(
 
 @shown_as("input, dim=(), keepdim=False, *, out=None")
 def amax(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int | Sequence[int] = (),
     keepdim: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
     keepdims: Any = MISSING,
@@ -837,6 +880,8 @@ def amax(
     tensor([5., 7.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("amax", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, ())
         if keepdims is not MISSING:
@@ -854,10 +899,12 @@ def amax(
 
 @shown_as("input, dim=(), keepdim=False, *, out=None")
 def amin(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int | Sequence[int] = (),
     keepdim: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
     keepdims: Any = MISSING,
@@ -899,6 +946,8 @@ def amin(
     tensor([1., 7.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("amin", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, ())
         if keepdims is not MISSING:
@@ -914,7 +963,10 @@ def amin(
         return resolve(error)
 
 
-def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def angle(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The angles of complex numbers in the plane, in radians.
 
         out[i] = atan2(imag(input[i]), real(input[i]))
@@ -948,6 +1000,8 @@ def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1.5708, 3.1416, 0.7854])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("angle", 1, input, x, a, x1)
         if out is not None:
             return write_out(_angle, out, input)
         return _angle(input)
@@ -957,10 +1011,12 @@ def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 def any(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
     keepdims: Any = MISSING,
@@ -999,6 +1055,8 @@ def any(
     (tensor(True), tensor([ True, False]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("any", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, None)
         if keepdims is not MISSING:
@@ -1014,7 +1072,10 @@ def any(
         return resolve(error)
 
 
-def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def arccos(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The arccosine of each element, in radians between 0 and pi.
 
         out[i] = arccos(input[i])
@@ -1048,6 +1109,8 @@ def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 1.0472, 3.1416])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("arccos", 1, input, x, a, x1)
         if out is not None:
             return write_out(_acos, out, input)
         return _acos(input)
@@ -1055,7 +1118,10 @@ def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def arccosh(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The inverse hyperbolic cosine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
@@ -1089,6 +1155,8 @@ def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 1.3170,    nan])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("arccosh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_acosh, out, input)
         return _acosh(input)
@@ -1096,7 +1164,10 @@ def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def arcsin(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The arcsine of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arcsin(input[i])
@@ -1130,6 +1201,8 @@ def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 0.5236, 1.5708,    nan])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("arcsin", 1, input, x, a, x1)
         if out is not None:
             return write_out(_asin, out, input)
         return _asin(input)
@@ -1137,7 +1210,10 @@ def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def arcsinh(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The inverse hyperbolic sine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
@@ -1169,6 +1245,8 @@ def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.0000,  0.8814, -0.8814])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("arcsinh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_asinh, out, input)
         return _asinh(input)
@@ -1176,7 +1254,10 @@ def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def arctan(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The arctangent of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arctan(input[i])
@@ -1208,6 +1289,8 @@ def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.0000,  0.7854, -1.5708])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("arctan", 1, input, x, a, x1)
         if out is not None:
             return write_out(_atan, out, input)
         return _atan(input)
@@ -1215,7 +1298,16 @@ def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def arctan2(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The angle of the point (`other`, `input`) in the plane, in radians between -pi and pi.
 
         out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
@@ -1250,6 +1342,9 @@ def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
     tensor([ 0.7854,  2.3562, -2.3562])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("arctan2", 2, input, x, a, x1)
+            other = numpys_name("arctan2", 2, other, x2)
         if out is not None:
             return write_out(_atan2, out, input, other)
         return _atan2(input, other)
@@ -1257,7 +1352,10 @@ def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         return resolve(error)
 
 
-def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def arctanh(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The inverse hyperbolic tangent of each element.
 
         out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
@@ -1291,6 +1389,8 @@ def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 0.5493,    inf,    nan])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("arctanh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_atanh, out, input)
         return _atanh(input)
@@ -1300,10 +1400,12 @@ def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 def argmax(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int | None = None,
     keepdim: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
     keepdims: Any = MISSING,
@@ -1342,6 +1444,8 @@ def argmax(
     (tensor(3), tensor([1, 0]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("argmax", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, None)
         if keepdims is not MISSING:
@@ -1359,10 +1463,12 @@ def argmax(
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 def argmin(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int | None = None,
     keepdim: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
     keepdims: Any = MISSING,
@@ -1401,6 +1507,8 @@ def argmin(
     (tensor(4), tensor([0, 1]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("argmin", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, None)
         if keepdims is not MISSING:
@@ -1418,11 +1526,13 @@ def argmin(
 
 @shown_as("input, dim=-1, descending=False, stable=False, *, out=None")
 def argsort(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int = -1,
     descending: bool = False,
     stable: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
@@ -1461,6 +1571,8 @@ def argsort(
     tensor([1, 2, 0])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("argsort", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, -1)
         if dim.__class__ is not int:
@@ -1476,7 +1588,10 @@ def argsort(
         return resolve(error)
 
 
-def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def asin(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The arcsine of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arcsin(input[i])
@@ -1510,6 +1625,8 @@ def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 0.5236, 1.5708,    nan])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("asin", 1, input, x, a, x1)
         if out is not None:
             return write_out(_asin, out, input)
         return _asin(input)
@@ -1517,7 +1634,10 @@ def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def asinh(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The inverse hyperbolic sine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
@@ -1549,6 +1669,8 @@ def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.0000,  0.8814, -0.8814])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("asinh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_asinh, out, input)
         return _asinh(input)
@@ -1556,7 +1678,10 @@ def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def atan(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The arctangent of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arctan(input[i])
@@ -1588,6 +1713,8 @@ def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.0000,  0.7854, -1.5708])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("atan", 1, input, x, a, x1)
         if out is not None:
             return write_out(_atan, out, input)
         return _atan(input)
@@ -1595,7 +1722,16 @@ def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def atan2(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The angle of the point (`other`, `input`) in the plane, in radians between -pi and pi.
 
         out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
@@ -1630,6 +1766,9 @@ def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.7854,  2.3562, -2.3562])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("atan2", 2, input, x, a, x1)
+            other = numpys_name("atan2", 2, other, x2)
         if out is not None:
             return write_out(_atan2, out, input, other)
         return _atan2(input, other)
@@ -1637,7 +1776,10 @@ def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def atanh(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The inverse hyperbolic tangent of each element.
 
         out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
@@ -1671,6 +1813,8 @@ def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 0.5493,    inf,    nan])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("atanh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_atanh, out, input)
         return _atanh(input)
@@ -1740,7 +1884,15 @@ def baddbmm(
         return resolve(error)
 
 
-def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
+@shown_as("input, weights=None, minlength=0")
+def bincount(
+    input: Tensor = MISSING,
+    weights: Tensor | None = None,
+    minlength: int = 0,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+) -> Tensor:
     """How often each of the integers 0, 1, 2, ... occurs.
 
         out[n] = how many i have input[i] == n, or the sum of weights[i] over them
@@ -1776,6 +1928,8 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
     tensor([0.5000, 3.0000, 0.0000, 0.0000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("bincount", 3, input, x, a, x1)
         if minlength.__class__ is not int:
             minlength = whole("bincount", "minlength", minlength)
         return _bincount(input, weights, minlength)
@@ -1783,7 +1937,16 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
         return resolve(error)
 
 
-def bitwise_and(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def bitwise_and(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The bits that are set in both operands.
 
         out[i] = input[i] & other[i]
@@ -1821,6 +1984,9 @@ def bitwise_and(input: Tensor, other: Tensor | Number, *, out: Tensor | None = N
     tensor([ True, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("bitwise_and", 2, input, x, a, x1)
+            other = numpys_name("bitwise_and", 2, other, x2)
         if out is not None:
             return write_out(_bitwise_and, out, input, other)
         return _bitwise_and(input, other)
@@ -1828,7 +1994,16 @@ def bitwise_and(input: Tensor, other: Tensor | Number, *, out: Tensor | None = N
         return resolve(error)
 
 
-def bitwise_left_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def bitwise_left_shift(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The bits shifted to the left.
 
         out[i] = input[i] << other[i]
@@ -1864,6 +2039,9 @@ def bitwise_left_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | N
     tensor([ 4, 12])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("bitwise_left_shift", 2, input, x, a, x1)
+            other = numpys_name("bitwise_left_shift", 2, other, x2)
         if out is not None:
             return write_out(_bitwise_left_shift, out, input, other)
         return _bitwise_left_shift(input, other)
@@ -1871,7 +2049,10 @@ def bitwise_left_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | N
         return resolve(error)
 
 
-def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def bitwise_not(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The bits that are not set.
 
         out[i] = ~input[i]
@@ -1907,6 +2088,8 @@ def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([False,  True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("bitwise_not", 1, input, x, a, x1)
         if out is not None:
             return write_out(_bitwise_not, out, input)
         return _bitwise_not(input)
@@ -1914,7 +2097,16 @@ def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def bitwise_or(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def bitwise_or(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The bits that are set in at least one operand.
 
         out[i] = input[i] | other[i]
@@ -1950,6 +2142,9 @@ def bitwise_or(input: Tensor, other: Tensor | Number, *, out: Tensor | None = No
     tensor([14, 14])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("bitwise_or", 2, input, x, a, x1)
+            other = numpys_name("bitwise_or", 2, other, x2)
         if out is not None:
             return write_out(_bitwise_or, out, input, other)
         return _bitwise_or(input, other)
@@ -1957,7 +2152,16 @@ def bitwise_or(input: Tensor, other: Tensor | Number, *, out: Tensor | None = No
         return resolve(error)
 
 
-def bitwise_right_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def bitwise_right_shift(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The bits shifted to the right, the sign kept.
 
         out[i] = input[i] >> other[i]
@@ -1993,6 +2197,9 @@ def bitwise_right_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | 
     tensor([ 8, -4])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("bitwise_right_shift", 2, input, x, a, x1)
+            other = numpys_name("bitwise_right_shift", 2, other, x2)
         if out is not None:
             return write_out(_bitwise_right_shift, out, input, other)
         return _bitwise_right_shift(input, other)
@@ -2000,7 +2207,16 @@ def bitwise_right_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | 
         return resolve(error)
 
 
-def bitwise_xor(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def bitwise_xor(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The bits that are set in just one operand.
 
         out[i] = input[i] ^ other[i]
@@ -2036,6 +2252,9 @@ def bitwise_xor(input: Tensor, other: Tensor | Number, *, out: Tensor | None = N
     tensor([10, 12])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("bitwise_xor", 2, input, x, a, x1)
+            other = numpys_name("bitwise_xor", 2, other, x2)
         if out is not None:
             return write_out(_bitwise_xor, out, input, other)
         return _bitwise_xor(input, other)
@@ -2043,7 +2262,15 @@ def bitwise_xor(input: Tensor, other: Tensor | Number, *, out: Tensor | None = N
         return resolve(error)
 
 
-def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, mat2, *, out=None")
+def bmm(
+    input: Tensor = MISSING,
+    mat2: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The products of the matrices of two batches.
 
         out[b] = input[b] @ mat2[b]
@@ -2081,6 +2308,8 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
             [[3., 3.]]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("bmm", 2, input, x, a, x1)
         if out is not None:
             return write_out(_bmm, out, input, mat2)
         return _bmm(input, mat2)
@@ -2137,7 +2366,10 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
         return resolve(error)
 
 
-def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def ceil(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """Each element rounded up.
 
         out[i] = the smallest integer that is not below input[i]
@@ -2171,6 +2403,8 @@ def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([-0., 1., 1.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("ceil", 1, input, x, a, x1)
         if out is not None:
             return write_out(_ceil, out, input)
         return _ceil(input)
@@ -2219,7 +2453,15 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) -> Tensor:
+@shown_as("input, pad, value=0")
+def constant_pad_nd(
+    input: Tensor = MISSING,
+    pad: int | Sequence[int] = MISSING,
+    value: Number = 0,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+) -> Tensor:
     """A tensor with a margin of one number around.
 
     Parameters
@@ -2251,6 +2493,8 @@ def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) 
     tensor([9, 1, 2, 9, 9])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("constant_pad_nd", 3, input, x, a, x1)
         if pad.__class__ not in SIZES:
             no_sizes("constant_pad_nd", "pad", pad)
         return _constant_pad_nd(input, pad, as_scalar(value))
@@ -2258,7 +2502,16 @@ def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) 
         return resolve(error)
 
 
-def copysign(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def copysign(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The magnitudes of one tensor with the signs of another.
 
         out[i] = |input[i]| if other[i] has no sign bit, else -|input[i]|
@@ -2292,6 +2545,9 @@ def copysign(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None
     tensor([-1.,  2., -3.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("copysign", 2, input, x, a, x1)
+            other = numpys_name("copysign", 2, other, x2)
         if out is not None:
             return write_out(_copysign, out, input, other)
         return _copysign(input, other)
@@ -2299,7 +2555,10 @@ def copysign(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None
         return resolve(error)
 
 
-def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def cos(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The cosine of each element.
 
         out[i] = cos(input[i])
@@ -2331,6 +2590,8 @@ def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 1.0000,  0.5403, -1.0000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("cos", 1, input, x, a, x1)
         if out is not None:
             return write_out(_cos, out, input)
         return _cos(input)
@@ -2338,7 +2599,10 @@ def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def cosh(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The hyperbolic cosine of each element.
 
         out[i] = (e ** input[i] + e ** -input[i]) / 2
@@ -2370,6 +2634,8 @@ def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1.0000, 1.5431, 1.5431])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("cosh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_cosh, out, input)
         return _cosh(input)
@@ -2378,7 +2644,14 @@ def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 @shown_as("input, dim=None")
-def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
+def count_nonzero(
+    input: Tensor = MISSING,
+    dim: int | Sequence[int] | None = None,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    axis: Any = MISSING,
+) -> Tensor:
     """How many elements are not zero.
 
     Parameters
@@ -2403,6 +2676,8 @@ def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis
     tensor([2, 1])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("count_nonzero", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, None)
         if dim.__class__ not in SIZES and dim is not None:
@@ -2414,7 +2689,13 @@ def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis
 
 @shown_as("input, dim, *, out=None")
 def cummax(
-    input: Tensor, dim: Any = MISSING, *, out: Sequence[Tensor] | None = None, axis: Any = MISSING,
+    input: Tensor = MISSING,
+    dim: Any = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Sequence[Tensor] | None = None,
+    axis: Any = MISSING,
 ) -> return_types.cummax:
     """The running maxima along a dimension, and where they stand.
 
@@ -2453,6 +2734,8 @@ def cummax(
     indices=tensor([0, 1, 1, 3, 3]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("cummax", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -2468,7 +2751,13 @@ def cummax(
 
 @shown_as("input, dim, *, out=None")
 def cummin(
-    input: Tensor, dim: Any = MISSING, *, out: Sequence[Tensor] | None = None, axis: Any = MISSING,
+    input: Tensor = MISSING,
+    dim: Any = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Sequence[Tensor] | None = None,
+    axis: Any = MISSING,
 ) -> return_types.cummin:
     """The running minima along a dimension, and where they stand.
 
@@ -2507,6 +2796,8 @@ def cummin(
     indices=tensor([0, 1, 1, 3, 3]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("cummin", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -2522,9 +2813,11 @@ def cummin(
 
 @shown_as("input, dim, *, dtype=None, out=None")
 def cumprod(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: Any = MISSING,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     dtype: dtype_type | None = None,
     out: Tensor | None = None,
     axis: Any = MISSING,
@@ -2568,6 +2861,8 @@ def cumprod(
     tensor([ 1.,  2.,  6., 24.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("cumprod", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -2583,9 +2878,11 @@ def cumprod(
 
 @shown_as("input, dim, *, dtype=None, out=None")
 def cumsum(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: Any = MISSING,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     dtype: dtype_type | None = None,
     out: Tensor | None = None,
     axis: Any = MISSING,
@@ -2626,6 +2923,8 @@ def cumsum(
             [ 4.,  9., 15.]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("cumsum", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -2639,7 +2938,16 @@ def cumsum(
         return resolve(error)
 
 
-def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+@shown_as("input, offset=0, dim1=-2, dim2=-1")
+def diag_embed(
+    input: Tensor = MISSING,
+    offset: int = 0,
+    dim1: int = -2,
+    dim2: int = -1,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+) -> Tensor:
     """Matrices whose diagonals are along the last dimension of a tensor.
 
     Parameters
@@ -2677,6 +2985,8 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
              [0, 4]]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("diag_embed", 4, input, x, a, x1)
         if offset.__class__ is not int:
             offset = whole("diag_embed", "offset", offset)
         if dim1.__class__ is not int:
@@ -2688,7 +2998,16 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
         return resolve(error)
 
 
-def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+@shown_as("input, offset=0, dim1=0, dim2=1")
+def diagonal(
+    input: Tensor = MISSING,
+    offset: int = 0,
+    dim1: int = 0,
+    dim2: int = 1,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+) -> Tensor:
     """The diagonal of a matrix, or of all matrices along two dimensions.
 
     Parameters
@@ -2724,6 +3043,8 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
     torch.Size([2, 3])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("diagonal", 4, input, x, a, x1)
         if offset.__class__ is not int:
             offset = whole("diagonal", "offset", offset)
         if dim1.__class__ is not int:
@@ -2735,7 +3056,17 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
         return resolve(error)
 
 
-def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, offset=0, dim1=0, dim2=1, *, out=None")
+def diagonal_copy(
+    input: Tensor = MISSING,
+    offset: int = 0,
+    dim1: int = 0,
+    dim2: int = 1,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The diagonal as a copy; see `torch.diagonal`.
 
     Parameters
@@ -2762,6 +3093,8 @@ def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, 
     tensor([1, 4])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("diagonal_copy", 4, input, x, a, x1)
         if offset.__class__ is not int:
             offset = whole("diagonal_copy", "offset", offset)
         if dim1.__class__ is not int:
@@ -2775,7 +3108,17 @@ def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, 
         return resolve(error)
 
 
-def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+@shown_as("input, src, offset=0, dim1=0, dim2=1")
+def diagonal_scatter(
+    input: Tensor = MISSING,
+    src: Tensor = MISSING,
+    offset: int = 0,
+    dim1: int = 0,
+    dim2: int = 1,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+) -> Tensor:
     """A copy with another tensor as a diagonal.
 
     Parameters
@@ -2812,6 +3155,8 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
             [0., 1.]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("diagonal_scatter", 5, input, x, a, x1)
         if offset.__class__ is not int:
             offset = whole("diagonal_scatter", "offset", offset)
         if dim1.__class__ is not int:
@@ -2823,7 +3168,10 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
         return resolve(error)
 
 
-def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def digamma(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The logarithmic derivative of the gamma function.
 
         out[i] = gamma'(input[i]) / gamma(input[i])
@@ -2857,6 +3205,8 @@ def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([-0.5772, -1.9635,  2.2518])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("digamma", 1, input, x, a, x1)
         if out is not None:
             return write_out(_digamma, out, input)
         return _digamma(input)
@@ -2864,7 +3214,15 @@ def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, tensor, *, out=None")
+def dot(
+    input: Tensor = MISSING,
+    tensor: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The inner product of two vectors.
 
         sum_i input[i] * tensor[i]
@@ -2898,6 +3256,8 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor(11.)
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("dot", 2, input, x, a, x1)
         if out is not None:
             return write_out(_dot, out, input, tensor)
         return _dot(input, tensor)
@@ -2905,7 +3265,16 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def eq(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def eq(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are equal.
 
         out[i] = input[i] == other[i]
@@ -2943,6 +3312,9 @@ def eq(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
     tensor([False,  True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("eq", 2, input, x, a, x1)
+            other = numpys_name("eq", 2, other, x2)
         if out is not None:
             return write_out(_eq, out, input, other)
         return _eq(input, other)
@@ -2950,7 +3322,10 @@ def eq(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
         return resolve(error)
 
 
-def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def erf(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The error function.
 
         out[i] = 2 / sqrt(pi) * integral of e ** (-t ** 2) from 0 to input[i]
@@ -2982,6 +3357,8 @@ def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.0000,  0.8427, -0.8427])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("erf", 1, input, x, a, x1)
         if out is not None:
             return write_out(_erf, out, input)
         return _erf(input)
@@ -2989,7 +3366,10 @@ def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def erfc(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The complementary error function, 1 - erf, exact also where erf is near 1.
 
         out[i] = 1 - erf(input[i])
@@ -3021,6 +3401,8 @@ def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1.0000e+00, 1.5730e-01, 1.4013e-45])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("erfc", 1, input, x, a, x1)
         if out is not None:
             return write_out(_erfc, out, input)
         return _erfc(input)
@@ -3028,7 +3410,10 @@ def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def erfinv(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The inverse of the error function.
 
         out[i] = the x with erf(x) = input[i]
@@ -3062,6 +3447,8 @@ def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 0.4769,   -inf,    nan])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("erfinv", 1, input, x, a, x1)
         if out is not None:
             return write_out(_erfinv, out, input)
         return _erfinv(input)
@@ -3069,7 +3456,10 @@ def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def exp(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """e to the power of each element.
 
         out[i] = e ** input[i]
@@ -3103,6 +3493,8 @@ def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1.0000, 7.3891])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("exp", 1, input, x, a, x1)
         if out is not None:
             return write_out(_exp, out, input)
         return _exp(input)
@@ -3110,7 +3502,10 @@ def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def exp2(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """2 to the power of each element.
 
         out[i] = 2 ** input[i]
@@ -3142,6 +3537,8 @@ def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1.0000, 2.0000, 8.0000, 0.5000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("exp2", 1, input, x, a, x1)
         if out is not None:
             return write_out(_exp2, out, input)
         return _exp2(input)
@@ -3149,7 +3546,10 @@ def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def expm1(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The exponential less one, exact also near zero.
 
         out[i] = e ** input[i] - 1
@@ -3181,6 +3581,8 @@ def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000e+00, 1.0000e-06, 1.7183e+00])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("expm1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_expm1, out, input)
         return _expm1(input)
@@ -3188,7 +3590,10 @@ def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def fix(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """Each element rounded towards zero.
 
         out[i] = sign(input[i]) * floor(|input[i]|)
@@ -3220,6 +3625,8 @@ def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([-1.,  0.,  1.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("fix", 1, input, x, a, x1)
         if out is not None:
             return write_out(_trunc, out, input)
         return _trunc(input)
@@ -3227,7 +3634,10 @@ def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def floor(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """Each element rounded down.
 
         out[i] = the largest integer that is not above input[i]
@@ -3261,6 +3671,8 @@ def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([-1.,  0.,  1.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("floor", 1, input, x, a, x1)
         if out is not None:
             return write_out(_floor, out, input)
         return _floor(input)
@@ -3268,7 +3680,16 @@ def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def floor_divide(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def floor_divide(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The quotient of two tensors, rounded downwards.
 
         out[i] = floor(input[i] / other[i])
@@ -3306,6 +3727,9 @@ def floor_divide(input: Tensor, other: Tensor | Number, *, out: Tensor | None = 
     tensor([1., 1.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("floor_divide", 2, input, x, a, x1)
+            other = numpys_name("floor_divide", 2, other, x2)
         if out is not None:
             return write_out(_floor_divide, out, input, other)
         return _floor_divide(input, other)
@@ -3313,7 +3737,16 @@ def floor_divide(input: Tensor, other: Tensor | Number, *, out: Tensor | None = 
         return resolve(error)
 
 
-def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def fmax(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The greater of two tensors, element by element; of a nan and a number the number.
 
     Parameters
@@ -3345,6 +3778,9 @@ def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1., 2.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("fmax", 2, input, x, a, x1)
+            other = numpys_name("fmax", 2, other, x2)
         if out is not None:
             return write_out(_fmax, out, input, other)
         return _fmax(input, other)
@@ -3352,7 +3788,16 @@ def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def fmin(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The smaller of two tensors, element by element; of a nan and a number the number.
 
     Parameters
@@ -3384,6 +3829,9 @@ def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1., 2.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("fmin", 2, input, x, a, x1)
+            other = numpys_name("fmin", 2, other, x2)
         if out is not None:
             return write_out(_fmin, out, input, other)
         return _fmin(input, other)
@@ -3391,7 +3839,16 @@ def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def fmod(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def fmod(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The remainder of a division that rounds towards zero, as in C; its sign is that of the dividend.
 
         out[i] = input[i] - trunc(input[i] / other[i]) * other[i]
@@ -3427,6 +3884,9 @@ def fmod(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) ->
     tensor([ 2, -2])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("fmod", 2, input, x, a, x1)
+            other = numpys_name("fmod", 2, other, x2)
         if out is not None:
             return write_out(_fmod, out, input, other)
         return _fmod(input, other)
@@ -3434,7 +3894,10 @@ def fmod(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) ->
         return resolve(error)
 
 
-def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def frac(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """What is behind the point, with the sign of the element.
 
         out[i] = input[i] - trunc(input[i])
@@ -3466,6 +3929,8 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.5000, -0.2500,  0.0000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("frac", 1, input, x, a, x1)
         if out is not None:
             return write_out(_frac, out, input)
         return _frac(input)
@@ -3473,7 +3938,16 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def gcd(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The greatest common divisor of integers.
 
     Parameters
@@ -3505,6 +3979,9 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([4, 9, 5])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("gcd", 2, input, x, a, x1)
+            other = numpys_name("gcd", 2, other, x2)
         if out is not None:
             return write_out(_gcd, out, input, other)
         return _gcd(input, other)
@@ -3512,7 +3989,16 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def ge(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def ge(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are greater than or equal to those of the other side.
 
         out[i] = input[i] >= other[i]
@@ -3548,6 +4034,9 @@ def ge(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
     tensor([False,  True,  True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("ge", 2, input, x, a, x1)
+            other = numpys_name("ge", 2, other, x2)
         if out is not None:
             return write_out(_ge, out, input, other)
         return _ge(input, other)
@@ -3555,7 +4044,15 @@ def ge(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
         return resolve(error)
 
 
-def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, vec2, *, out=None")
+def ger(
+    input: Tensor = MISSING,
+    vec2: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The outer product of two vectors.
 
         out[i, j] = input[i] * vec2[j]
@@ -3590,6 +4087,8 @@ def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
             [6., 8.]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("ger", 2, input, x, a, x1)
         if out is not None:
             return write_out(_ger, out, input, vec2)
         return _ger(input, vec2)
@@ -3597,7 +4096,16 @@ def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def greater(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are greater than those of the other side.
 
         out[i] = input[i] > other[i]
@@ -3633,6 +4141,9 @@ def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None)
     tensor([False, False,  True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("greater", 2, input, x, a, x1)
+            other = numpys_name("greater", 2, other, x2)
         if out is not None:
             return write_out(_gt, out, input, other)
         return _gt(input, other)
@@ -3640,7 +4151,16 @@ def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None)
         return resolve(error)
 
 
-def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def greater_equal(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are greater than or equal to those of the other side.
 
         out[i] = input[i] >= other[i]
@@ -3676,6 +4196,9 @@ def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None =
     tensor([False,  True,  True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("greater_equal", 2, input, x, a, x1)
+            other = numpys_name("greater_equal", 2, other, x2)
         if out is not None:
             return write_out(_ge, out, input, other)
         return _ge(input, other)
@@ -3683,7 +4206,16 @@ def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None =
         return resolve(error)
 
 
-def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def gt(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are greater than those of the other side.
 
         out[i] = input[i] > other[i]
@@ -3719,6 +4251,9 @@ def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
     tensor([False, False,  True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("gt", 2, input, x, a, x1)
+            other = numpys_name("gt", 2, other, x2)
         if out is not None:
             return write_out(_gt, out, input, other)
         return _gt(input, other)
@@ -3726,7 +4261,15 @@ def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
         return resolve(error)
 
 
-def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, lambd=0.5, *, out=None")
+def hardshrink(
+    input: Tensor = MISSING,
+    lambd: Number = 0.5,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Elements near zero become zero.
 
         out[i] = input[i] if |input[i]| > lambd, else 0
@@ -3755,6 +4298,8 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
     tensor([-1.,  0.,  2.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("hardshrink", 2, input, x, a, x1)
         if out is not None:
             return write_out(_hardshrink, out, input, as_scalar(lambd))
         return _hardshrink(input, as_scalar(lambd))
@@ -3764,9 +4309,11 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
 
 @shown_as("input, dim=(), *, keepdim=False, mode=0, out=None")
 def hash_tensor(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int | Sequence[int] = (),
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     keepdim: bool = False,
     mode: int = 0,
     out: Tensor | None = None,
@@ -3803,6 +4350,8 @@ def hash_tensor(
     tensor(7, dtype=torch.uint64)
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("hash_tensor", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, ())
         if keepdims is not MISSING:
@@ -3820,7 +4369,15 @@ def hash_tensor(
         return resolve(error)
 
 
-def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, values, *, out=None")
+def heaviside(
+    input: Tensor = MISSING,
+    values: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The step function: 0 below zero, 1 above, and `values` at zero.
 
         out[i] = 0 if input[i] < 0, values[i] if input[i] == 0, 1 if input[i] > 0
@@ -3854,6 +4411,8 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
     tensor([0.0000, 0.5000, 1.0000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("heaviside", 2, input, x, a, x1)
         if out is not None:
             return write_out(_heaviside, out, input, values)
         return _heaviside(input, values)
@@ -3861,7 +4420,17 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
         return resolve(error)
 
 
-def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, bins=100, min=0, max=0, *, out=None")
+def histc(
+    input: Tensor = MISSING,
+    bins: int = 100,
+    min: Number = 0,
+    max: Number = 0,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """How many elements fall into each of `bins` equal intervals.
 
     Parameters
@@ -3897,6 +4466,8 @@ def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0, *, o
     tensor([0., 2., 1., 1.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("histc", 4, input, x, a, x1)
         if bins.__class__ is not int:
             bins = whole("histc", "bins", bins)
         if out is not None:
@@ -3906,7 +4477,16 @@ def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0, *, o
         return resolve(error)
 
 
-def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def hypot(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The length of the hypotenuse of right-angled triangles, without overflow.
 
         out[i] = sqrt(input[i] ** 2 + other[i] ** 2)
@@ -3940,6 +4520,9 @@ def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 5., 13.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("hypot", 2, input, x, a, x1)
+            other = numpys_name("hypot", 2, other, x2)
         if out is not None:
             return write_out(_hypot, out, input, other)
         return _hypot(input, other)
@@ -3947,7 +4530,10 @@ def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def i0(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The modified Bessel function of the first kind and order 0.
 
         out[i] = sum of (input[i] / 2) ** (2 k) / (k!) ** 2 over k >= 0
@@ -3979,6 +4565,8 @@ def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1.0000, 1.2661, 2.2796])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("i0", 1, input, x, a, x1)
         if out is not None:
             return write_out(_i0, out, input)
         return _i0(input)
@@ -3986,7 +4574,16 @@ def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def igamma(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The regularized lower incomplete gamma function.
 
         out[i] = integral of t ** (input[i] - 1) * e ** -t from 0 to other[i], divided by gamma(input[i])
@@ -4024,6 +4621,9 @@ def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
     tensor([0.6321, 0.3528])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("igamma", 2, input, x, a, x1)
+            other = numpys_name("igamma", 2, other, x2)
         if out is not None:
             return write_out(_igamma, out, input, other)
         return _igamma(input, other)
@@ -4031,7 +4631,16 @@ def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         return resolve(error)
 
 
-def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def igammac(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The regularized upper incomplete gamma function, 1 - gammainc.
 
         out[i] = integral of t ** (input[i] - 1) * e ** -t from other[i] on, divided by gamma(input[i])
@@ -4069,6 +4678,9 @@ def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
     tensor([0.3679, 0.6472])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("igammac", 2, input, x, a, x1)
+            other = numpys_name("igammac", 2, other, x2)
         if out is not None:
             return write_out(_igammac, out, input, other)
         return _igammac(input, other)
@@ -4078,11 +4690,13 @@ def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
 
 @shown_as("input, dim, index, source, *, alpha=1, out=None")
 def index_add(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: Any = MISSING,
     index: Tensor = MISSING,
     source: Tensor = MISSING,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     alpha: Number = 1,
     out: Tensor | None = None,
     axis: Any = MISSING,
@@ -4126,6 +4740,8 @@ def index_add(
     tensor([3., 0., 3.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("index_add", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -4141,11 +4757,13 @@ def index_add(
 
 @shown_as("input, dim, index, source, *, out=None")
 def index_copy(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: Any = MISSING,
     index: Tensor = MISSING,
     source: Tensor = MISSING,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
@@ -4186,6 +4804,8 @@ def index_copy(
     tensor([6., 0., 5.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("index_copy", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -4201,7 +4821,14 @@ def index_copy(
 
 @shown_as("input, dim, index, *, out=None")
 def index_select(
-    input: Tensor, dim: Any = MISSING, index: Tensor = MISSING, *, out: Tensor | None = None, axis: Any = MISSING,
+    input: Tensor = MISSING,
+    dim: Any = MISSING,
+    index: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
 ) -> Tensor:
     """The slices at some indices of a dimension.
 
@@ -4241,6 +4868,8 @@ def index_select(
             [1, 2]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("index_select", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -4254,7 +4883,8 @@ def index_select(
         return resolve(error)
 
 
-def isfinite(input: Tensor) -> Tensor:
+@shown_as("input")
+def isfinite(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Whether elements are neither infinite nor nan.
 
     Parameters
@@ -4277,12 +4907,15 @@ def isfinite(input: Tensor) -> Tensor:
     tensor([ True, False, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("isfinite", 1, input, x, a, x1)
         return _isfinite(input)
     except Exception as error:
         return resolve(error)
 
 
-def isinf(input: Tensor) -> Tensor:
+@shown_as("input")
+def isinf(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Whether elements are inf or -inf; of complex numbers, whether a part is.
 
     Parameters
@@ -4305,12 +4938,15 @@ def isinf(input: Tensor) -> Tensor:
     tensor([False, False,  True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("isinf", 1, input, x, a, x1)
         return _isinf(input)
     except Exception as error:
         return resolve(error)
 
 
-def isnan(input: Tensor) -> Tensor:
+@shown_as("input")
+def isnan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Whether elements are nan; of complex numbers, whether a part is.
 
     Parameters
@@ -4333,12 +4969,17 @@ def isnan(input: Tensor) -> Tensor:
     tensor([False,  True, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("isnan", 1, input, x, a, x1)
         return _isnan(input)
     except Exception as error:
         return resolve(error)
 
 
-def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def isneginf(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are -inf.
 
     Parameters
@@ -4368,6 +5009,8 @@ def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ True, False, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("isneginf", 1, input, x, a, x1)
         if out is not None:
             return write_out(_isneginf, out, input)
         return _isneginf(input)
@@ -4375,7 +5018,10 @@ def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def isposinf(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are inf.
 
     Parameters
@@ -4405,6 +5051,8 @@ def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([False,  True, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("isposinf", 1, input, x, a, x1)
         if out is not None:
             return write_out(_isposinf, out, input)
         return _isposinf(input)
@@ -4412,7 +5060,8 @@ def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def isreal(input: Tensor) -> Tensor:
+@shown_as("input")
+def isreal(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Whether elements have no imaginary part, or one of zero.
 
     Parameters
@@ -4435,6 +5084,8 @@ def isreal(input: Tensor) -> Tensor:
     tensor([False,  True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("isreal", 1, input, x, a, x1)
         return _isreal(input)
     except Exception as error:
         return resolve(error)
@@ -4442,11 +5093,13 @@ def isreal(input: Tensor) -> Tensor:
 
 @shown_as("input, k, dim=-1, keepdim=False, *, out=None")
 def kthvalue(
-    input: Tensor,
-    k: int,
+    input: Tensor = MISSING,
+    k: int = MISSING,
     dim: int = -1,
     keepdim: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Sequence[Tensor] | None = None,
     axis: Any = MISSING,
     keepdims: Any = MISSING,
@@ -4490,6 +5143,8 @@ def kthvalue(
     indices=tensor([2, 1]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("kthvalue", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, -1)
         if keepdims is not MISSING:
@@ -4507,7 +5162,16 @@ def kthvalue(
         return resolve(error)
 
 
-def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def lcm(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The least common multiple of integers.
 
     Parameters
@@ -4539,6 +5203,9 @@ def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([12, 24,  0])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("lcm", 2, input, x, a, x1)
+            other = numpys_name("lcm", 2, other, x2)
         if out is not None:
             return write_out(_lcm, out, input, other)
         return _lcm(input, other)
@@ -4546,7 +5213,16 @@ def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def le(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are less than or equal to those of the other side.
 
         out[i] = input[i] <= other[i]
@@ -4582,6 +5258,9 @@ def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
     tensor([ True,  True, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("le", 2, input, x, a, x1)
+            other = numpys_name("le", 2, other, x2)
         if out is not None:
             return write_out(_le, out, input, other)
         return _le(input, other)
@@ -4589,7 +5268,16 @@ def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
         return resolve(error)
 
 
-def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def less(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are less than those of the other side.
 
         out[i] = input[i] < other[i]
@@ -4625,6 +5313,9 @@ def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) ->
     tensor([ True, False, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("less", 2, input, x, a, x1)
+            other = numpys_name("less", 2, other, x2)
         if out is not None:
             return write_out(_lt, out, input, other)
         return _lt(input, other)
@@ -4632,7 +5323,16 @@ def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) ->
         return resolve(error)
 
 
-def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def less_equal(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are less than or equal to those of the other side.
 
         out[i] = input[i] <= other[i]
@@ -4668,6 +5368,9 @@ def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = No
     tensor([ True,  True, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("less_equal", 2, input, x, a, x1)
+            other = numpys_name("less_equal", 2, other, x2)
         if out is not None:
             return write_out(_le, out, input, other)
         return _le(input, other)
@@ -4675,7 +5378,10 @@ def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = No
         return resolve(error)
 
 
-def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def lgamma(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The logarithm of |gamma|, the absolute values of the gamma function.
 
         out[i] = ln |gamma(input[i])|
@@ -4709,6 +5415,8 @@ def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.5724,  0.0000, 12.8018,     inf])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("lgamma", 1, input, x, a, x1)
         if out is not None:
             return write_out(_lgamma, out, input)
         return _lgamma(input)
@@ -4716,7 +5424,10 @@ def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def log(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The natural logarithm of each element.
 
         out[i] = ln(input[i])
@@ -4750,6 +5461,8 @@ def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 2.3026,   -inf])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("log", 1, input, x, a, x1)
         if out is not None:
             return write_out(_log, out, input)
         return _log(input)
@@ -4757,7 +5470,10 @@ def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def log10(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The logarithm of each element to the base 10.
 
         out[i] = log10(input[i])
@@ -4789,6 +5505,8 @@ def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.,  3., -1.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("log10", 1, input, x, a, x1)
         if out is not None:
             return write_out(_log10, out, input)
         return _log10(input)
@@ -4796,7 +5514,10 @@ def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def log1p(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The natural logarithm of one plus each element, exact also near zero.
 
         out[i] = ln(1 + input[i])
@@ -4828,6 +5549,8 @@ def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000e+00, 1.0000e-06, 6.9315e-01])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("log1p", 1, input, x, a, x1)
         if out is not None:
             return write_out(_log1p, out, input)
         return _log1p(input)
@@ -4835,7 +5558,10 @@ def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def log2(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The logarithm of each element to the base 2.
 
         out[i] = log2(input[i])
@@ -4867,6 +5593,8 @@ def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.,  3., -1.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("log2", 1, input, x, a, x1)
         if out is not None:
             return write_out(_log2, out, input)
         return _log2(input)
@@ -4874,7 +5602,16 @@ def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def logaddexp(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The logarithm of a sum of exponentials, without overflow.
 
         out[i] = ln(e ** input[i] + e ** other[i])
@@ -4910,6 +5647,9 @@ def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
     tensor([-999.3068,    1.3133])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("logaddexp", 2, input, x, a, x1)
+            other = numpys_name("logaddexp", 2, other, x2)
         if out is not None:
             return write_out(_logaddexp, out, input, other)
         return _logaddexp(input, other)
@@ -4917,7 +5657,16 @@ def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
         return resolve(error)
 
 
-def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def logaddexp2(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The logarithm to the base 2 of a sum of powers of 2, without overflow.
 
         out[i] = log2(2 ** input[i] + 2 ** other[i])
@@ -4951,6 +5700,9 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
     tensor([4.0000, 1.5850])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("logaddexp2", 2, input, x, a, x1)
+            other = numpys_name("logaddexp2", 2, other, x2)
         if out is not None:
             return write_out(_logaddexp2, out, input, other)
         return _logaddexp2(input, other)
@@ -4959,7 +5711,15 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
 
 
 @shown_as("input, dim, *, out=None")
-def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
+def logcumsumexp(
+    input: Tensor = MISSING,
+    dim: Any = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+) -> Tensor:
     """The logarithms of running sums of exponentials, without overflow.
 
         out[i] = ln(e ** input[0] + ... + e ** input[i])
@@ -4993,6 +5753,8 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None
     tensor([0.0000e+00, 6.9315e-01, 1.0000e+03])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("logcumsumexp", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -5006,7 +5768,16 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None
         return resolve(error)
 
 
-def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def logical_and(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether both elements are true.
 
         out[i] = input[i] != 0 and other[i] != 0
@@ -5042,6 +5813,9 @@ def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
     tensor([False, False,  True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("logical_and", 2, input, x, a, x1)
+            other = numpys_name("logical_and", 2, other, x2)
         if out is not None:
             return write_out(_logical_and, out, input, other)
         return _logical_and(input, other)
@@ -5049,7 +5823,10 @@ def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
         return resolve(error)
 
 
-def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def logical_not(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are false.
 
         out[i] = input[i] == 0
@@ -5078,6 +5855,8 @@ def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([False,  True, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("logical_not", 1, input, x, a, x1)
         if out is not None:
             return write_out(_logical_not, out, input)
         return _logical_not(input)
@@ -5085,7 +5864,16 @@ def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def logical_or(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether at least one of both elements is true.
 
         out[i] = input[i] != 0 or other[i] != 0
@@ -5119,6 +5907,9 @@ def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
     tensor([ True,  True, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("logical_or", 2, input, x, a, x1)
+            other = numpys_name("logical_or", 2, other, x2)
         if out is not None:
             return write_out(_logical_or, out, input, other)
         return _logical_or(input, other)
@@ -5126,7 +5917,16 @@ def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
         return resolve(error)
 
 
-def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def logical_xor(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether just one of both elements is true.
 
         out[i] = (input[i] != 0) != (other[i] != 0)
@@ -5160,6 +5960,9 @@ def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
     tensor([False,  True, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("logical_xor", 2, input, x, a, x1)
+            other = numpys_name("logical_xor", 2, other, x2)
         if out is not None:
             return write_out(_logical_xor, out, input, other)
         return _logical_xor(input, other)
@@ -5167,7 +5970,15 @@ def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
         return resolve(error)
 
 
-def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, eps=None, *, out=None")
+def logit(
+    input: Tensor = MISSING,
+    eps: float | None = None,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The logarithm of the odds, the inverse of `torch.sigmoid`.
 
         out[i] = ln(input[i] / (1 - input[i]))
@@ -5198,6 +6009,8 @@ def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None)
     tensor([-6.9068,  6.9068])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("logit", 2, input, x, a, x1)
         if out is not None:
             return write_out(_logit, out, input, None if eps is None else as_float(eps))
         return _logit(input, None if eps is None else as_float(eps))
@@ -5207,10 +6020,12 @@ def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None)
 
 @shown_as("input, dim, keepdim=False, *, out=None")
 def logsumexp(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: Any = MISSING,
     keepdim: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
     keepdims: Any = MISSING,
@@ -5254,6 +6069,8 @@ def logsumexp(
     tensor([1000.6932,    1.3133])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("logsumexp", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -5271,7 +6088,16 @@ def logsumexp(
         return resolve(error)
 
 
-def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def lt(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements are less than those of the other side.
 
         out[i] = input[i] < other[i]
@@ -5307,6 +6133,9 @@ def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
     tensor([ True, False, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("lt", 2, input, x, a, x1)
+            other = numpys_name("lt", 2, other, x2)
         if out is not None:
             return write_out(_lt, out, input, other)
         return _lt(input, other)
@@ -5314,7 +6143,15 @@ def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
         return resolve(error)
 
 
-def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+@shown_as("input, mask, source")
+def masked_scatter(
+    input: Tensor = MISSING,
+    mask: Tensor = MISSING,
+    source: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+) -> Tensor:
     """Puts the elements of a source, one after the other, where a mask is true.
 
     Parameters
@@ -5346,12 +6183,22 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     tensor([5., 0., 6.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("masked_scatter", 3, input, x, a, x1)
         return _masked_scatter(input, mask, source)
     except Exception as error:
         return resolve(error)
 
 
-def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, mask, *, out=None")
+def masked_select(
+    input: Tensor = MISSING,
+    mask: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The elements where a mask is true.
 
     Parameters
@@ -5384,6 +6231,8 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> 
     tensor([3, 4])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("masked_select", 2, input, x, a, x1)
         if out is not None:
             return write_out(_masked_select, out, input, mask)
         return _masked_select(input, mask)
@@ -5391,7 +6240,16 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> 
         return resolve(error)
 
 
-def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def matmul(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The product of two tensors as matrices; the operator `@`.
 
     Vectors give a number, a matrix and a vector a vector, matrices a matrix; further dimensions are batches and are
@@ -5428,6 +6286,9 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
     torch.Size([10, 3, 5])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("matmul", 2, input, x, a, x1)
+            other = numpys_name("matmul", 2, other, x2)
         if out is not None:
             return write_out(_matmul, out, input, other)
         return _matmul(input, other)
@@ -5435,7 +6296,16 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         return resolve(error)
 
 
-def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def maximum(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The greater of two tensors, element by element; nan if one is nan.
 
         out[i] = max(input[i], other[i])
@@ -5475,6 +6345,9 @@ def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
     tensor([3., 5.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("maximum", 2, input, x, a, x1)
+            other = numpys_name("maximum", 2, other, x2)
         if out is not None:
             return write_out(_maximum, out, input, other)
         return _maximum(input, other)
@@ -5482,7 +6355,16 @@ def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         return resolve(error)
 
 
-def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def minimum(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The smaller of two tensors, element by element; nan if one is nan.
 
         out[i] = min(input[i], other[i])
@@ -5522,6 +6404,9 @@ def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
     tensor([1., 2.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("minimum", 2, input, x, a, x1)
+            other = numpys_name("minimum", 2, other, x2)
         if out is not None:
             return write_out(_minimum, out, input, other)
         return _minimum(input, other)
@@ -5529,7 +6414,15 @@ def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         return resolve(error)
 
 
-def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, mat2, *, out=None")
+def mm(
+    input: Tensor = MISSING,
+    mat2: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The product of two matrices.
 
         out[i, j] = sum_k input[i, k] * mat2[k, j]
@@ -5566,6 +6459,8 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
             [4., 3.]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("mm", 2, input, x, a, x1)
         if out is not None:
             return write_out(_mm, out, input, mat2)
         return _mm(input, mat2)
@@ -5575,10 +6470,12 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, dim=-1, keepdim=False, *, out=None")
 def mode(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int = -1,
     keepdim: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Sequence[Tensor] | None = None,
     axis: Any = MISSING,
     keepdims: Any = MISSING,
@@ -5620,6 +6517,8 @@ def mode(
     tensor([2, 1])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("mode", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, -1)
         if keepdims is not MISSING:
@@ -5635,7 +6534,15 @@ def mode(
         return resolve(error)
 
 
-def movedim(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+@shown_as("input, source, destination")
+def movedim(
+    input: Tensor = MISSING,
+    source: int | Sequence[int] = MISSING,
+    destination: int | Sequence[int] = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+) -> Tensor:
     """With some dimensions in other places; the rest keep their order.
 
     Parameters
@@ -5667,6 +6574,8 @@ def movedim(input: Tensor, source: int | Sequence[int], destination: int | Seque
     torch.Size([3, 5, 2])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("movedim", 3, input, x, a, x1)
         if source.__class__ not in SIZES:
             no_sizes("movedim", "source", source)
         if destination.__class__ not in SIZES:
@@ -5676,7 +6585,16 @@ def movedim(input: Tensor, source: int | Sequence[int], destination: int | Seque
         return resolve(error)
 
 
-def mul(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def mul(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The product of two tensors, element by element.
 
         out[i] = input[i] * other[i]
@@ -5715,6 +6633,9 @@ def mul(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> 
             [6, 8]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("mul", 2, input, x, a, x1)
+            other = numpys_name("mul", 2, other, x2)
         if out is not None:
             return write_out(_mul, out, input, other)
         return _mul(input, other)
@@ -5722,7 +6643,16 @@ def mul(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> 
         return resolve(error)
 
 
-def multiply(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def multiply(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The product of two tensors, element by element.
 
         out[i] = input[i] * other[i]
@@ -5761,6 +6691,9 @@ def multiply(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None
             [6, 8]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("multiply", 2, input, x, a, x1)
+            other = numpys_name("multiply", 2, other, x2)
         if out is not None:
             return write_out(_mul, out, input, other)
         return _mul(input, other)
@@ -5768,7 +6701,15 @@ def multiply(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None
         return resolve(error)
 
 
-def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, vec, *, out=None")
+def mv(
+    input: Tensor = MISSING,
+    vec: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The product of a matrix and a vector.
 
         out[i] = sum_k input[i, k] * vec[k]
@@ -5802,6 +6743,8 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([17., 39.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("mv", 2, input, x, a, x1)
         if out is not None:
             return write_out(_mv, out, input, vec)
         return _mv(input, vec)
@@ -5809,12 +6752,15 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, nan=None, posinf=None, neginf=None, *, out=None")
 def nan_to_num(
-    input: Tensor,
+    input: Tensor = MISSING,
     nan: float | None = None,
     posinf: float | None = None,
     neginf: float | None = None,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
 ) -> Tensor:
     """Puts numbers in the place of nan and infinities.
@@ -5853,6 +6799,8 @@ def nan_to_num(
     tensor([  0.,  10., -10.,   1.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("nan_to_num", 4, input, x, a, x1)
         if out is not None:
             return write_out(_nan_to_num, out, input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
         return _nan_to_num(input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
@@ -5862,10 +6810,12 @@ def nan_to_num(
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
 def nansum(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     dtype: dtype_type | None = None,
     out: Tensor | None = None,
     axis: Any = MISSING,
@@ -5906,6 +6856,8 @@ def nansum(
     tensor(4.)
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("nansum", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, None)
         if keepdims is not MISSING:
@@ -5923,11 +6875,13 @@ def nansum(
 
 @shown_as("input, dim, start, length, *, out=None")
 def narrow_copy(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: Any = MISSING,
     start: int = MISSING,
     length: int = MISSING,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
@@ -5966,6 +6920,8 @@ def narrow_copy(
     tensor([1, 2, 3])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("narrow_copy", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -5983,7 +6939,16 @@ def narrow_copy(
         return resolve(error)
 
 
-def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def ne(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements differ.
 
         out[i] = input[i] != other[i]
@@ -6019,6 +6984,9 @@ def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
     tensor([False,  True, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("ne", 2, input, x, a, x1)
+            other = numpys_name("ne", 2, other, x2)
         if out is not None:
             return write_out(_ne, out, input, other)
         return _ne(input, other)
@@ -6026,7 +6994,10 @@ def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
         return resolve(error)
 
 
-def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def neg(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The negative of each element.
 
         out[i] = -input[i]
@@ -6060,6 +7031,8 @@ def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([-1.0000,  2.0000, -0.5000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("neg", 1, input, x, a, x1)
         if out is not None:
             return write_out(_neg, out, input)
         return _neg(input)
@@ -6067,7 +7040,10 @@ def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def negative(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The negative of each element.
 
         out[i] = -input[i]
@@ -6101,6 +7077,8 @@ def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([-1.0000,  2.0000, -0.5000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("negative", 1, input, x, a, x1)
         if out is not None:
             return write_out(_neg, out, input)
         return _neg(input)
@@ -6108,7 +7086,16 @@ def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def nextafter(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The floats next to those of `input`, on the way to those of `other`.
 
     Parameters
@@ -6141,6 +7128,9 @@ def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
     tensor([True, True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("nextafter", 2, input, x, a, x1)
+            other = numpys_name("nextafter", 2, other, x2)
         if out is not None:
             return write_out(_nextafter, out, input, other)
         return _nextafter(input, other)
@@ -6148,7 +7138,16 @@ def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
         return resolve(error)
 
 
-def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def not_equal(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Whether elements differ.
 
         out[i] = input[i] != other[i]
@@ -6184,6 +7183,9 @@ def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = Non
     tensor([False,  True, False])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("not_equal", 2, input, x, a, x1)
+            other = numpys_name("not_equal", 2, other, x2)
         if out is not None:
             return write_out(_ne, out, input, other)
         return _ne(input, other)
@@ -6191,7 +7193,15 @@ def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = Non
         return resolve(error)
 
 
-def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, vec2, *, out=None")
+def outer(
+    input: Tensor = MISSING,
+    vec2: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The outer product of two vectors.
 
         out[i, j] = input[i] * vec2[j]
@@ -6226,6 +7236,8 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
             [6., 8.]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("outer", 2, input, x, a, x1)
         if out is not None:
             return write_out(_outer, out, input, vec2)
         return _outer(input, vec2)
@@ -6233,7 +7245,14 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
+@shown_as("input, dims")
+def permute(
+    input: Tensor = MISSING,
+    dims: int | Sequence[int] = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+) -> Tensor:
     """With the dimensions in another order.
 
     Parameters
@@ -6263,6 +7282,8 @@ def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
     torch.Size([5, 2, 3])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("permute", 2, input, x, a, x1)
         if dims.__class__ not in SIZES:
             no_sizes("permute", "dims", dims)
         return _permute(input, dims)
@@ -6270,7 +7291,15 @@ def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
         return resolve(error)
 
 
-def permute_copy(input: Tensor, dims: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, dims, *, out=None")
+def permute_copy(
+    input: Tensor = MISSING,
+    dims: int | Sequence[int] = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The tensor with its dimensions in another order, as a copy.
 
     What `torch.permute` gives as a view.
@@ -6300,6 +7329,8 @@ def permute_copy(input: Tensor, dims: int | Sequence[int], *, out: Tensor | None
             [2, 4]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("permute_copy", 2, input, x, a, x1)
         if dims.__class__ not in SIZES:
             no_sizes("permute_copy", "dims", dims)
         if out is not None:
@@ -6350,7 +7381,10 @@ def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def reciprocal(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """One over each element.
 
         out[i] = 1 / input[i]
@@ -6382,6 +7416,8 @@ def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.5000, -0.2500,  2.0000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("reciprocal", 1, input, x, a, x1)
         if out is not None:
             return write_out(_reciprocal, out, input)
         return _reciprocal(input)
@@ -6389,7 +7425,8 @@ def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def relu(input: Tensor) -> Tensor:
+@shown_as("input")
+def relu(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """The rectified linear unit: negative elements become zero.
 
         out[i] = max(0, input[i])
@@ -6418,12 +7455,23 @@ def relu(input: Tensor) -> Tensor:
     tensor([0., 0., 2.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("relu", 1, input, x, a, x1)
         return _relu(input)
     except Exception as error:
         return resolve(error)
 
 
-def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def remainder(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The remainder of a division that rounds downwards; its sign is that of the divisor.
 
         out[i] = input[i] - floor(input[i] / other[i]) * other[i]
@@ -6465,6 +7513,9 @@ def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = Non
     tensor([-1, -2])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("remainder", 2, input, x, a, x1)
+            other = numpys_name("remainder", 2, other, x2)
         if out is not None:
             return write_out(_remainder, out, input, other)
         return _remainder(input, other)
@@ -6472,7 +7523,15 @@ def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = Non
         return resolve(error)
 
 
-def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
+@shown_as("input, shifts, dims=None")
+def roll(
+    input: Tensor = MISSING,
+    shifts: int | Sequence[int] = MISSING,
+    dims: int | Sequence[int] | None = None,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+) -> Tensor:
     """With elements shifted along some dimensions; what falls out comes in again.
 
     Parameters
@@ -6507,6 +7566,8 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
             [4, 3]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("roll", 3, input, x, a, x1)
         if shifts.__class__ not in SIZES:
             no_sizes("roll", "shifts", shifts)
         if dims.__class__ not in SIZES and dims is not None:
@@ -6516,7 +7577,10 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
         return resolve(error)
 
 
-def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def rsqrt(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """One over the square root of each element.
 
         out[i] = 1 / sqrt(input[i])
@@ -6550,6 +7614,8 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.5000, 2.0000,    inf])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("rsqrt", 1, input, x, a, x1)
         if out is not None:
             return write_out(_rsqrt, out, input)
         return _rsqrt(input)
@@ -6559,11 +7625,13 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, dim, index, src, *, out=None")
 def scatter_add(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: Any = MISSING,
     index: Tensor = MISSING,
     src: Tensor = MISSING,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
@@ -6605,6 +7673,8 @@ def scatter_add(
     tensor([4., 0., 2.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("scatter_add", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -6680,7 +7750,15 @@ def segment_reduce(
 
 
 @shown_as("input, dim, index")
-def select(input: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING) -> Tensor:
+def select(
+    input: Tensor = MISSING,
+    dim: Any = MISSING,
+    index: int = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    axis: Any = MISSING,
+) -> Tensor:
     """The slice at one index of a dimension.
 
     Parameters
@@ -6712,6 +7790,8 @@ def select(input: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any
     tensor([1, 3])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("select", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -6727,7 +7807,14 @@ def select(input: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any
 
 @shown_as("input, dim, index, *, out=None")
 def select_copy(
-    input: Tensor, dim: Any = MISSING, index: int = MISSING, *, out: Tensor | None = None, axis: Any = MISSING,
+    input: Tensor = MISSING,
+    dim: Any = MISSING,
+    index: int = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
 ) -> Tensor:
     """The slice at one index of a dimension, as a copy.
 
@@ -6759,6 +7846,8 @@ def select_copy(
     tensor([3, 4])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("select_copy", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -6776,7 +7865,14 @@ def select_copy(
 
 @shown_as("input, src, dim, index")
 def select_scatter(
-    input: Tensor, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING,
+    input: Tensor = MISSING,
+    src: Tensor = MISSING,
+    dim: Any = MISSING,
+    index: int = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    axis: Any = MISSING,
 ) -> Tensor:
     """A copy with another tensor as the slice at one index of a dimension.
 
@@ -6812,6 +7908,8 @@ def select_scatter(
             [1., 1.]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("select_scatter", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -6825,7 +7923,10 @@ def select_scatter(
         return resolve(error)
 
 
-def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def sgn(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The sign of each element, also for complex numbers.
 
         out[i] = input[i] / |input[i]|, and 0 where input[i] is 0
@@ -6859,6 +7960,8 @@ def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([-1,  0,  1])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("sgn", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sgn, out, input)
         return _sgn(input)
@@ -6866,7 +7969,10 @@ def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def sigmoid(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The logistic function.
 
         out[i] = 1 / (1 + e ** -input[i])
@@ -6900,6 +8006,8 @@ def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.5000, 0.7311, 0.0000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("sigmoid", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sigmoid, out, input)
         return _sigmoid(input)
@@ -6907,7 +8015,10 @@ def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def sign(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The sign of each element: -1, 0 or 1.
 
         out[i] = (input[i] > 0) - (input[i] < 0)
@@ -6941,6 +8052,8 @@ def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 1., -1.,  0.,  1.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("sign", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sign, out, input)
         return _sign(input)
@@ -6948,7 +8061,10 @@ def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def signbit(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """Whether the sign bit of each element is set.
 
     Unlike `input < 0` it is also true of -0.0.
@@ -6980,6 +8096,8 @@ def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([False,  True, False,  True])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("signbit", 1, input, x, a, x1)
         if out is not None:
             return write_out(_signbit, out, input)
         return _signbit(input)
@@ -6987,7 +8105,10 @@ def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def sin(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The sine of each element.
 
         out[i] = sin(input[i])
@@ -7021,6 +8142,8 @@ def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 0.8415, 0.9093])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("sin", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sin, out, input)
         return _sin(input)
@@ -7028,7 +8151,10 @@ def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def sinh(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The hyperbolic sine of each element.
 
         out[i] = (e ** input[i] - e ** -input[i]) / 2
@@ -7060,6 +8186,8 @@ def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.0000,  1.1752, -1.1752])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("sinh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sinh, out, input)
         return _sinh(input)
@@ -7069,12 +8197,14 @@ def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, dim=0, start=None, end=None, step=1, *, out=None")
 def slice_copy(
-    input: Tensor,
+    input: Tensor = MISSING,
     dim: int = 0,
     start: int | None = None,
     end: int | None = None,
     step: int = 1,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
@@ -7108,6 +8238,8 @@ def slice_copy(
     tensor([1, 2, 3])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("slice_copy", 5, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, 0)
         if dim.__class__ is not int:
@@ -7127,13 +8259,15 @@ def slice_copy(
 
 @shown_as("input, src, dim=0, start=None, end=None, step=1, *, out=None")
 def slice_scatter(
-    input: Tensor,
-    src: Tensor,
+    input: Tensor = MISSING,
+    src: Tensor = MISSING,
     dim: int = 0,
     start: int | None = None,
     end: int | None = None,
     step: int = 1,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
@@ -7176,6 +8310,8 @@ def slice_scatter(
     tensor([0., 1., 1., 0.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("slice_scatter", 6, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, 0)
         if dim.__class__ is not int:
@@ -7195,7 +8331,13 @@ def slice_scatter(
 
 @shown_as("input, split_sizes, dim=0")
 def split_with_sizes(
-    input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
+    input: Tensor = MISSING,
+    split_sizes: int | Sequence[int] = MISSING,
+    dim: int = 0,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    axis: Any = MISSING,
 ) -> tuple[Tensor, ...]:
     """Pieces of a tensor along a dimension, of given sizes.
 
@@ -7228,6 +8370,8 @@ def split_with_sizes(
     (tensor([0]), tensor([1, 2, 3, 4]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("split_with_sizes", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, 0)
         if split_sizes.__class__ not in SIZES:
@@ -7239,7 +8383,10 @@ def split_with_sizes(
         return resolve(error)
 
 
-def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def sqrt(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The square root of each element.
 
         out[i] = sqrt(input[i])
@@ -7275,6 +8422,8 @@ def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([3., 4.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("sqrt", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sqrt, out, input)
         return _sqrt(input)
@@ -7282,7 +8431,10 @@ def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def square(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The square of each element.
 
         out[i] = input[i] * input[i]
@@ -7314,6 +8466,8 @@ def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([4., 1., 9.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("square", 1, input, x, a, x1)
         if out is not None:
             return write_out(_square, out, input)
         return _square(input)
@@ -7369,7 +8523,8 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
         return resolve(error)
 
 
-def t(input: Tensor) -> Tensor:
+@shown_as("input")
+def t(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """The transpose of a matrix.
 
     Parameters
@@ -7398,12 +8553,17 @@ def t(input: Tensor) -> Tensor:
             [2, 4]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("t", 1, input, x, a, x1)
         return _t(input)
     except Exception as error:
         return resolve(error)
 
 
-def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def t_copy(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The transpose of a matrix, as a copy.
 
     What `torch.t` gives as a view.
@@ -7431,6 +8591,8 @@ def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
             [2, 4]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("t_copy", 1, input, x, a, x1)
         if out is not None:
             return write_out(_t_copy, out, input)
         return _t_copy(input)
@@ -7438,7 +8600,15 @@ def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, index, *, out=None")
+def take(
+    input: Tensor = MISSING,
+    index: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """Elements picked by indices into the flattened tensor.
 
     Parameters
@@ -7470,6 +8640,8 @@ def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([4, 5, 8])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("take", 2, input, x, a, x1)
         if out is not None:
             return write_out(_take, out, input, index)
         return _take(input, index)
@@ -7477,7 +8649,10 @@ def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def tan(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The tangent of each element.
 
         out[i] = tan(input[i])
@@ -7509,6 +8684,8 @@ def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 0.5463, 1.5574])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("tan", 1, input, x, a, x1)
         if out is not None:
             return write_out(_tan, out, input)
         return _tan(input)
@@ -7516,7 +8693,10 @@ def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def tanh(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The hyperbolic tangent of each element.
 
         out[i] = sinh(input[i]) / cosh(input[i])
@@ -7548,6 +8728,8 @@ def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 0.0000,  0.7616, -1.0000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("tanh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_tanh, out, input)
         return _tanh(input)
@@ -7557,12 +8739,14 @@ def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, k, dim=-1, largest=True, sorted=True, *, out=None")
 def topk(
-    input: Tensor,
-    k: int,
+    input: Tensor = MISSING,
+    k: int = MISSING,
     dim: int = -1,
     largest: bool = True,
     sorted: bool = True,
-    *,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
     out: Sequence[Tensor] | None = None,
     axis: Any = MISSING,
 ) -> return_types.topk:
@@ -7607,6 +8791,8 @@ def topk(
     indices=tensor([1, 3]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("topk", 5, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, -1)
         if k.__class__ is not int:
@@ -7624,7 +8810,8 @@ def topk(
         return resolve(error)
 
 
-def trace(input: Tensor) -> Tensor:
+@shown_as("input")
+def trace(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """The sum of the diagonal of a matrix.
 
     Parameters
@@ -7652,12 +8839,22 @@ def trace(input: Tensor) -> Tensor:
     tensor(5)
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("trace", 1, input, x, a, x1)
         return _trace(input)
     except Exception as error:
         return resolve(error)
 
 
-def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
+@shown_as("input, dim0, dim1")
+def transpose(
+    input: Tensor = MISSING,
+    dim0: int = MISSING,
+    dim1: int = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+) -> Tensor:
     """With two dimensions exchanged.
 
     Parameters
@@ -7692,6 +8889,8 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
             [3, 6]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("transpose", 3, input, x, a, x1)
         if dim0.__class__ is not int:
             dim0 = whole("transpose", "dim0", dim0)
         if dim1.__class__ is not int:
@@ -7701,7 +8900,16 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
         return resolve(error)
 
 
-def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, dim0, dim1, *, out=None")
+def transpose_copy(
+    input: Tensor = MISSING,
+    dim0: int = MISSING,
+    dim1: int = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The tensor with two dimensions exchanged, as a copy.
 
     What `torch.transpose` gives as a view.
@@ -7733,6 +8941,8 @@ def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = 
             [2, 4]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("transpose_copy", 3, input, x, a, x1)
         if dim0.__class__ is not int:
             dim0 = whole("transpose_copy", "dim0", dim0)
         if dim1.__class__ is not int:
@@ -7744,7 +8954,15 @@ def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = 
         return resolve(error)
 
 
-def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, diagonal=0, *, out=None")
+def tril(
+    input: Tensor = MISSING,
+    diagonal: int = 0,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The lower triangles of matrices; zero elsewhere.
 
     Parameters
@@ -7777,6 +8995,8 @@ def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
             [3, 4]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("tril", 2, input, x, a, x1)
         if diagonal.__class__ is not int:
             diagonal = whole("tril", "diagonal", diagonal)
         if out is not None:
@@ -7786,7 +9006,15 @@ def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
         return resolve(error)
 
 
-def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, diagonal=0, *, out=None")
+def triu(
+    input: Tensor = MISSING,
+    diagonal: int = 0,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The upper triangles of matrices; zero elsewhere.
 
     Parameters
@@ -7820,6 +9048,8 @@ def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
             [0., 0., 0.]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("triu", 2, input, x, a, x1)
         if diagonal.__class__ is not int:
             diagonal = whole("triu", "diagonal", diagonal)
         if out is not None:
@@ -7829,7 +9059,10 @@ def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
         return resolve(error)
 
 
-def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def trunc(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """Each element rounded towards zero.
 
         out[i] = sign(input[i]) * floor(|input[i]|)
@@ -7861,6 +9094,8 @@ def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([-1.,  0.,  1.])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("trunc", 1, input, x, a, x1)
         if out is not None:
             return write_out(_trunc, out, input)
         return _trunc(input)
@@ -7869,7 +9104,14 @@ def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 @shown_as("input, dim=0")
-def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
+def unbind(
+    input: Tensor = MISSING,
+    dim: int = 0,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    axis: Any = MISSING,
+) -> tuple[Tensor, ...]:
     """All slices along a dimension.
 
     Parameters
@@ -7899,6 +9141,8 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
     (tensor([1, 2]), tensor([3, 4]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("unbind", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, 0)
         if dim.__class__ is not int:
@@ -7908,7 +9152,17 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
         return resolve(error)
 
 
-def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, dimension, size, step, *, out=None")
+def unfold_copy(
+    input: Tensor = MISSING,
+    dimension: int = MISSING,
+    size: int = MISSING,
+    step: int = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """All windows along a dimension, as a copy.
 
     Parameters
@@ -7941,6 +9195,8 @@ def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Ten
             [2, 3]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("unfold_copy", 4, input, x, a, x1)
         if dimension.__class__ is not int:
             dimension = whole("unfold_copy", "dimension", dimension)
         if size.__class__ is not int:
@@ -7955,7 +9211,15 @@ def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Ten
 
 
 @shown_as("input, split_size, dim=0")
-def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
+def unsafe_split(
+    input: Tensor = MISSING,
+    split_size: int = MISSING,
+    dim: int = 0,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    axis: Any = MISSING,
+) -> tuple[Tensor, ...]:
     """As `torch.split`, but the pieces count as tensors of their own, not as views.
 
     Parameters
@@ -7984,6 +9248,8 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
     (tensor([0, 1]), tensor([2, 3]), tensor([4]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("unsafe_split", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, 0)
         if split_size.__class__ is not int:
@@ -7997,7 +9263,13 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
 
 @shown_as("input, split_sizes, dim=0")
 def unsafe_split_with_sizes(
-    input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
+    input: Tensor = MISSING,
+    split_sizes: int | Sequence[int] = MISSING,
+    dim: int = 0,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    axis: Any = MISSING,
 ) -> tuple[Tensor, ...]:
     """As `torch.split_with_sizes`, but the pieces count as tensors of their own, not as views.
 
@@ -8025,6 +9297,8 @@ def unsafe_split_with_sizes(
     (tensor([0]), tensor([1, 2, 3, 4]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("unsafe_split_with_sizes", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, 0)
         if split_sizes.__class__ not in SIZES:
@@ -8037,7 +9311,14 @@ def unsafe_split_with_sizes(
 
 
 @shown_as("input, dim")
-def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
+def unsqueeze(
+    input: Tensor = MISSING,
+    dim: Any = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    axis: Any = MISSING,
+) -> Tensor:
     """With a new dimension of size 1.
 
     Parameters
@@ -8068,6 +9349,8 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
     (tensor([[1, 2, 3]]), torch.Size([3, 1]))
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("unsqueeze", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -8080,7 +9363,15 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
 
 
 @shown_as("input, dim, *, out=None")
-def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
+def unsqueeze_copy(
+    input: Tensor = MISSING,
+    dim: Any = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+) -> Tensor:
     """The tensor with a new dimension of size 1, as a copy.
 
     What `torch.unsqueeze` gives as a view.
@@ -8109,6 +9400,8 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = No
     tensor([[1, 2]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("unsqueeze_copy", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
         if dim is MISSING:
@@ -8122,7 +9415,16 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = No
         return resolve(error)
 
 
-def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def vdot(
+    input: Tensor = MISSING,
+    other: Tensor = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The inner product of two vectors, the first conjugated.
 
         sum_i conj(input[i]) * other[i]
@@ -8156,6 +9458,9 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor(3.+0.j)
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("vdot", 2, input, x, a, x1)
+            other = numpys_name("vdot", 2, other, x2)
         if out is not None:
             return write_out(_vdot, out, input, other)
         return _vdot(input, other)
@@ -8163,7 +9468,8 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def view_as_complex(input: Tensor) -> Tensor:
+@shown_as("input")
+def view_as_complex(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Pairs of real numbers as complex ones, in the same memory.
 
     Parameters
@@ -8191,12 +9497,15 @@ def view_as_complex(input: Tensor) -> Tensor:
     tensor([1.+2.j, 3.-4.j])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("view_as_complex", 1, input, x, a, x1)
         return _view_as_complex(input)
     except Exception as error:
         return resolve(error)
 
 
-def view_as_real(input: Tensor) -> Tensor:
+@shown_as("input")
+def view_as_real(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Complex numbers as pairs of real ones, in the same memory.
 
     Parameters
@@ -8225,12 +9534,23 @@ def view_as_real(input: Tensor) -> Tensor:
             [ 3., -4.]])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("view_as_real", 1, input, x, a, x1)
         return _view_as_real(input)
     except Exception as error:
         return resolve(error)
 
 
-def xlogy(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def xlogy(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """A product with a logarithm that is zero where the first factor is zero.
 
         out[i] = input[i] * ln(other[i]), 0 where input[i] is 0, nan where other[i] is nan
@@ -8264,6 +9584,9 @@ def xlogy(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -
     tensor([0.0000, 0.6931, 0.0000])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("xlogy", 2, input, x, a, x1)
+            other = numpys_name("xlogy", 2, other, x2)
         if out is not None:
             return write_out(_xlogy, out, input, other)
         return _xlogy(input, other)

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Any
 from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
-from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
+from ..functions.arguments import (
+    MISSING,
+    SIZES,
+    as_float,
+    as_scalar,
+    misplaced,
+    missing_argument,
+    no_sizes,
+    numpys_name,
+    once,
+    whole,
+    write_out,
+)
 from ..override.overridable import resolve
 from ..settings import return_types
 

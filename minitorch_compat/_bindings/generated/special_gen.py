@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Any
 from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
-from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
+from ..functions.arguments import (
+    MISSING,
+    SIZES,
+    as_float,
+    as_scalar,
+    misplaced,
+    missing_argument,
+    no_sizes,
+    numpys_name,
+    once,
+    whole,
+    write_out,
+)
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..settings import return_types
@@ -101,7 +113,10 @@ def special_airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
 airy_ai = special_airy_ai
 
 
-def special_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_bessel_j0(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The Bessel function of the first kind and order 0.
 
     Parameters
@@ -135,6 +150,8 @@ def special_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.9385, 0.7652, 0.2239])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_bessel_j0", 1, input, x, a, x1)
         if out is not None:
             return write_out(_bessel_j0, out, input)
         return _bessel_j0(input)
@@ -145,7 +162,10 @@ def special_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 bessel_j0 = special_bessel_j0
 
 
-def special_bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_bessel_j1(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The Bessel function of the first kind and order 1.
 
     Parameters
@@ -179,6 +199,8 @@ def special_bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.2423, 0.4401, 0.5767])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_bessel_j1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_bessel_j1, out, input)
         return _bessel_j1(input)
@@ -189,7 +211,10 @@ def special_bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 bessel_j1 = special_bessel_j1
 
 
-def special_bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_bessel_y0(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The Bessel function of the second kind and order 0.
 
     Parameters
@@ -223,6 +248,8 @@ def special_bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([-0.4445,  0.0883,  0.5104])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_bessel_y0", 1, input, x, a, x1)
         if out is not None:
             return write_out(_bessel_y0, out, input)
         return _bessel_y0(input)
@@ -233,7 +260,10 @@ def special_bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 bessel_y0 = special_bessel_y0
 
 
-def special_bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_bessel_y1(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The Bessel function of the second kind and order 1.
 
     Parameters
@@ -267,6 +297,8 @@ def special_bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([-1.4715, -0.7812, -0.1070])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_bessel_y1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_bessel_y1, out, input)
         return _bessel_y1(input)
@@ -469,7 +501,10 @@ def special_chebyshev_polynomial_w(x: Tensor, n: Tensor | Number, *, out: Tensor
 chebyshev_polynomial_w = special_chebyshev_polynomial_w
 
 
-def special_entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_entr(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The elements of an entropy.
 
         out[i] = -input[i] * ln(input[i]); 0 at 0, -inf below
@@ -501,6 +536,8 @@ def special_entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 0.3466, -0.0000,   -inf])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_entr", 1, input, x, a, x1)
         if out is not None:
             return write_out(_entr, out, input)
         return _entr(input)
@@ -511,7 +548,10 @@ def special_entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 entr = special_entr
 
 
-def special_erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_erfcx(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The scaled complementary error function.
 
         out[i] = e ** (input[i] ** 2) * erfc(input[i])
@@ -543,6 +583,8 @@ def special_erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1.0000, 0.4276, 0.0561])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_erfcx", 1, input, x, a, x1)
         if out is not None:
             return write_out(_erfcx, out, input)
         return _erfcx(input)
@@ -649,7 +691,10 @@ def special_hermite_polynomial_he(x: Tensor, n: Tensor | Number, *, out: Tensor 
 hermite_polynomial_he = special_hermite_polynomial_he
 
 
-def special_i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_i0e(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The modified Bessel function of order 0, scaled.
 
         out[i] = e ** -|input[i]| * i0(input[i])
@@ -681,6 +726,8 @@ def special_i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1.0000, 0.4658, 0.2700])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_i0e", 1, input, x, a, x1)
         if out is not None:
             return write_out(_i0e, out, input)
         return _i0e(input)
@@ -691,7 +738,10 @@ def special_i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 i0e = special_i0e
 
 
-def special_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_i1(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The modified Bessel function of the first kind and order 1.
 
         out[i] = the derivative of i0
@@ -723,6 +773,8 @@ def special_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 0.5652, 2.5167])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_i1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_i1, out, input)
         return _i1(input)
@@ -733,7 +785,10 @@ def special_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 i1 = special_i1
 
 
-def special_i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_i1e(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The modified Bessel function of order 1, scaled.
 
         out[i] = e ** -|input[i]| * i1(input[i])
@@ -765,6 +820,8 @@ def special_i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 0.2079, 0.2066])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_i1e", 1, input, x, a, x1)
         if out is not None:
             return write_out(_i1e, out, input)
         return _i1e(input)
@@ -871,7 +928,10 @@ def special_legendre_polynomial_p(x: Tensor, n: Tensor | Number, *, out: Tensor 
 legendre_polynomial_p = special_legendre_polynomial_p
 
 
-def special_log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_log_ndtr(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The logarithm of the distribution function of the standard normal distribution.
 
         out[i] = ln(ndtr(input[i])), exact also far below zero
@@ -903,6 +963,8 @@ def special_log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([  -0.6931,   -6.6077, -454.3213])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_log_ndtr", 1, input, x, a, x1)
         if out is not None:
             return write_out(_log_ndtr, out, input)
         return _log_ndtr(input)
@@ -913,7 +975,10 @@ def special_log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 log_ndtr = special_log_ndtr
 
 
-def special_modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_modified_bessel_i0(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The modified Bessel function of the first kind and order 0.
 
     Parameters
@@ -947,6 +1012,8 @@ def special_modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> T
     tensor([1.0635, 1.2661, 2.2796])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_modified_bessel_i0", 1, input, x, a, x1)
         if out is not None:
             return write_out(_modified_bessel_i0, out, input)
         return _modified_bessel_i0(input)
@@ -957,7 +1024,10 @@ def special_modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> T
 modified_bessel_i0 = special_modified_bessel_i0
 
 
-def special_modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_modified_bessel_i1(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The modified Bessel function of the first kind and order 1.
 
     Parameters
@@ -991,6 +1061,8 @@ def special_modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> T
     tensor([0.2579, 0.5652, 1.5906])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_modified_bessel_i1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_modified_bessel_i1, out, input)
         return _modified_bessel_i1(input)
@@ -1001,7 +1073,10 @@ def special_modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> T
 modified_bessel_i1 = special_modified_bessel_i1
 
 
-def special_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_modified_bessel_k0(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The modified Bessel function of the second kind and order 0.
 
     Parameters
@@ -1035,6 +1110,8 @@ def special_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> T
     tensor([0.9244, 0.4210, 0.1139])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_modified_bessel_k0", 1, input, x, a, x1)
         if out is not None:
             return write_out(_modified_bessel_k0, out, input)
         return _modified_bessel_k0(input)
@@ -1045,7 +1122,10 @@ def special_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> T
 modified_bessel_k0 = special_modified_bessel_k0
 
 
-def special_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_modified_bessel_k1(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The modified Bessel function of the second kind and order 1.
 
     Parameters
@@ -1079,6 +1159,8 @@ def special_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> T
     tensor([1.6564, 0.6019, 0.1399])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_modified_bessel_k1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_modified_bessel_k1, out, input)
         return _modified_bessel_k1(input)
@@ -1089,7 +1171,10 @@ def special_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> T
 modified_bessel_k1 = special_modified_bessel_k1
 
 
-def special_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_ndtr(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The distribution function of the standard normal distribution.
 
         out[i] = (1 + erf(input[i] / sqrt(2))) / 2
@@ -1121,6 +1206,8 @@ def special_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.5000, 0.9750, 0.0013])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_ndtr", 1, input, x, a, x1)
         if out is not None:
             return write_out(_ndtr, out, input)
         return _ndtr(input)
@@ -1131,7 +1218,10 @@ def special_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 ndtr = special_ndtr
 
 
-def special_ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, *, out=None")
+def special_ndtri(
+    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+) -> Tensor:
     """The quantiles of the standard normal distribution, the inverse of `ndtr`.
 
         out[i] = the x with ndtr(x) = input[i]
@@ -1163,6 +1253,8 @@ def special_ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([0.0000, 1.9600,   -inf])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING:
+            input = numpys_name("special_ndtri", 1, input, x, a, x1)
         if out is not None:
             return write_out(_ndtri, out, input)
         return _ndtri(input)
@@ -1497,7 +1589,16 @@ def special_spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tens
 spherical_bessel_j0 = special_spherical_bessel_j0
 
 
-def special_xlog1py(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def special_xlog1py(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """A product with the logarithm of one plus the second, zero where the first factor is zero.
 
         out[i] = input[i] * ln(1 + other[i]), 0 where input[i] is 0, nan where other[i] is nan
@@ -1531,6 +1632,9 @@ def special_xlog1py(input: Tensor, other: Tensor | Number, *, out: Tensor | None
     tensor([0.0000, 0.6931, 0.8109])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("special_xlog1py", 2, input, x, a, x1)
+            other = numpys_name("special_xlog1py", 2, other, x2)
         if out is not None:
             return write_out(_xlog1py, out, input, other)
         return _xlog1py(input, other)
@@ -1541,7 +1645,16 @@ def special_xlog1py(input: Tensor, other: Tensor | Number, *, out: Tensor | None
 xlog1py = special_xlog1py
 
 
-def special_zeta(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+@shown_as("input, other, *, out=None")
+def special_zeta(
+    input: Tensor = MISSING,
+    other: Tensor | Number = MISSING,
+    x: Any = MISSING,
+    a: Any = MISSING,
+    x1: Any = MISSING,
+    x2: Any = MISSING,
+    out: Tensor | None = None,
+) -> Tensor:
     """The zeta function of Hurwitz; Riemann's where the second argument is 1.
 
         out[i] = sum of 1 / (k + other[i]) ** input[i] over k = 0, 1, 2, ...
@@ -1574,6 +1687,9 @@ def special_zeta(input: Tensor, other: Tensor | Number, *, out: Tensor | None = 
     tensor([1.6449, 1.0823])
     """
     try:
+        if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
+            input = numpys_name("special_zeta", 2, input, x, a, x1)
+            other = numpys_name("special_zeta", 2, other, x2)
         if out is not None:
             return write_out(_zeta, out, input, other)
         return _zeta(input, other)

@@ -43,6 +43,7 @@ from ..._dispatch.tensor import (
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
 from ..functions.arguments import is_whole, whole
+from ..functions.shown_signatures import shown_as
 from ..generated.absent_gen import AbsentMethods
 from ..override.named_refusals import show_names
 from ..override.overridable import TensorMeta, refuse
@@ -322,7 +323,8 @@ class TensorMethods(TensorBase):
         @overload
         def size(self, dim: int) -> int: ...
 
-    def size(self, dim: int | None = None) -> Any:
+    @shown_as("self, dim=None")
+    def size(self, dim: int | None = None, axis: int | None = None) -> Any:
         # The docstring is written in _bindings/tensor/tensor.md.
         """The sizes of the dimensions.
 
@@ -353,7 +355,11 @@ class TensorMethods(TensorBase):
         try:
             shape = self._array.shape
             if dim is None:
-                return size_of(shape)
+                if axis is None:
+                    return size_of(shape)
+                dim = axis
+            elif axis is not None:
+                raise TypeError("size() takes from 0 to 1 positional arguments but 2 were given")
             if dim.__class__ is not int:
                 dim = whole("size", "dim", dim)
             return shape[_wrap_dim(dim, len(shape))]
@@ -366,7 +372,8 @@ class TensorMethods(TensorBase):
         @overload
         def stride(self, dim: int) -> int: ...
 
-    def stride(self, dim: int | None = None) -> Any:
+    @shown_as("self, dim=None")
+    def stride(self, dim: int | None = None, axis: int | None = None) -> Any:
         # The docstring is written in _bindings/tensor/tensor.md.
         """By how many elements to go on in memory along each dimension.
 
@@ -400,7 +407,11 @@ class TensorMethods(TensorBase):
             # numpy gives arrays it makes without elements no strides at all.
             steps = row_major(self._array.shape)
         if dim is None:
-            return steps
+            if axis is None:
+                return steps
+            dim = axis
+        elif axis is not None:
+            raise TypeError("stride() takes from 0 to 1 positional arguments but 2 were given")
         if dim.__class__ is not int and not (isinstance(dim, np.integer) or isinstance(dim, TensorBase) and dim._array.size == 1
                                              and is_whole(dim)):
             raise argument_words.wrong_type("stride", "dim", 1, "int", dim)

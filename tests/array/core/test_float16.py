@@ -49,7 +49,7 @@ def test_to_half_what_it_has():
 
 @pytest.mark.parametrize("turn", [lambda a: a, lambda a: a.T, lambda a: a[:, 1:],
                                   lambda a: a[:, ::-1], lambda a: a.T[1:], lambda a: a[::2, ::3]],
-                         ids=["in order", "turned", "cut", "backwards", "turned and cut", "with gaps"])
+                         ids=["in order", "transposed", "cut", "backwards", "transposed and cut", "with gaps"])
 @pytest.mark.parametrize(("source", "target"), [(np.float16, np.float32), (np.float32, np.float16)])
 def test_layouts_stay(turn, source, target):
     a = turn(RNG.standard_normal((300, 200)).astype(source))

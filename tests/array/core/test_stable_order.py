@@ -32,8 +32,8 @@ def test_as_numpy(char: str, spread: float) -> None:
         back = np.flip(x, dim)
         falling = np.flip(x.shape[dim] - 1 - np.argsort(back, dim, kind="stable"), dim)
         np.testing.assert_array_equal(stable_argsort(x, dim, True), falling)
-        turned = x.T[..., ::-1] if x.ndim > 1 else x[::-1]
-        np.testing.assert_array_equal(stable_argsort(turned), np.argsort(turned, -1, kind="stable"))
+        transposed = x.T[..., ::-1] if x.ndim > 1 else x[::-1]
+        np.testing.assert_array_equal(stable_argsort(transposed), np.argsort(transposed, -1, kind="stable"))
 
 
 def test_wide_keys_are_packed_where_they_fit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +41,7 @@ def test_wide_keys_are_packed_where_they_fit(monkeypatch: pytest.MonkeyPatch) ->
     taken: list[str] = []
     by_values = stable_order._by_values
     monkeypatch.setattr(stable_order, "_by_values", lambda keys: taken.append("values") or by_values(keys))
-    n = 4096  # 12 bits
+    n = 4000  # 12 bits, and too few to be sorted by digits
     for span, way in ((2**51 - 1, []), (2**51, ["values"])):
         for least in (-span // 2, -2**62, 2**62 - 5):
             taken.clear()
@@ -49,3 +49,22 @@ def test_wide_keys_are_packed_where_they_fit(monkeypatch: pytest.MonkeyPatch) ->
             x[:2], x[-2:] = (least, least + span), (least + span, least)
             np.testing.assert_array_equal(stable_argsort(x), np.argsort(x, kind="stable"))
             assert taken == way
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "uint32", "uint64", "float32", "float64", "float16"])
+@pytest.mark.parametrize("shape", [(4095,), (4096,), (3, 5000), (5000, 2)])
+def test_many_are_sorted_by_digits(dtype: str, shape: tuple[int, ...]) -> None:
+    """Rows of as many as that, over the whole range of the type and near to each other, with equal ones among them."""
+    draw = np.random.default_rng(0)
+    for span in (1, 2**16 - 1, 2**16, 2**40, 2**64 - 1):
+        bits = draw.integers(0, min(span, 2**(8 * np.dtype(dtype).itemsize) - 1), shape, np.uint64, endpoint=True)
+        x = bits.astype(f"u{np.dtype(dtype).itemsize}").view(dtype)
+        x.reshape(-1)[::7] = x.reshape(-1)[0]
+        for dim in range(-1, x.ndim - 1):
+            for down in (False, True):
+                order = stable_argsort(x, dim, down)
+                at = np.take_along_axis(x, order, dim)
+                wanted = np.sort(x, dim)
+                np.testing.assert_array_equal(at, np.flip(wanted, dim) if down else wanted)
+                if not down:
+                    np.testing.assert_array_equal(order, np.argsort(x, dim, kind="stable"))

@@ -52,11 +52,11 @@ WAYS = {
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", MAKERS)
 @pytest.mark.parametrize("tail", [1, 3])
-@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("transposed", [False, True])
 @pytest.mark.parametrize(("size", "out"), [(70, 41), (41, 130), (1, 9), (9, 1), (33, 33)])
-def test_each_way(way, name, tail, turned, size, out):
+def test_each_way(way, name, tail, transposed, size, out):
     axis = MAKERS[name](size, out, "d")
-    interpolation = axis.T.interpolation if turned else axis.interpolation
+    interpolation = axis.T.interpolation if transposed else axis.interpolation
     rows = data((3, interpolation.size, tail))
     np.testing.assert_allclose(WAYS[way](rows, interpolation), np.matmul(interpolation.matrix(), rows), atol=1e-12)
 

@@ -287,7 +287,7 @@ def test_multi_grad_hook_refusals():
 
 
 def test_the_node_of_a_linear_layer_is_one_of_two_for_its_hooks():
-    """As in PyTorch: a product with the turned weight, whose gradients come as bias, input, turned weight."""
+    """As in PyTorch: a product with the transposed weight, whose gradients come as bias, input, transposed weight."""
     for look in (lambda node: None, lambda node: node.next_functions):
         layer, x, seen = torch.nn.Linear(3, 2), torch.ones(1, 3, requires_grad=True), []
         layer.weight.register_hook(lambda g, seen=seen: seen.append("weight"))

@@ -1,6 +1,8 @@
 """Parameters under numpy's names for them, and combinations of keywords that no signature has."""
 from __future__ import annotations
 
+import inspect
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -102,3 +104,61 @@ def test_names_are_read_in_the_words_of_every_python(more: str) -> None:
 
     refused = TypeError(f"std() got an unexpected keyword argument 'keepdims'{more}")  # with a suggestion since Python 3.13
     assert under_own_names("torch.std", std, (0,), {"dim": 0, "keepdims": True}, refused) == {"dim": 0, "keepdim": True}
+
+
+def _takes(function, *args, **kwargs):
+    try:
+        return function(*args, **kwargs)
+    except Exception:
+        return None
+
+
+def _same(got, wanted):
+    pairs = zip(torch.utils._pytree.tree_leaves(got), torch.utils._pytree.tree_leaves(wanted), strict=True)
+    return all(torch.equal(a.nan_to_num(7), b.nan_to_num(7)) for a, b in pairs)
+
+
+#: Functions that PyTorch writes in Python and that know no names of numpy (celu and selu are such here only), and those that draw.
+_OTHERS = {"celu", "selu", "bernoulli", "empty_like", "rand_like", "randn_like", "rrelu", "norm", "poisson"}
+
+
+def _functions_of(count):
+    """Functions of torch that answer `count` matrices with tensors."""
+    xs = [torch.tensor([[0.25, 0.5], [0.75, 0.125]]), torch.tensor([[0.5, 0.75], [0.25, 1.0]])][:count]
+    for function in torch.overrides.get_overridable_functions()[torch]:
+        name = function.__name__
+        if [*inspect.signature(function).parameters][:count] == ["input", "other"][:count] and name not in _OTHERS and name[-1] != "_":
+            wanted = _takes(function, *xs)
+            leaves = torch.utils._pytree.tree_leaves(wanted)
+            if leaves and all(isinstance(leaf, torch.Tensor) for leaf in leaves):
+                yield function, xs, wanted
+
+
+def test_numpys_names_of_the_tensors():
+    torch.manual_seed(0)
+    seen = 0
+    for count, spellings in ((1, [("x",), ("a",), ("x1",)]), (2, [("x1", "x2"), ("x", "other"), ("input", "x2")])):
+        for function, xs, wanted in _functions_of(count):
+            for names in spellings:
+                if count == 1 or names != ("x", "other") or "out" in inspect.signature(function).parameters:
+                    got = function(**dict(zip(names, xs, strict=True)))
+                    assert _same(got, wanted), (function.__name__, names)
+            with pytest.raises(TypeError):
+                function(*xs, **dict(zip(spellings[0], xs, strict=True)))
+            seen += 1
+    assert seen > 150
+
+
+def test_numpys_names_with_the_rest_of_a_call():
+    out = torch.empty(2)
+    assert torch.sqrt(x=X, out=torch.empty(2, 2)).shape == (2, 2) and torch.add(x1=X, x2=X, alpha=2).tolist() == (X + 2 * X).tolist()
+    assert torch.sum(a=X, axis=0, out=out) is out and torch.mean(x=X, axis=1, keepdims=True).shape == (2, 1)
+    assert X.size(axis=1) == 2 == X.size(1) and X.stride(axis=0) == 2
+    for call in (lambda: X.size(0, axis=1), lambda: X.stride(0, 1), lambda: torch.abs(X, X), lambda: torch.matmul(X, X, X),
+                 lambda: torch.cumsum(X, 0, 0), lambda: torch.sum(X, 0, False, torch.float64), lambda: torch.div(X, X, "floor")):
+        with pytest.raises(TypeError):
+            call()
+    with pytest.raises(TypeError, match='missing 1 required positional arguments: "input"'):
+        torch.abs()
+    with warnings.catch_warnings(record=True):  # says once in a process that it is deprecated
+        assert torch.add(X, 2, X).tolist() == (3 * X).tolist()

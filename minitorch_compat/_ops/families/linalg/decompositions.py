@@ -276,7 +276,7 @@ def _skew(xp: Any, m: Any) -> Any:
 
 
 def _qr_vjp(xp: Any, g: Any, q: Any, r: Any, _a: Any, mode: str) -> Any:
-    """Of a wide matrix, the first columns are decomposed and the others only turned."""
+    """Of a wide matrix, the first columns are decomposed and the others only transformed."""
     _check_qr(mode, q, r)
     (gq, gr), m, n = g, r.shape[-2], r.shape[-1]
     if n <= m:

@@ -10,7 +10,7 @@ from ...._array.pointwise import activation as k
 from ...._array.reduce import softmax as s
 from ...._array.special import erf_and_gamma as sp
 from ...batching import rules as b
-from ...facts import FOUND_OUT, Out
+from ...facts import FOUND_OUT, OF_ONE, Out
 from ...formula_parts import unreduced
 from ...namespace import ARRAYS
 from ...not_implemented import no_derivative, no_tangent
@@ -325,16 +325,17 @@ BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.
 
 ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf,
                   lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), 2 / math.sqrt(math.pi)) * g,
-                  promote="floating", refuses="c", gradient_layout="saved", compressed="values", kernel_label="erf_vml_cpu", coo="values")
+                  promote="floating", refuses="c", gradient_layout="saved", compressed="values", kernel_label="erf_vml_cpu", coo="values",
+                  on_lists=OF_ONE)
 ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc,
                    lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), -2 / math.sqrt(math.pi)) * g,
-                   promote="floating", refuses="c", kernel_label="erfc_vml_cpu")
+                   promote="floating", refuses="c", kernel_label="erfc_vml_cpu", on_lists=OF_ONE)
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
                      lambda xp, g, _out, x: xp.scaled(xp.exp(xp.pow_scalar(xp.erfinv(x), 2)), math.sqrt(math.pi) / 2) * g,
                      promote="floating", refuses="c", gradient_layout="saved",
                      compressed="values", kernel_label="erfinv_vml_cpu", coo="values")  # saves the argument, as PyTorch's node does
 LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c",
-                     kernel_label="lgamma_vml_cpu")
+                     kernel_label="lgamma_vml_cpu", on_lists=OF_ONE)
 DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating",
                       refuses="c", kernel_label="digamma")
 POLYGAMMA = elementwise("polygamma_of(Tensor input, int n) -> Tensor", lambda a, n: sp.polygamma(n, a),

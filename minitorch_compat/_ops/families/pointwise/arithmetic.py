@@ -12,7 +12,7 @@ from ...._array.pointwise import clamping as limits
 from ...._array.pointwise import division, logistic
 from ...._array.pointwise import elementwise as k
 from ...batching import rules as b
-from ...facts import FOUND_DTYPE, FOUND_OUT, Out
+from ...facts import FOUND_DTYPE, FOUND_OUT, OF_ONE, OnLists, Out
 from ...not_implemented import no_derivative, not_implemented
 from ...op import InPlace, Op, composite, custom, elementwise, nondiff, overload, with_numbers
 
@@ -30,11 +30,13 @@ ADD = elementwise("add(Tensor input, Tensor other) -> Tensor", k.add,
                   lambda xp, g, _out, _x, _y: g,
                   lambda xp, g, _out, _x, _y: g, promote="common", variants="", holomorphic=False, aten="add.Tensor",
                   flops="elements",
-                  compressed="add", complex_tangents=True, tangents_as_given=True, unbatched="broadcast", takes_out=True, of_numbers=True)
+                  compressed="add", complex_tangents=True, tangents_as_given=True, unbatched="broadcast", takes_out=True, of_numbers=True,
+                  on_lists=OnLists(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), one_for_all=True, by_number="shifted"))
 SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: g,
                   lambda xp, g, _out, _x, _y: -g, promote="difference", variants="", holomorphic=False, aten="sub.Tensor",
-                  complex_tangents=True, tangents_as_given=True, unbatched="arithmetic", takes_out=True, of_numbers=True)
+                  complex_tangents=True, tangents_as_given=True, unbatched="arithmetic", takes_out=True, of_numbers=True,
+                  on_lists=OnLists(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), by_number="sub"))
 ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", k.add_scaled,
                          lambda xp, g, _out, _x, _y, _alpha: g,
                          lambda xp, g, _out, _x, _y, alpha: xp.scaled(g, alpha), promote="common", module=None, node="AddBackward0",
@@ -60,19 +62,21 @@ MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, x, _y: g * x, promote="common", wide_number=True, doc="Elementwise product.", holomorphic="tensors",
                   aten="mul.Tensor", flops="elements",
                   compressed="mul", wraps_numbers=True, sums_tangents=True, complex_tangents=True, unbatched="arithmetic", takes_out=True,
-                  of_numbers=True)
+                  of_numbers=True,
+                  on_lists=OnLists(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), one_for_all=True, by_number="scaled"))
 DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.div,
                   lambda xp, g, _out, _x, y: g / y,
                   lambda xp, g, _out, x, y: -g * (x / y / y), promote="floating", wide_number=True, variants="", holomorphic="tensors",
                   aten="div.Tensor",
-                  wraps_numbers=True, complex_tangents=True, tangent="quotient", unbatched="arithmetic", of_numbers=True)
+                  wraps_numbers=True, complex_tangents=True, tangent="quotient", unbatched="arithmetic", of_numbers=True,
+                  on_lists=OnLists(2, ("1Scalar", "1ScalarList", "0", "0Tensor"), one_for_all=True, by_number="divided"))
 NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: -g, doc="The negative of each element.",
                   refuses={
     "b": "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
          "`logical_not()` operator instead."}, holomorphic=False,
-                  compressed="values", tangents_as_given=True, half_directly=True, out=FOUND_OUT)
+                  compressed="values", tangents_as_given=True, half_directly=True, out=FOUND_OUT, on_lists=OF_ONE)
 RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lambda xp, g, out, _x: -g * (out * out),
-                         promote="floating", doc="1 / input.")
+                         promote="floating", doc="1 / input.", on_lists=OF_ONE)
 FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", division.fmod,
                    lambda xp, g, _out, _x, _y: g,
                    lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common", numbers="second",
@@ -160,7 +164,8 @@ def _base_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
 
 POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _base_rule, _exponent_rule, promote="common", numbers="one",
                   variants="", node="PowBackward1", refuses="b",
-                  aten="pow.Tensor_Tensor", aten_in_place="pow_.Tensor", refused_in_place_as="pow_.Tensor", kernel_label="pow")
+                  aten="pow.Tensor_Tensor", aten_in_place="pow_.Tensor", refused_in_place_as="pow_.Tensor", kernel_label="pow",
+                  on_lists=OnLists(2, ("0Scalar", "1", "0")))
 POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", numbers="none",
                          variants="", node="PowBackward0", aten="pow.Tensor_Scalar", aten_in_place="pow_.Scalar",
                          coo_check=_check_exponent, coo="values")
@@ -197,17 +202,20 @@ ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, 
                       lambda xp, g, _out, _x, _a, _b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (b * value),
                       lambda xp, g, _out, _x, a, _b, value: g * (a * value), promote="common", doc="input + value * tensor1 * tensor2.",
-                      refuses="b", numbers="none", complex_tangents=True, kernel_label="addcmul_cpu_out")
+                      refuses="b", numbers="none", complex_tangents=True, kernel_label="addcmul_cpu_out",
+                      on_lists=OnLists(3, ("0Scalar", "0ScalarList")))
 ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcdiv,
                       lambda xp, g, _out, _x, _a, b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (value / b),
                       lambda xp, g, _out, _x, a, b, value: -g * (value * a / (b * b)), promote="quotient",
-                      doc="input + value * tensor1 / tensor2.", numbers="none", complex_tangents=True)
+                      doc="input + value * tensor1 / tensor2.", numbers="none", complex_tangents=True,
+                      on_lists=OnLists(3, ("0Scalar", "0ScalarList")))
 LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.lerp,
                    lambda xp, g, _out, _x, _end, w: g * (1 - w),
                    lambda xp, g, _out, _x, _end, w: g * w,
                    lambda xp, g, _out, x, end, _w: g * (end - x), variants="", node="LerpBackward1",
-                   promote="common", aten="lerp.Tensor", complex_tangents=True, tangent_check="interpolation")
+                   promote="common", aten="lerp.Tensor", complex_tangents=True, tangent_check="interpolation",
+                   on_lists=OnLists(3, ("0Scalar", "0ScalarList", "1List")))
 LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) -> Tensor", k.lerp,
                           lambda xp, g, _out, _x, _end, weight: xp.scaled(g, 1 - weight),
                           lambda xp, g, _out, _x, _end, weight: xp.scaled(g, weight), variants="", node="LerpBackward0",
@@ -216,34 +224,37 @@ LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) 
 
 # Elementary functions -------------------------------------------------------------------------------------------------------------
 
-EXP = elementwise("exp(Tensor input) -> Tensor", k.exp, lambda xp, g, out, _x: g * out, promote="floating")
+EXP = elementwise("exp(Tensor input) -> Tensor", k.exp, lambda xp, g, out, _x: g * out, promote="floating", on_lists=OF_ONE)
 EXP2 = elementwise("exp2(Tensor input) -> Tensor", k.exp2, lambda xp, g, out, _x: xp.scaled(g * out, math.log(2)), promote="floating")
 EXPM1 = elementwise("expm1(Tensor input) -> Tensor", k.expm1, lambda xp, g, out, _x: g * xp.shifted(out, 1), promote="floating",
-                    compressed="values", coo="values")
-LOG = elementwise("log(Tensor input) -> Tensor", k.log, lambda xp, g, _out, x: g / x, promote="floating")
-LOG2 = elementwise("log2(Tensor input) -> Tensor", k.log2, lambda xp, g, _out, x: g / xp.scaled(x, math.log(2)), promote="floating")
-LOG10 = elementwise("log10(Tensor input) -> Tensor", k.log10, lambda xp, g, _out, x: g / xp.scaled(x, math.log(10)), promote="floating")
+                    compressed="values", coo="values", on_lists=OF_ONE)
+LOG = elementwise("log(Tensor input) -> Tensor", k.log, lambda xp, g, _out, x: g / x, promote="floating", on_lists=OF_ONE)
+LOG2 = elementwise("log2(Tensor input) -> Tensor", k.log2, lambda xp, g, _out, x: g / xp.scaled(x, math.log(2)), promote="floating",
+                   on_lists=OF_ONE)
+LOG10 = elementwise("log10(Tensor input) -> Tensor", k.log10, lambda xp, g, _out, x: g / xp.scaled(x, math.log(10)), promote="floating",
+                    on_lists=OF_ONE)
 LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / xp.shifted(x, 1), promote="floating",
-                    node="Log1PBackward0", compressed="values", coo="values")
+                    node="Log1PBackward0", compressed="values", coo="values", on_lists=OF_ONE)
 SQRT = elementwise("sqrt(Tensor input) -> Tensor", k.sqrt, lambda xp, g, out, _x: g / xp.scaled(out, 2), promote="floating",
-                   compressed="values", coo="values")
+                   compressed="values", coo="values", on_lists=OF_ONE)
 RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: xp.scaled(g, -0.5) * xp.pow_scalar(out, 3),
-                    promote="floating")
+                    promote="floating", on_lists=OF_ONE)
 SIN = elementwise("sin(Tensor input) -> Tensor", k.sin, lambda xp, g, _out, x: g * xp.cos(x), promote="floating", compressed="values",
-                  coo="values")
-COS = elementwise("cos(Tensor input) -> Tensor", k.cos, lambda xp, g, _out, x: g * -xp.sin(x), promote="floating")
+                  coo="values", on_lists=OF_ONE)
+COS = elementwise("cos(Tensor input) -> Tensor", k.cos, lambda xp, g, _out, x: g * -xp.sin(x), promote="floating", on_lists=OF_ONE)
 TAN = elementwise("tan(Tensor input) -> Tensor", k.tan, lambda xp, g, out, _x: g * xp.shifted(out * out, 1), promote="floating",
-                  compressed="values", coo="values")
+                  compressed="values", coo="values", on_lists=OF_ONE)
 ASIN = elementwise("asin(Tensor input) -> Tensor", k.asin, lambda xp, g, _out, x: g * xp.rsqrt(1 - x * x), promote="floating",
-                   compressed="values", coo="values")
-ACOS = elementwise("acos(Tensor input) -> Tensor", k.acos, lambda xp, g, _out, x: g * -xp.rsqrt(1 - x * x), promote="floating")
+                   compressed="values", coo="values", on_lists=OF_ONE)
+ACOS = elementwise("acos(Tensor input) -> Tensor", k.acos, lambda xp, g, _out, x: g * -xp.rsqrt(1 - x * x), promote="floating",
+                   on_lists=OF_ONE)
 ATAN = elementwise("atan(Tensor input) -> Tensor", k.atan, lambda xp, g, _out, x: g / xp.shifted(x * x, 1), promote="floating",
-                   compressed="values", coo="values")
+                   compressed="values", coo="values", on_lists=OF_ONE)
 SINH = elementwise("sinh(Tensor input) -> Tensor", k.sinh, lambda xp, g, _out, x: g * xp.cosh(x), promote="floating", compressed="values",
-                   coo="values")
-COSH = elementwise("cosh(Tensor input) -> Tensor", k.cosh, lambda xp, g, _out, x: g * xp.sinh(x), promote="floating")
+                   coo="values", on_lists=OF_ONE)
+COSH = elementwise("cosh(Tensor input) -> Tensor", k.cosh, lambda xp, g, _out, x: g * xp.sinh(x), promote="floating", on_lists=OF_ONE)
 TANH = elementwise("tanh(Tensor input) -> Tensor", k.tanh, lambda xp, g, out, _x: xp.tanh_gradient(g, out), promote="floating",
-                   compressed="values", coo="values")
+                   compressed="values", coo="values", on_lists=OF_ONE)
 TANH_GRADIENT = elementwise("tanh_gradient(Tensor grad, Tensor output) -> Tensor", k.tanh_gradient,
                             lambda xp, g, _out, _grad, output: xp.tanh_gradient(g, output),
                             lambda xp, g, _out, grad, output: -2.0 * g * grad * output, module=None, node="TanhBackwardBackward0",
@@ -277,7 +288,7 @@ HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * x / out,
                     lambda xp, g, out, _x, y: g * y / out, promote="common", numbers="none", refuses="buic")
 SIGMOID = elementwise("sigmoid(Tensor input) -> Tensor", logistic.sigmoid, lambda xp, g, out, _x: xp.sigmoid_gradient(g, out),
-                      promote="floating")
+                      promote="floating", on_lists=OF_ONE)
 SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> Tensor", logistic.sigmoid_gradient,
                                lambda xp, g, _out, _grad, output: xp.sigmoid_gradient(g, output),
                                lambda xp, g, _out, grad, output: g * grad * (1 - 2 * output), module=None,
@@ -338,11 +349,11 @@ ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
              batch=b.aligned,
              compressed="values", writes_out_by="abs_out", half_directly=True, coo="values",
-             out=Out(fits="exact", unfit=FOUND_DTYPE, real_of_complex=True))
+             out=Out(fits="exact", unfit=FOUND_DTYPE, real_of_complex=True), on_lists=OF_ONE)
 SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c",
                    compressed="values",
                    complex_refusal="Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
-                   coo="values", out=FOUND_OUT)
+                   coo="values", out=FOUND_OUT, on_lists=OF_ONE)
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_slope(g, out, x), holomorphic=False,
              jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned, dense_gradient=True,
              compressed="values", tangent_dtype="real part, unresolved", coo="values", out=FOUND_OUT)
@@ -354,30 +365,35 @@ CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda x
                        out=Out(fits="exact", unfit=FOUND_DTYPE, speaker="aten::"))
 FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                     compressed="values",
-                    kernel_label="floor_vml_cpu", complex_refusal="floor is not supported for complex inputs", coo="values", out=FOUND_OUT)
+                    kernel_label="floor_vml_cpu", complex_refusal="floor is not supported for complex inputs", coo="values", out=FOUND_OUT,
+                    on_lists=OF_ONE)
 CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                    compressed="values",
-                   kernel_label="ceil_vml_cpu", complex_refusal="ceil is not supported for complex inputs", coo="values", out=FOUND_OUT)
+                   kernel_label="ceil_vml_cpu", complex_refusal="ceil is not supported for complex inputs", coo="values", out=FOUND_OUT,
+                   on_lists=OF_ONE)
 TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                     compressed="values",
-                    kernel_label="trunc_vml_cpu", complex_refusal="trunc is not supported for complex inputs", coo="values", out=FOUND_OUT)
+                    kernel_label="trunc_vml_cpu", complex_refusal="trunc is not supported for complex inputs", coo="values", out=FOUND_OUT,
+                    on_lists=OF_ONE)
 ROUND = elementwise("round(Tensor input) -> Tensor", k.round_half_even, lambda xp, g, _out, _x: xp.no_slope(g), variants="", refuses="bc",
-                    compressed="values", kernel_label="round_vml_cpu", coo="values", out=FOUND_OUT)
+                    compressed="values", kernel_label="round_vml_cpu", coo="values", out=FOUND_OUT, on_lists=OF_ONE)
 ROUND_DECIMALS = elementwise("round_decimals(Tensor input, *, int decimals) -> Tensor", k.round_half_even,
                              lambda xp, g, _out, _x, decimals: xp.no_slope(g), module=None, refuses="buic", node="RoundBackward1",
                              aten="round.decimals", kernel_label="round_cpu", out=FOUND_OUT)
 FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic", compressed="values", coo="values",
-                   out=FOUND_OUT)
+                   out=FOUND_OUT, on_lists=OF_ONE)
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
                       lambda xp, g, _out, x, y: xp.share(x, y, g),
                       lambda xp, g, _out, x, y: xp.share(y, x, g), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "maximum not implemented for complex tensors."}, gradient_layout="saved",
-                      complex_tangents=True, chooses=True, tangent="larger", out=Out(speaker="maximum"))
+                      complex_tangents=True, chooses=True, tangent="larger", out=Out(speaker="maximum"),
+                      on_lists=OnLists(2, ("0", "1", "0List"), of_number="clamp_min"))
 MINIMUM = elementwise("minimum(Tensor input, Tensor other) -> Tensor", k.minimum,
                       lambda xp, g, _out, x, y: xp.share(y, x, g),
                       lambda xp, g, _out, x, y: xp.share(x, y, g), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "minimum not implemented for complex tensors."}, gradient_layout="saved",
-                      complex_tangents=True, chooses=True, tangent="smaller", out=Out(speaker="minimum"))
+                      complex_tangents=True, chooses=True, tangent="smaller", out=Out(speaker="minimum"),
+                      on_lists=OnLists(2, ("0", "1", "0List"), of_number="clamp_max"))
 FMAX = elementwise("fmax(Tensor input, Tensor other) -> Tensor", k.fmax,
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.logical_not(xp.takes_first(x, y)), 0.0),
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.takes_first(x, y), 0.0), promote="common", numbers="none",
@@ -426,13 +442,15 @@ CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", 
                         variants="", node="ClampMinBackward0", refuses="c",
                         exact_out=True, in_place=InPlace(spoken=c_name), gradient_layout="saved",
                         aten="clamp_min.default", unbatched="arithmetic",
-                        complex_refusal="clamp is not supported for complex types", out=FOUND_OUT)
+                        complex_refusal="clamp is not supported for complex types", out=FOUND_OUT,
+                        on_lists=OnLists(2, ("0Scalar", "0ScalarList", "1List")))
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: limits.clamp_scalars(a, None, high),
                         lambda xp, g, _out, x, max: xp.keep_where(xp.within(x, None, max), g), promote="fitting", numbers="none",
                         variants="", node="ClampMaxBackward0", refuses="c",
                         exact_out=True, in_place=InPlace(spoken=c_name), gradient_layout="saved",
                         aten="clamp_max.default", unbatched="arithmetic",
-                        complex_refusal="clamp is not supported for complex types", out=FOUND_OUT)
+                        complex_refusal="clamp is not supported for complex types", out=FOUND_OUT,
+                        on_lists=OnLists(2, ("0Scalar", "0ScalarList", "1List")))
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.within, promote="common", module=None, batch=b.aligned)
 BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.below, promote="common", module=None, batch=b.aligned)
 ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.above, promote="common", module=None, batch=b.aligned)
