@@ -193,7 +193,10 @@ class TensorSpace:
         saved = self.arguments(node)
         if not op.again:
             return _through_definition(node, g, saved)
-        results = _vjp_at_length(self, node, g, saved, conjugate)
+        if op.formulas is not None and not conjugate:
+            results = [None if edge is None or f is None else f(self.xp, g, *saved) for f, edge in zip(op.vjps, node.edges, strict=True)]
+        else:
+            results = _vjp_at_length(self, node, g, saved, conjugate)
         if self.has_graph and LOCAL.grad and op.flat:
             from .flat import flat
 
