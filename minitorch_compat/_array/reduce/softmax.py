@@ -49,7 +49,7 @@ _TINY, _NARROW = 256, 32
 _maximum: Any = np.maximum.reduce
 _sum: Any = np.add.reduce
 #: Elements of the rows that are computed at a time: so few that several threads find work in what is not very large.
-_PART = block_size(__name__, "_PART", 1 << 17)
+_PART = block_size(__name__, "_PART", 1 << 18)
 _SMALL = block_size(__name__, "_SMALL", 1 << 14)  # matrices up to this size are not worth cutting or transposing
 
 # Where it is the faster one, exp2(x / log(2)) stands for exp(x) of float32. Rounding the exponent costs the power 7e-8 |x| of itself.
