@@ -228,7 +228,9 @@ def _extended(y: Array, out: Ints) -> Array:
 def _transposed_kernel(w: Array, groups: int) -> Array:
     """The kernel whose convolution is the transpose of `w`'s: flipped in space, input and output channels exchanged."""
     grouped = w.reshape(groups, w.shape[0] // groups, *w.shape[1:]).swapaxes(1, 2)
-    return np.flip(grouped, tuple(range(3, grouped.ndim))).reshape(groups * w.shape[1], w.shape[0] // groups, *w.shape[2:])
+    flipped = np.flip(grouped, tuple(range(3, grouped.ndim)))
+    # Of groups of one channel numpy would make a matrix with a negative step, which BLAS does not take.
+    return np.ascontiguousarray(flipped).reshape(groups * w.shape[1], w.shape[0] // groups, *w.shape[2:])
 
 
 @quiet
