@@ -109,14 +109,14 @@ def _unpack_usual(node: OpNode, op: Any) -> list[Any] | None:
     saved, versions = node.saved, node.versions
     if saved is FREED or PACKED_COUNTER in versions:
         return None
-    values, counters = list(saved), iter(versions[::2])
+    values, counters, edges = list(saved), iter(versions[::2]), node.edges
     for i, edge in _places(op):
         value = values[i]
         if value is None or value.__class__ is Meta:
             continue
         counter = next(counters, None)
         if value.__class__ is np.ndarray:
-            t = values[i] = argument(node, edge, value) if edge is not None else _output(node, i, value, None)
+            t = values[i] = _behind(node, edges[edge], edge, value) if edge is not None else _output(node, i, value, None)
             if t._counter is None and counter.__class__ is list:
                 t._counter = counter
         elif value.__class__ not in FLOATS:
@@ -160,7 +160,10 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
 
 def argument(node: Node, index: int, array: Any) -> Any:
     """The saved argument behind edge `index`: the leaf itself, or a tensor with the history it had when saved."""
-    edge = node.edges[index]
+    return _behind(node, node.edges[index], index, array)
+
+
+def _behind(node: Node, edge: Any, index: int, array: Any) -> Any:
     if edge is None:
         return wrap(array)
     if not isinstance(edge, Node):
