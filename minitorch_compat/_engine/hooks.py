@@ -168,8 +168,8 @@ def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False) -
 
 def checked(hook: Any, result: Any, value: Any) -> Any:
     """Refuse a hook's replacement that is not of the gradient's kind."""
-    if result is None:
-        return None
+    if result is None or result is value:
+        return result
     if value is None:
         raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(result, TensorBase):

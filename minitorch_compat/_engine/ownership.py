@@ -36,7 +36,9 @@ def state_after(gi: Any, g: Any, held: int) -> int:
 
 def states_after(grads: Any, g: Any, held: int, joint: bool) -> list[int]:
     """The states of what a node has made of `g` for each of its inputs; formulas that are `joint` may answer with one memory twice."""
-    several = sum(gi is not None for gi in grads) > 1
+    if len(grads) == 1:
+        return [OWN if grads[0] is None else state_after(grads[0], g, held)]
+    several = sum([gi is not None for gi in grads]) > 1
     passing = held or SHARED if several else held
     states = []
     for gi in grads:

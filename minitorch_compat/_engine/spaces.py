@@ -195,7 +195,10 @@ class TensorSpace:
         saved = self.arguments(node)
         if not op.again:
             return _through_definition(node, g, saved)
-        results = _vjp_at_length(self, node, g, saved, conjugate)
+        if op.formulas is not None and not conjugate:
+            results = _by_formulas(self.xp, node, g, saved)
+        else:
+            results = _vjp_at_length(self, node, g, saved, conjugate)
         if self.has_graph and LOCAL.grad and op.flat:
             from .flat import flat
 
@@ -228,6 +231,18 @@ class TensorSpace:
         return wrap(np.zeros(shape, dtype))
 
 
+def _by_formulas(xp: Any, node: OpNode, g: Any, saved: Any) -> list[Any]:
+    """The gradients of the inputs that have an edge, by an op's formulas for each alone."""
+    vjps, links = node.op.vjps, node._links
+    if links.__class__ is tuple:
+        return [None if edge is None or f is None else f(xp, g, *saved) for f, edge in zip(vjps, links, strict=True)]
+    results: list[Any] = [None] * len(vjps)
+    formula = vjps[node._only]
+    if formula is not None:
+        results[node._only] = formula(xp, g, *saved)
+    return results
+
+
 class TensorsBelow(TensorSpace):
     """Backward of a function transform's level, computed with the tensors one level below: there, and only there, it may be recorded."""
 
@@ -252,10 +267,7 @@ class TensorsBelow(TensorSpace):
             if node._counter is not None and check_versions(node):
                 saved = unpacked_arrays(node)
             saved = tensors_below(saved)
-            edges = node._links
-            if edges.__class__ is not tuple:
-                edges = node.edges
-            results = [None if edge is None or f is None else f(TENSORS, g, *saved) for f, edge in zip(op.vjps, edges, strict=True)]
+            results = _by_formulas(TENSORS, node, g, saved)
             return self._flat(results, node, saved)
         if op.again or saved is FREED:
             return self._flat(super().vjp(node, g), node, None)

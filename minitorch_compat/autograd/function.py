@@ -23,7 +23,7 @@ from .._dispatch.graph.recording import edge_of, note_origin
 from .._dispatch.graph.versions import about_to_write, bump, counter_of
 from .._dispatch.graph.views import mark_view, requires_grad
 from .._dispatch.levels.lifting import outlived
-from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_meta_tensor
 from .._engine.hooks import wrapped
 from .._engine.observed import profiled_call, profiled_node
@@ -546,6 +546,7 @@ class FunctionMeta(type):
 
     def __init__(cls, name: str, bases: tuple[type, ...], attrs: dict[str, Any]) -> None:
         super().__init__(name, bases, attrs)
+        cls._any_names = attrs.get("_any_names", True)
         cls._backward_cls = type(name + "Backward", (BackwardCFunction,), {"_forward_cls": cls})
 
 
@@ -553,6 +554,8 @@ class _SingleLevelFunction(_FunctionBase, FunctionCtx, _HookMixin, metaclass=Fun
     """What the author of a Function writes."""
 
     _backward_cls: Any
+    #: Whether `forward` and `backward` may set attributes of `ctx` that are called like the engine's. A class says no for itself alone.
+    _any_names: bool
     #: Whether `backward` takes one list of gradients, which it may empty, in place of one argument per gradient.
     boxed_grads_call = False
     #: Whether reading `ctx.saved_tensors` in `backward` lets go of them.
@@ -716,54 +719,73 @@ class Function(_SingleLevelFunction):
 
 def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0, node_class: Any = None) -> Any:
     """Call `forward`, which does not see forward levels from `forward_limit` on, and hang a node of `cls` on what it returns."""
-    has_setup = cls.setup_context is not Function.setup_context
-    positions = tuple(i for i, a in enumerate(args) if isinstance(a, Tensor))
-    needs = tuple(isinstance(a, Tensor) and requires_grad(a) for a in args)
-    node = (node_class or cls._backward_cls)(needs, positions)
-    recording = LOCAL.grad and any(needs) and (not LOCAL.inference or bool(LOCAL.levels))
+    positions = tuple([i for i, a in enumerate(args) if isinstance(a, Tensor)])
+    inputs = [args[i] for i in positions]
+    wanted = [requires_grad(t) for t in inputs]
+    needs = [False] * len(args)
+    for i, need in zip(positions, wanted):
+        needs[i] = need
+    node = (node_class or cls._backward_cls)(tuple(needs), positions)
+    recording = LOCAL.grad and True in wanted and (not LOCAL.inference or bool(LOCAL.levels))
     # Before `forward` runs: what it changes in place gets a new history afterwards.
     if recording:
-        edges = [edge_of(args[i]) if needs[i] else (None, 0) for i in positions]
-        node._links = tuple(e for e, _ in edges)
-        node.slots = tuple(s for _, s in edges) if any(s for _, s in edges) else None
-    with grad_mode(False), only_below(forward_limit):
-        if has_setup:
-            raw = forward(*args)
-            with users_names(node):
-                cls.setup_context(node, args, raw)
-        else:
-            with users_names(node):
-                raw = forward(node, *args)
+        edges = [edge_of(t) if need else (None, 0) for t, need in zip(inputs, wanted)]
+        node._links = tuple([e for e, _ in edges])
+        slots = tuple([s for _, s in edges])
+        node.slots = slots if any(slots) else None
+    raw = _called_forward(cls, node, args, forward, forward_limit)
     outs = raw if isinstance(raw, tuple) else (raw,)
     if recording:
         node.key = next_key()
         if Anomaly.enabled:
             note_origin(node)
-    results = _wrap_outputs(node, [args[i] for i in positions], outs, recording)
+    results = _wrap_outputs(node, inputs, outs, recording)
+    own = node.__dict__
     if recording:
-        node._fn_saved = save_all(node.__dict__.get("to_save") or (), results)
+        saved = own.get("to_save")
+        node._fn_saved = save_all(saved, results) if saved else ()
         node._counter = (None,)  # to be released, even if nothing is saved
-    node.__dict__.pop("to_save", None)
+    own.pop("to_save", None)
     if LOCAL.levels:
         for level in forward_levels(args):
             forward_tangents(cls, node, args, results, level)
-    for mark in ("saved_for_forward", "non_differentiable", "dirty_tensors"):  # what was marked lives no longer than its user holds it
-        node.__dict__.pop(mark, None)
+    if own:  # what was marked lives no longer than its user holds it
+        for mark in ("saved_for_forward", "non_differentiable", "dirty_tensors"):
+            own.pop(mark, None)
     return results if isinstance(raw, tuple) else results[0]
+
+
+def _called_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, forward_limit: int) -> Any:
+    """What the user's `forward` answers, which records nothing."""
+    recording, limit = set_recording(False), LOCAL.forward_limit
+    LOCAL.forward_limit = min(forward_limit, limit)
+    try:
+        if cls.setup_context is Function.setup_context:
+            if not cls._any_names:
+                return forward(node, *args)
+            with users_names(node):
+                return forward(node, *args)
+        raw = forward(*args)
+        with users_names(node):
+            cls.setup_context(node, args, raw)
+        return raw
+    finally:
+        set_recording(recording)
+        LOCAL.forward_limit = limit
 
 
 def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording: bool) -> tuple[Any, ...]:
     """The outputs with their history, each by its kind: changed input, input as it was, or new."""
     dirty = marked_ids(node, "dirty_tensors", "mark_dirty can only accept variables, but argument ")
     fixed = marked_ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments, but got ")
-    if not dirty <= {id(o) for o in outs}:
+    if dirty and not dirty <= {id(o) for o in outs}:
         for t in node.__dict__["dirty_tensors"]:
             bump(t)
         raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                            "modified inplace must all be outputs of the Function.")
-    node.metas = tuple((o._array.shape, o._array.dtype) if isinstance(o, Tensor) else ((), None) for o in outs)
-    node._fn_differentiable = tuple(
-        recording and isinstance(o, Tensor) and id(o) not in fixed and o._array.dtype.kind in "fcV" for o in outs)
+    node.metas = tuple([(o._array.shape, o._array.dtype) if isinstance(o, Tensor) else ((), None) for o in outs])
+    node._fn_differentiable = tuple([
+        recording and isinstance(o, Tensor) and id(o) not in fixed and o._array.dtype.kind in "fcV" for o in outs])
     if node._forward_cls.setup_context is not Function.setup_context:
         check_inputs_saved(node, inputs, outs, dirty)
     ids = {id(t): i for i, t in enumerate(inputs)}
@@ -858,7 +880,10 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
             node._fn_readers = set()
         else:
             node._fn_readers.discard(get_ident())
-    with users_names(node):
+    if cls._any_names:
+        with users_names(node):
+            found = called(cls, node, cots)
+    else:
         found = called(cls, node, cots)
     grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
     if not space.differentiable:

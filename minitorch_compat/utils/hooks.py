@@ -5,11 +5,13 @@ import itertools
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, ClassVar
 
 from .._array.core.user_warnings import warn
 from .._bindings.tensor.interop import warn_if_has_hooks
-from .._dispatch.state import Classes
+from .._dispatch.state import LOCAL, Classes
+from .._dispatch.tensor import TensorBase
 
 __all__ = ["BackwardHook", "RemovableHandle", "unserializable_hook", "warn_if_has_hooks"]
 
@@ -178,7 +180,7 @@ class BackwardHook:
         """
         single = not isinstance(args, tuple)
         packed = (args,) if single else args
-        if single and not _is_tensor(args):
+        if single and not isinstance(args, TensorBase):
             warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
                  f"but received {type(args)}")
             return args
@@ -187,15 +189,12 @@ class BackwardHook:
         return new_args[0] if single else new_args
 
     def _apply_on_tensors(self, watch: Callable[[Any], None], args: tuple[Any, ...]) -> tuple[Any, list[int] | None]:
-        from ..autograd.grad_mode import is_grad_enabled
-        from ..nn.modules._functions import BackwardHookFunction
-
-        index = [i for i, arg in enumerate(args) if _is_tensor(arg)]
-        if not (is_grad_enabled() and any(args[i].requires_grad for i in index)):
+        index = [i for i, arg in enumerate(args) if isinstance(arg, TensorBase)]
+        if not (LOCAL.grad and any(args[i].requires_grad for i in index)):
             return args, None
-        tensors = BackwardHookFunction.apply(*(args[i] for i in index))
-        watch(next(t.grad_fn for t in tensors
-                   if t.grad_fn is not None and t.grad_fn.name() == "BackwardHookFunctionBackward"))
+        tensors = _hook_function().apply(*[args[i] for i in index])
+        nodes = [t.grad_fn for t in tensors]
+        watch(next(node for node in nodes if node is not None and node.name() == "BackwardHookFunctionBackward"))
         new_args = list(args)
         for i, tensor in zip(index, tensors, strict=True):
             new_args[i] = tensor
@@ -251,10 +250,11 @@ class BackwardHook:
         self.grad_outputs = None
 
 
-def _is_tensor(value: Any) -> bool:
-    from .._bindings import Tensor
+@cache
+def _hook_function() -> Any:
+    from ..nn.modules._functions import BackwardHookFunction
 
-    return isinstance(value, Tensor)
+    return BackwardHookFunction
 
 
 def _spread(index: list[int], values: Sequence[Any], size: int) -> tuple[Any, ...]:

@@ -55,6 +55,28 @@ def hidden_later(scores: Array, first: int) -> Array:
     return scores
 
 
+#: Queries at a time of which each looks at no later keys: what is hidden from all of them is not computed.
+_STRETCH = block_size(__name__, "_STRETCH", 128)
+#: Scores from which on that pays.
+_MANY = block_size(__name__, "_MANY", 1 << 17)
+
+
+def is_causal_by_stretches(query: Array, key: Array) -> bool:
+    """Whether leaving out what is hidden from whole stretches of queries pays."""
+    return query.shape[-2] > _STRETCH and math.prod(query.shape[:-1]) * key.shape[-2] > _MANY
+
+
+def causal_attention(query: Array, key: Array, value: Array, factor: float) -> Array:
+    """The attended values alone, where no key behind a query's place is looked at."""
+    length, step = query.shape[-2], min(_STRETCH, max(1, query.shape[-2] // 4))
+    out = np.empty((*query.shape[:-1], value.shape[-1]), query.dtype)
+    for i in range(0, length, step):
+        end = min(length, i + step)
+        weights = _weights(query[..., i:end, :], key[..., :end, :], i, factor)
+        np.matmul(weights, value[..., :end, :], out[..., i:end, :])
+    return out
+
+
 #: Elements of scores above which rows of queries are taken by blocks, and about as many as a block has.
 BLOCK = block_size(__name__, "BLOCK", 1 << 20)
 
@@ -64,13 +86,15 @@ def is_long(query: Array, key: Array) -> bool:
     return math.prod(query.shape[:-1]) * key.shape[-2] > BLOCK and query.ndim == key.ndim == 4
 
 
-def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple[Any, Any, Any]]:
-    """An example's and a head's index, a stretch of queries, and what these may look at.
+def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple[Any, Any, Any, Any]]:
+    """An example's and a head's index, a stretch of queries, that of the keys that some of them may look at, and which of these each may.
 
     That is booleans or numbers or, where later keys alone are hidden, the place of the first query.
     """
     batch, heads, length, _ = query.shape
     step = max(1, BLOCK // max(1, key.shape[-2]))
+    if causal and mask is None:
+        step = min(step, _STRETCH)
     full = None if mask is None else np.broadcast_to(mask, (batch, heads, length, key.shape[-2]))
     for place in np.ndindex(batch, heads):
         for i in range(0, length, step):
@@ -81,7 +105,7 @@ def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple
             elif causal:
                 earlier = intp.arange(key.shape[-2]) <= intp.arange(rows.start, rows.stop)[:, None]
                 seen = earlier if seen is None else visible_both(seen, earlier)
-            yield place, rows, seen
+            yield place, rows, slice(rows.stop if seen.__class__ is int else None), seen
 
 
 def visible_both(mask: Array, earlier: Array) -> Array:
@@ -103,8 +127,8 @@ def attention_by_blocks(query: Array, key: Array, value: Array, mask: Any, causa
     """The attended values alone, of four dimensions, laid out as the query is: no more than a block of weights at a time."""
     same = query.shape[-1] == value.shape[-1]
     out = np.empty_like(query, subok=False) if same else np.empty((*query.shape[:-1], value.shape[-1]), query.dtype)
-    for place, rows, seen in _blocks(query, key, mask, causal):
-        out[place][rows] = np.matmul(_weights(query[place][rows], key[place], seen, factor), value[place])
+    for place, rows, keys, seen in _blocks(query, key, mask, causal):
+        out[place][rows] = np.matmul(_weights(query[place][rows], key[place][keys], seen, factor), value[place][keys])
     return out
 
 
@@ -150,13 +174,13 @@ def _slopes(g: Array, out: Array, weights: Array, value: Array, factor: Any) -> 
 def _backward_by_blocks(g: Array, out: Array, query: Array, key: Array, value: Array, mask: Any, causal: bool,
                         factor: Any) -> tuple[Array, Array, Array, None]:
     gq, gk, gv = (_transposed_zeros(a) for a in (query, key, value))
-    for place, rows, seen in _blocks(query, key, mask, causal):
+    for place, rows, keys, seen in _blocks(query, key, mask, causal):
         own, part = query[place][rows], g[place][rows]
-        weights = _weights(own, key[place], seen, factor)
-        gv[place][...] += np.matmul(weights.T, part)
-        slopes = _slopes(part, out[place][rows], weights, value[place], factor)
-        gq[place][rows] = np.matmul(slopes, key[place])
-        gk[place][...] += np.matmul(slopes.T, own)
+        weights = _weights(own, key[place][keys], seen, factor)
+        gv[place][keys] += np.matmul(weights.T, part)
+        slopes = _slopes(part, out[place][rows], weights, value[place][keys], factor)
+        gq[place][rows] = np.matmul(slopes, key[place][keys])
+        gk[place][keys] += np.matmul(slopes.T, own)
     return gq, gk, gv, None
 
 
@@ -179,8 +203,8 @@ def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | 
         query, key = query.astype(np.float32), key.astype(np.float32)
     if is_long(query, key):
         found = np.empty(query.shape[:-1], query.dtype)
-        for place, rows, seen in _blocks(query, key, mask, causal):
-            parts = query[place][rows], key[place]
+        for place, rows, keys, seen in _blocks(query, key, mask, causal):
+            parts = query[place][rows], key[place][keys]
             scores = _scores(*parts, None, False, scale) if seen.__class__ is int else _scores(*parts, seen, False, scale)
             found[place][rows] = _log_sums(hidden_later(scores, seen) if seen.__class__ is int else scores)
     else:

@@ -21,7 +21,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce
 from ..core.execution.quiet import quiet
 from ..shape.strided import channels_last, passes_channels_last_on
-from .patches import FEW, Geometry, Plan, inside, patches, summands_of
+from .patches import FEW, Geometry, Plan, columns_by_rows, inside, patches, summands_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -56,10 +56,28 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
     if plan.pointwise:
         np.matmul(matrix, x.reshape(plan.x_matrix), out=result.reshape(plan.y_matrix))
         return result if offset is None else np.add(result, offset, out=result)
+    if plan.row_blocks:
+        return _depthwise(x, w, offset, plan, result)
     for start, stop in plan.blocks:
         with plan.workspace(stop - start, x.dtype) as space:
             space.gather(x[start:stop])
             space.multiply(matrix, result[start:stop], offset)
+    return result
+
+
+def _depthwise(x: Array, w: Array, offset: Array | None, plan: Plan, result: Array) -> Array:
+    """The convolution, row by row of the kernels, for groups of one channel: to copy all patches would take longer than to multiply."""
+    groups, each, _ = plan.weight_matrix
+    rows = np.ascontiguousarray(w.reshape(groups, each, *w.shape[2:]).transpose(2, 0, 1, 3))
+    y = result.reshape(plan.y_matrix)
+    share = np.empty((plan.row_blocks[0][1], *y.shape[1:]), y.dtype)
+    for images, columns in columns_by_rows(x, plan):
+        target = y[images]
+        np.matmul(rows[0], columns[0], target)
+        for row, under in zip(rows[1:], columns[1:], strict=True):
+            np.add(target, np.matmul(row, under, share[:len(under)]), target)
+        if offset is not None:
+            np.add(result[images], offset, out=result[images])
     return result
 
 
@@ -228,7 +246,9 @@ def _extended(y: Array, out: Ints) -> Array:
 def _transposed_kernel(w: Array, groups: int) -> Array:
     """The kernel whose convolution is the transpose of `w`'s: flipped in space, input and output channels exchanged."""
     grouped = w.reshape(groups, w.shape[0] // groups, *w.shape[1:]).swapaxes(1, 2)
-    return np.flip(grouped, tuple(range(3, grouped.ndim))).reshape(groups * w.shape[1], w.shape[0] // groups, *w.shape[2:])
+    flipped = np.flip(grouped, tuple(range(3, grouped.ndim)))
+    # Of groups of one channel numpy would make a matrix with a negative step, which BLAS does not take.
+    return np.ascontiguousarray(flipped).reshape(groups * w.shape[1], w.shape[0] // groups, *w.shape[2:])
 
 
 @quiet
@@ -248,6 +268,13 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
     if plan.tiles:
         parts = [conv_weight(y[:, :, rows], part, kernel, stride, (0, *padding[1:]), dilation, groups) for rows, part in _tiles_of(x, plan)]
         return np.asarray(add_reduce(np.array(parts), 0))
+    if plan.row_blocks:
+        by_row = total.reshape(*total.shape[:2], *kernel)
+        for images, columns in columns_by_rows(x, plan):
+            part = y[images].reshape(-1, *plan.y_matrix[1:])
+            for i, under in enumerate(columns):
+                by_row[:, :, i] += np.add.reduce(np.matmul(part, under.swapaxes(-1, -2)), axis=0)
+        return total.reshape(shape)
     for start, stop in plan.blocks:
         with plan.workspace(stop - start, x.dtype) as space:
             space.gather(x[start:stop])

@@ -23,31 +23,37 @@ def lstm_layer(
 ) -> tuple[Array, Array, Array, Array]:
     """Hidden states (T, N, H) of `x` (T, N, features), the last hidden and cell state, and what `lstm_layer_backward` needs.
 
-    That is, for each time, the four gates and the cell state: (T, N, 5 * H).
+    That is, for each time, the four gates and the cell state: (T, 5, N, H). Gate by gate everything lies in one piece, which halves the
+    time of what is done to few rows.
     """
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
     if any(a.dtype != dtype for a in (w_ih, w_hh, b_ih, b_hh, h0, c0)):
         raise RuntimeError("get_mkldnn_dtype: unsupported data type")
     x, w_ih, w_hh, b_ih, b_hh, h, c = map(wide, (x, w_ih, w_hh, b_ih, b_hh, h0, c0))
-    kept = np.empty((times, n, 5 * size), x.dtype)
-    gates, out = np.matmul(x.reshape(times * n, -1), w_ih.T).reshape(times, n, 4 * size), np.empty((times, n, size), x.dtype)
-    gates += b_ih + b_hh
-    w_transposed, share, change = w_hh.T, np.empty((n, 4 * size), x.dtype), np.empty((n, size), x.dtype)
+    kept, out = np.empty((times, 5, n, size), x.dtype), np.empty((times, n, size), x.dtype)
+    gates = np.matmul(x.reshape(times * n, -1), _by_gate(w_ih, size)).reshape(4, times, n, size)
+    gates += (b_ih + b_hh).reshape(4, 1, 1, size)
+    to_gates, total, change = _by_gate(w_hh, size), np.empty((4, n, size), x.dtype), np.empty((n, size), x.dtype)
     few = n * size <= _FEW
     for t in range(times - 1, -1, -1) if reverse else range(times):
-        a, row = gates[t], kept[t]
-        np.add(a, np.matmul(h, w_transposed, share), a)
+        row = kept[t]
+        np.add(gates[:, t], np.matmul(h, to_gates, total), total)
         if few:  # one call for all gates, of which that for the new values is overwritten, takes less time than two
-            row[:, :4 * size] = sigmoid_step(share, a)
+            sigmoid_step(row[:4], total)
         else:
-            sigmoid_step(row[:, :2 * size], a[:, :2 * size])
-            sigmoid_step(row[:, 3 * size:4 * size], a[:, 3 * size:])
-        np.tanh(a[:, 2 * size:3 * size], row[:, 2 * size:3 * size])
-        cell = row[:, 4 * size:]
-        np.multiply(row[:, size:2 * size], c, cell)
-        np.add(cell, np.multiply(row[:, :size], row[:, 2 * size:3 * size], change), cell)
-        c, h = cell, np.multiply(row[:, 3 * size:4 * size], np.tanh(cell, change), out[t])
+            sigmoid_step(row[:2], total[:2])
+            sigmoid_step(row[3], total[3])
+        i, f, new, o, cell = row
+        np.tanh(total[2], new)
+        np.multiply(f, c, cell)
+        np.add(cell, np.multiply(i, new, change), cell)
+        c, h = cell, np.multiply(o, np.tanh(cell, change), out[t])
     return out.astype(dtype, copy=False), h.astype(dtype), c.astype(dtype), kept
+
+
+def _by_gate(weight: Array, size: int) -> Array:
+    """What to multiply rows by for each of the four gates: turned round once, as BLAS else would at every step."""
+    return np.ascontiguousarray(weight.reshape(4, size, weight.shape[1]).swapaxes(1, 2))
 
 
 def lstm_layer_backward(
@@ -56,9 +62,8 @@ def lstm_layer_backward(
     """Gradients of input, weights, biases and first states, from those of the hidden states and of the last states."""
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
     out, x, w_ih, w_hh, h0, c0 = map(wide, (out, x, w_ih, w_hh, h0, c0))
-    parts = kept.reshape(times, n, 5, size)
-    h_before, c_before = _before(out, h0, reverse), _before(parts[:, :, 4], c0, reverse)
-    gates, h_first, c_first = _back_through_time([wide(v) for v in g[:3]], parts, c_before, w_hh, reverse)
+    h_before, c_before = _before(out, h0, reverse), _before(kept[:, 4], c0, reverse)
+    gates, h_first, c_first = _back_through_time([wide(v) for v in g[:3]], kept, c_before, w_hh, reverse)
     flat = gates.reshape(times * n, 4 * size)
     bias = add_reduce(flat, 0)
     found = (np.matmul(flat, w_ih).reshape(x.shape), np.matmul(flat.T, x.reshape(times * n, -1)),
@@ -77,12 +82,12 @@ def _before(states: Array, first: Array, reverse: bool) -> Array:
 
 
 @quiet
-def _back_through_time(g: list[Array], parts: Array, c_before: Array, w_hh: Array, reverse: bool) -> tuple[Array, Array, Array]:
+def _back_through_time(g: list[Array], kept: Array, c_before: Array, w_hh: Array, reverse: bool) -> tuple[Array, Array, Array]:
     """Gradients of the gates before their functions, (T, N, 4 * H), and of the first states."""
-    times, n, _, size = parts.shape
-    (g_out, dh, dc), (i, f, new, o) = g, (parts[:, :, k] for k in range(4))
-    squashed = np.tanh(parts[:, :, 4])
-    to_cell, slopes = o * (1 - squashed * squashed), np.empty((times, n, 4, size), parts.dtype)
+    times, _, n, size = kept.shape
+    (g_out, dh, dc), (i, f, new, o) = g, (kept[:, k] for k in range(4))
+    squashed = np.tanh(kept[:, 4])
+    to_cell, slopes = o * (1 - squashed * squashed), np.empty((times, n, 4, size), kept.dtype)
     slopes[:, :, 0], slopes[:, :, 1] = new * i * (1 - i), c_before * f * (1 - f)
     slopes[:, :, 2], slopes[:, :, 3] = i * (1 - new * new), squashed * o * (1 - o)
     for t in range(times) if reverse else range(times - 1, -1, -1):

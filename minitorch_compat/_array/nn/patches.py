@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from _thread import allocate_lock  # what `threading.Lock` is, without the rest of that module
 from collections import OrderedDict
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -75,8 +76,8 @@ def patches(x: Array, g: Geometry, out: Ints) -> Array:
 class Plan:
     """Everything about a convolution that follows from shapes alone; worked out once, as it costs more than a small convolution."""
 
-    __slots__ = ("batch_inner", "blocks", "flipped_padding", "geometry", "groups", "out", "pointwise", "result_shape", "tiles",
-                 "weight_matrix", "x_matrix", "x_shape", "y_matrix")
+    __slots__ = ("batch_inner", "blocks", "flipped_padding", "geometry", "groups", "out", "pointwise", "result_shape", "row_blocks",
+                 "tiles", "weight_matrix", "x_matrix", "x_shape", "y_matrix")
 
     def __init__(self, x_shape: Ints, w_shape: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int, itemsize: int) -> None:
         g = self.geometry = Geometry(w_shape[2:], stride, padding, dilation)
@@ -93,6 +94,11 @@ class Plan:
         self.blocks = _blocks(n, groups * rows * length * itemsize)
         self.tiles = () if self.pointwise else _tiles(out, groups * rows * length * itemsize)
         self.flipped_padding = self._flipped_padding(outputs, channels)
+        #: With one channel per group: by which images columns are made of each row of a kernel alone, see `columns_by_rows`.
+        self.row_blocks: list[tuple[int, int]] = []
+        if len(out) == 2 and groups == channels and stride[0] == 1 < g.kernel[0] and not (self.pointwise or self.batch_inner or self.tiles):
+            height = x_shape[2] + 2 * padding[0]
+            self.row_blocks = _blocks(n, channels * g.kernel[1] * height * out[1] * itemsize)
 
     def _flipped_padding(self, outputs: int, channels: int) -> Ints | None:
         """The padding with which a convolution by the flipped kernel is the transpose; None where scattering is faster or the only way."""
@@ -113,6 +119,28 @@ class Plan:
         """Buffers for `count` images, from the store if there are any; leaving its `with` block puts them (back) there."""
         key = (self, count, dtype, use)  # what gathers relies on the padding's zeros, which what scatters writes to
         return _STORE.take(key) or Workspace(key)
+
+
+def columns_by_rows(x: Array, plan: Plan) -> Iterator[tuple[slice, list[Array]]]:
+    """Images, and for each row of the kernel their columns under it, (n, C, kernel width, outputs).
+
+    With a vertical stride of 1 the columns of all rows are windows on the same memory: a third of what `patches` of a 3x3 kernel copies.
+    """
+    g, (height, width), (tall, wide) = plan.geometry, plan.x_shape[2:], plan.out
+    count, channels = plan.row_blocks[0][1], x.shape[1]
+    padded = np.zeros((count, channels, height + 2 * g.padding[0], width + 2 * g.padding[1]), x.dtype)
+    image = padded[inside(g.padding, (height, width))]
+    first, second, down, right = padded.strides
+    shape = (count, channels, g.kernel[1], padded.shape[2], wide)
+    shifted = strided_view(padded, shape, (first, second, right * g.dilation[1], down, right * g.stride[1]))
+    grid = np.empty(shape, x.dtype)
+    columns = grid.reshape(*shape[:3], shape[3] * wide)
+    starts = [i * g.dilation[0] * wide for i in range(g.kernel[0])]
+    for start, stop in plan.row_blocks:
+        here = slice(stop - start)
+        copyto(image[here], x[start:stop])
+        copyto(grid[here], shifted[here])
+        yield slice(start, stop), [columns[here, :, :, i:i + tall * wide] for i in starts]
 
 
 def _tiles(out: Ints, size: int) -> tuple[tuple[int, int], ...]:

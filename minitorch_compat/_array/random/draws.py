@@ -155,9 +155,17 @@ def integers(stream: Stream, n: int, low: int, high: int) -> Array:
     with stream.lock:
         if span >= 2**28:
             raw = stream.double_words(n)
-            return ((raw % np.uint64(span)) if span < 2**64 else raw).astype(np.int64) + low
-        values = (stream.words(n) % np.array(span, np.uint32)).astype(np.int64)
+            return (_remainder(raw, span) if span < 2**64 else raw).astype(np.int64) + low
+        values = _remainder(stream.words(n), span).astype(np.int64)
         return values + low if low else values
+
+
+def _remainder(raw: Array, span: int) -> Array:
+    """raw % span: numpy divides by one number with the vector unit, but takes remainders one by one."""
+    divisor = np.array(span, raw.dtype)
+    whole = np.floor_divide(raw, divisor)
+    np.multiply(whole, divisor, whole)
+    return np.subtract(raw, whole, whole)
 
 
 def full_range(stream: Stream, n: int, dtype: Any) -> Array:
@@ -166,7 +174,7 @@ def full_range(stream: Stream, n: int, dtype: Any) -> Array:
     wide = dtype.name in ("int64", "float64", "uint64")
     with stream.lock:
         raw = stream.double_words(n) if wide else stream.words(n)
-        return ((raw % np.uint64(span)) if span < 2**64 else raw).astype(dtype)
+        return (_remainder(raw, span) if span < 2**64 else raw).astype(dtype)
 
 
 def end_of_range(dtype: Any) -> int:

@@ -44,16 +44,26 @@ _STEP24, _STEP21, _STEP53 = np.array(2.0**-24, np.float32), np.array(2.0**-21), 
 _NONE: Words = np.empty(0, np.uint32)
 
 
+def _untempered(words: Words) -> Words:
+    """The numbers of the key that gave these words: each step of the tempering changes bits by others that it leaves alone."""
+    key = words ^ words >> np.uint32(18)
+    key ^= key << np.uint32(15) & np.uint32(0xEFC60000)
+    original = key.copy()
+    for _ in range(4):  # seven bits more are right each time
+        key = original ^ key << np.uint32(7) & np.uint32(0x9D2C5680)
+    return key ^ key >> np.uint32(11) ^ key >> np.uint32(22)
+
+
 class Stream:
     """One random stream.  Hold `lock` around draws that belong together; it is reentrant."""
 
-    __slots__ = ("_before", "_bits", "_block", "_doubles", "_exported", "_floats", "_fresh", "_keys", "_position", "_seed", "_source",
-                 "ahead", "cached", "lock")
+    __slots__ = ("_before", "_bits", "_block", "_doubles", "_exported", "_floats", "_fresh", "_keys", "_last", "_position", "_seed",
+                 "_source", "ahead", "cached", "lock")
 
     def __init__(self, seed: int = DEFAULT_SEED) -> None:
         self.lock: Any = RLock()
         self._bits = np.random.MT19937(0)
-        #: The state before several keys were pulled at once.
+        #: The key before several were pulled at once, and how many of its words had been used; or the words that it gave last.
         self._before: Any = None
         #: The state that was asked for last, and the moment it is of: who asks, and restores it, has often drawn nothing between.
         self._exported: tuple[Any, bytes] | None = None
@@ -76,6 +86,8 @@ class Stream:
 
     def _restart(self, block: Words, fresh: bool, keys: int = 1) -> None:
         self._block, self._position = block, 0
+        #: The words of the last key that was pulled, where that is known: `_block` is others' to overwrite.
+        self._last: Words | None = None
         #: How many keys were pulled last.
         self._keys = keys
         #: Uniform numbers that the words of the block give, made when the first few are asked for.
@@ -116,9 +128,12 @@ class Stream:
             return self._pull_many(n, head)
         if self._block.size:  # ahead, for draws as small as this one
             keys = max(keys, min(2 * self._keys, MOST_KEYS * keys, MOST_AHEAD))
-        self._before = self._bits.state["state"] if keys > 1 else None
+        if keys > 1:  # to ask numpy for its state takes as long as a dozen keys
+            self._before = self._bits.state["state"] if self._last is None else self._last
         pulled = self._bits.random_raw(keys * WORDS).astype(np.uint32)
+        last = pulled[-WORDS:].copy()
         self._restart(pulled[missing:], False, keys)
+        self._last = last
         return np.concatenate([head, pulled[:missing]]) if head.size else pulled[:missing]
 
     def _pull_many(self, n: int, head: Words) -> Words:
@@ -134,14 +149,18 @@ class Stream:
         rest = raw(WORDS).astype(np.uint32)
         out[start:] = rest[:n - start]
         self._restart(rest[n - start:], False)
+        self._last = rest.copy()
         return out
 
     def _key(self, behind: int) -> Any:
         """The key that the next word belongs to, of which so many that were pulled are behind."""
         if not behind:
             return self._bits.state["state"]["key"]
+        before = self._before
+        if before.__class__ is np.ndarray:
+            before = {"key": _untempered(before), "pos": WORDS}
         bits = np.random.MT19937(0)
-        bits.state = {"bit_generator": "MT19937", "state": self._before}
+        bits.state = {"bit_generator": "MT19937", "state": before}
         bits.random_raw((self._keys - behind) * WORDS)
         return bits.state["state"]["key"]
 

@@ -20,6 +20,9 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Elements that are brought to double precision at a time.
 BLOCK = block_size(__name__, "BLOCK", 1 << 16)
+#: Elements from which on products are worth their calls, and the numbers of a group: with 16 the product takes longer than the rest.
+_PRODUCTS, _SQUARE = block_size(__name__, "_PRODUCTS", 2048), 8
+_ONES, _TRIANGLE = np.ones(_SQUARE), np.triu(np.ones((_SQUARE, _SQUARE)))
 #: Lanes from which on whole slices are added to slices: numpy's `accumulate` goes element by element.
 _MANY = 256
 _DOUBLE = {"f": np.dtype(np.float64), "F": np.dtype(np.complex128), "d": np.dtype(np.float64), "D": np.dtype(np.complex128)}
@@ -33,7 +36,7 @@ def running(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
         return out
     lanes = a.size // n
     wide = _DOUBLE.get(a.dtype.char)
-    if wide is None or n <= RUN and lanes < _MANY:
+    if wide is None or n <= RUN and lanes < _MANY and a.size < _PRODUCTS:
         source, target = (np.flip(a, d), np.flip(out, d)) if backward else (a, out)
         ufunc.accumulate(source, d, a.dtype, target)  # numpy would widen small integers
         return out
@@ -65,19 +68,48 @@ def _by_stretches(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
 
 
 def _rows(ufunc: Any, source: Array, target: Array, wide: Any, cut: slice) -> None:
-    piece = source[cut].astype(wide)
-    ufunc.accumulate(piece, 1, None, piece)
-    target[cut] = piece
+    target[cut] = _accumulated(ufunc, source[cut], wide, None)
+
+
+def _accumulated(ufunc: Any, a: Array, wide: Any, carry: Any) -> Array:
+    """`ufunc.accumulate` along the last dimension, in double precision, each lane going on from its number in `carry`."""
+    if ufunc is np.add and a.dtype.char == "f" and a.size >= _PRODUCTS and a.shape[-1] >= 2 * _SQUARE:
+        sums = _sums_by_products(a, carry)
+        if sums is not None:
+            return sums
+    piece = np.array(a, wide, order="C")
+    if carry is not None:
+        piece[..., 0] = ufunc(carry, piece[..., 0])
+    ufunc.accumulate(piece, -1, None, piece)
+    return piece
+
+
+def _sums_by_products(a: Array, carry: Any) -> Array | None:
+    """Running sums by a product of groups of eight numbers with a triangle of ones, which takes half the time of one after the other.
+
+    Each group begins with the sum of those before it, which products give, too. None where there is an infinity or a NaN, which a product
+    has everywhere in the group. The order of sums does not matter: of float32 in double precision, little of it is left after rounding.
+    """
+    *lanes, n = a.shape
+    count = -(-n // _SQUARE)
+    flat = np.empty((*lanes, count * _SQUARE))
+    flat[..., :n], flat[..., n:] = a, 0.0
+    if carry is not None:
+        flat[..., 0] += carry
+    groups = flat.reshape(*lanes, count, _SQUARE)
+    totals = np.matmul(flat.reshape(-1, _SQUARE), _ONES).reshape(*lanes, count)
+    np.add.accumulate(totals, -1, None, totals)
+    if not math.isfinite(np.add.reduce(totals[..., -1], None)):
+        return None
+    groups[..., 1:, 0] += totals[..., :-1]
+    return np.asarray(np.matmul(groups.reshape(-1, _SQUARE), _TRIANGLE)).reshape(flat.shape)[..., :n]
 
 
 def _transposed_runs(ufunc: Any, lanes: list[Array], wide: Any) -> None:
     carry: Any = None
     step = max(1, BLOCK // (lanes[0].size // lanes[0].shape[1]))
     for i in range(0, lanes[0].shape[1], step):
-        piece = rows_of(lanes[0][:, i:i + step], wide)
-        if carry is not None:
-            piece[..., 0] = ufunc(carry, piece[..., 0])
-        ufunc.accumulate(piece, 2, None, piece)
+        piece = _accumulated(ufunc, lanes[0][:, i:i + step].transpose(0, 2, 1), wide, carry)
         carry = piece[..., -1].copy()
         lanes[1][:, i:i + step] = piece.transpose(0, 2, 1)
 

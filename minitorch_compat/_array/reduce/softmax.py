@@ -45,11 +45,13 @@ Array = np.ndarray[Any, np.dtype[Any]]
 # Sums from 1 to this need no shift by the maximum: a member that underflows is below 1e-37 of its sum anyway.
 _LARGE = 1e30
 _WIDE_ROW, _SPREAD_ROW = 64, 256
+#: Elements of a row from which on it is used where it lies if no maximum is asked for.
+_UNSHIFTED_ROW = 8
 _TINY, _NARROW = 256, 32
 _maximum: Any = np.maximum.reduce
 _sum: Any = np.add.reduce
 #: Elements of the rows that are computed at a time: so few that several threads find work in what is not very large.
-_PART = block_size(__name__, "_PART", 1 << 17)
+_PART = block_size(__name__, "_PART", 1 << 18)
 _SMALL = block_size(__name__, "_SMALL", 1 << 14)  # matrices up to this size are not worth cutting or transposing
 
 # Where it is the faster one, exp2(x / log(2)) stands for exp(x) of float32. Rounding the exponent costs the power 7e-8 |x| of itself.
@@ -87,8 +89,9 @@ def _tiny_maxima(a: Array, dim: int) -> Array:
     return intp.take_of(a, np.add(place, start, place))
 
 
-def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, always_rows: bool = False) -> Array:
-    """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)` or `columns(*matrices) -> result`."""
+def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, least: int = _WIDE_ROW) -> Array:
+    """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)`, of rows of at least so many elements, or
+    `columns(*matrices) -> result`."""
     first = arrays[0]
     dtype = first.dtype
     if first.ndim == 2 and (dim == 1 or dim == -1) and 0 < first.size <= _SMALL and dtype.char in "fd":
@@ -101,12 +104,12 @@ def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *ar
     out = np.empty(first.shape, np.float32 if dtype.itemsize == 2 else dtype)
     if out.size:
         views = [lanes(wide(a), dim) for a in arrays]
-        _run_blocks(rows, columns, lanes(out, dim), views, always_rows)
+        _run_blocks(rows, columns, lanes(out, dim), views, least)
     return as_dtype(out, dtype)
 
 
-def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: Array, views: list[Array], always_rows: bool) -> None:
-    if out.shape[2] == 1 and (always_rows or out.shape[1] >= _WIDE_ROW):
+def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: Array, views: list[Array], least: int) -> None:
+    if out.shape[2] == 1 and out.shape[1] >= least:
         token = silence_rows(out.shape[1])
         try:
             each_cut(lambda cut: rows(out[cut[0], :, 0], *[v[cut[0], :, 0] for v in views]), lane_cuts(out.shape, _PART))
@@ -146,6 +149,9 @@ def _softmax_rows(out: Array, x: Array) -> None:
     mild = _looks_mild(x)
     s = row_sums(_exp(x, out) if mild else np.exp(x, out))
     if not _is_good(s, _MILD_SUM if mild else _LARGE):
+        if x.shape[1] < _WIDE_ROW:
+            store(out[:, :, None], _softmax_columns(load(x[:, :, None])))
+            return None
         return _shifted_rows(out, x)
     out *= np.divide(1, s, s)[:, None]
     return None
@@ -189,7 +195,7 @@ def softmax(a: Array, dim: int) -> Array:
         np.exp(e, e)
         return np.divide(e, _tiny_sums(e, dim), e)
     _check(a, dim, "softmax")
-    return _run(_softmax_rows, _softmax_columns, dim, a)
+    return _run(_softmax_rows, _softmax_columns, dim, a, least=_UNSHIFTED_ROW)
 
 
 #: How many elements are looked at as quickly as a part of them.
@@ -233,7 +239,7 @@ def softmax_backward(g: Array, out: Array, dim: int) -> Array:
         r = np.multiply(g, out)
         np.subtract(g, _tiny_sums(r, dim), r)
         return np.multiply(r, out, r)
-    return _run(_softmax_backward_rows, _softmax_backward_columns, dim, out, g, always_rows=True)
+    return _run(_softmax_backward_rows, _softmax_backward_columns, dim, out, g, least=1)
 
 
 def _is_spread(top: float, sums: Array, share: float) -> bool:
@@ -311,7 +317,7 @@ def log_softmax_backward(g: Array, out: Array, dim: int) -> Array:
     if _is_tiny(out, dim) and _is_tiny(g, dim):
         p = np.exp(out)
         return np.subtract(g, np.multiply(p, _tiny_sums(g, dim), p), p)
-    return _run(_log_softmax_backward_rows, _log_softmax_backward_columns, dim, out, g, always_rows=True)
+    return _run(_log_softmax_backward_rows, _log_softmax_backward_columns, dim, out, g, least=1)
 
 
 @quiet

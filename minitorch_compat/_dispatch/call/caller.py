@@ -24,7 +24,7 @@ from .. import wrapping
 from ..graph.recording import record_fixed, recorded_as
 from ..graph.versions import NoVersions, counted
 from ..graph.views import refresh
-from ..levels.lifting import level_of_call, made_inside
+from ..levels.lifting import DualLevel, level_of_call, made_inside
 from ..state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from ..tensor import TensorBase
 from ..wrapping import wrap as wrap
@@ -290,7 +290,8 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
             args = Classes.autocast(op, args)
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
-        if levels := local["levels"]:
+        levels = local["levels"]
+        if levels and (len(levels) > 1 or levels[0].__class__ is not DualLevel):  # of which no tensor is: duals have their tangents
             level = level_of_call(schema, args, levels[-1])
             if level is not None:
                 out = (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)

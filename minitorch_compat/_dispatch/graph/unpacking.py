@@ -1,6 +1,7 @@
 """Saved values, taken out again: for derivatives that are recorded themselves, and for whoever looks at `_saved_*`."""
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from ..._array.core.meta import MetaArray
 from ..._array.sparse.coo import Sparse
 from ..._ops.op import Meta, meta_of
-from ..call.caller import TENSORS, wrap
+from ..call.caller import FLOATS, TENSORS, wrap
 from ..call.kernel_errors import broadcast_message
 from ..levels.lifting import Lifted
 from ..tensor import TensorBase
@@ -77,6 +78,8 @@ def list_width(node: OpNode) -> int:
 def unpack(node: OpNode) -> list[Any]:
     """Saved values as tensors: outputs hang on the node itself, arguments on the edges they came by."""
     op: Any = node.op
+    if not op.has_lists and getattr(node, "_rare", None) is None and (found := _unpack_usual(node, op)) is not None:
+        return found
     count = len(op.schema.outputs)
     values = list(unpacked_arrays(node))
     duals, out_tangents = node.duals or (None, None)
@@ -99,6 +102,33 @@ def unpack(node: OpNode) -> list[Any]:
     if duals is None:
         _share_counters(node, values, count)
     return values
+
+
+def _unpack_usual(node: OpNode, op: Any) -> list[Any] | None:
+    """`unpack` of a node about which there is nothing rare, in one pass; None if it has saved anything but arrays and numbers."""
+    saved, versions = node.saved, node.versions
+    if saved is FREED or PACKED_COUNTER in versions:
+        return None
+    values, counters, edges = list(saved), iter(versions[::2]), node.edges
+    for i, edge in _places(op):
+        value = values[i]
+        if value is None or value.__class__ is Meta:
+            continue
+        counter = next(counters, None)
+        if value.__class__ is np.ndarray:
+            t = values[i] = _behind(node, edges[edge], edge, value) if edge is not None else _output(node, i, value, None)
+            if t._counter is None and counter.__class__ is list:
+                t._counter = counter
+        elif value.__class__ not in FLOATS:
+            return None
+    return values
+
+
+@cache
+def _places(op: Any) -> tuple[tuple[int, int | None], ...]:
+    """Where what a node saves of an op without lists of tensors stands, and by which edge it came; none of a result."""
+    count = len(op.schema.outputs)
+    return (*[(i, None) for i in range(count)], *[(count + i, edge) for edge, i in enumerate(op.schema.tensor_positions)])
 
 
 def _share_counters(node: OpNode, values: list[Any], count: int) -> None:
@@ -130,7 +160,10 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
 
 def argument(node: Node, index: int, array: Any) -> Any:
     """The saved argument behind edge `index`: the leaf itself, or a tensor with the history it had when saved."""
-    edge = node.edges[index]
+    return _behind(node, node.edges[index], index, array)
+
+
+def _behind(node: Node, edge: Any, index: int, array: Any) -> Any:
     if edge is None:
         return wrap(array)
     if not isinstance(edge, Node):

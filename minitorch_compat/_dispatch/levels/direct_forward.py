@@ -80,7 +80,9 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         return None
     token = silence()
     try:
-        out = np.asarray(op.kernel(*values))  # type: ignore[misc]
+        out = op.kernel(*values)  # type: ignore[misc]
+        if out.__class__ is not _ndarray:
+            out = np.asarray(out)
         total = _tangent(op, values, tangents, out)
     except (ValueError, TypeError, RuntimeError, IndexError, AttributeError):  # refused, which is said on the long way
         return None
@@ -107,19 +109,22 @@ def _tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
                 part = op.kernel(*values[:i], tangent, *values[i + 1:])  # type: ignore[misc]
                 total = part if total is None else total + part
         return _own(np.asarray(total), out)
-    for formula, tangent in zip(op.vjps, tangents, strict=True):
-        if formula is not None and tangent is not None:
+    for formula, tangent in zip(op.vjps, tangents):
+        if tangent is not None and formula is not None:
             part = formula(ARRAYS, tangent, out, *values)
             total = part if total is None else total + part
-    return None if total is None else _own(np.asarray(total), out, tangents)
+    return None if total is None else _own(total if total.__class__ is _ndarray else np.asarray(total), out, tangents)
 
 
 def _own(total: Any, out: Any, given: Any = ()) -> Any:
     """The tangent in memory of its own, in the shape and the order of the result."""
     if total.shape != out.shape:
         total = np.broadcast_to(total, out.shape)
-    if total.base is not None or not total.flags.c_contiguous or any(total is t for t in given):
-        total = np.array(total, order="C")
+    if total.base is not None or not total.flags.c_contiguous:
+        return np.array(total, order="C")
+    for t in given:
+        if total is t:
+            return total.copy()
     return total
 
 

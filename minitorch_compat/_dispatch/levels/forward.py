@@ -38,7 +38,8 @@ class Tangents(dict[int, Any]):
     __slots__ = ("__weakref__", "levels")
 
     def __init__(self, given: dict[int, Any] | tuple[()] = ()) -> None:
-        super().__init__(given)
+        if given:
+            self.update(given)
         #: The stack that the indices are of: that of the thread in which they were made.
         self.levels = LOCAL.levels
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..._array.core.user_warnings import warn
 from ..._array.linalg.products import matmul
-from ..._array.nn.attention import attention_by_blocks, hidden_later, is_long
+from ..._array.nn.attention import attention_by_blocks, causal_attention, hidden_later, is_causal_by_stretches, is_long
 from ..._array.pointwise.where import select
 from ..._array.reduce.softmax import safe_softmax
 from ..._array.shape.copies import triangle
@@ -205,6 +205,8 @@ def _attended(q: Any, k: Any, v: Any, mask: Any, causal: bool, factor: float) ->
             q.shape[-1] == k.shape[-1] and k.shape[2] == v.shape[2] and (mask is None or mask.ndim in (2, 4))):
         if is_long(q, k):
             return attention_by_blocks(q, k, v, mask, causal, factor)
+        if causal and mask is None and is_causal_by_stretches(q, k):
+            return causal_attention(q, k, v, factor)
     scores = np.asarray(matmul(np.multiply(q, q.dtype.type(factor)), k.swapaxes(-2, -1)))
     if causal:
         hidden_later(scores, 0)

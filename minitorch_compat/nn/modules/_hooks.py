@@ -4,6 +4,7 @@ from __future__ import annotations
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from ..._array.core.user_warnings import warn
@@ -13,11 +14,12 @@ from .._torch import Tensor
 Hooks = OrderedDict[int, Callable[..., Any]]
 
 
+@cache
 def _registries() -> Any:
     """The module whose globals are the registries for all modules: programs replace them there, so they are looked up at each use."""
     from . import module
-    return module
 
+    return module
 
 
 _MIXED_GLOBAL = ("Cannot use both regular backward hooks and full backward hooks as a global Module hook. "

@@ -172,7 +172,7 @@ def _run_direction(
     step: Step, input: Tensor, batch_sizes: list[int] | None, state: State, weights: Sequence[Any], reverse: bool,
 ) -> tuple[Tensor, State]:
     gates = F.linear(input, weights[0], weights[2])
-    if batch_sizes is None and len(weights) < 5 and _is_bare(gates, *state, *[w for w in weights if w is not None]):
+    if batch_sizes is None and (len(weights) < 5 or weights[4] is None) and _is_bare(gates, *state, *[w for w in weights if w is not None]):
         return _run_on_arrays(step, gates._array, tuple(s._array for s in state), weights, reverse)
     if batch_sizes is not None:
         run = _packed_backward if reverse else _packed_forward
@@ -192,6 +192,23 @@ _KERNELS: dict[Any, Any] = {tanh_step: kernels.tanh_step, relu_step: kernels.rel
                             gru_step: kernels.gru_step}
 
 
+def _share_of_hidden(state: Any, w_hh: Any, b_hh: Any, times: int) -> Callable[[Any], Any]:
+    """What gives the hidden state's share of the gates, like `linear`; for more than a few times with the weight turned round before."""
+    fits = w_hh.dtype is state.dtype and w_hh.shape[1:] == state.shape[1:] and (
+        b_hh is None or b_hh.dtype is w_hh.dtype and b_hh.shape == w_hh.shape[:1])
+    if fits and times > 3 and state.shape[1] > 1 and w_hh.dtype.char in "fd":
+        turned = np.ascontiguousarray(w_hh.T)  # of which a product with few rows takes half of the time
+        if b_hh is None:
+            return lambda h: h.dot(turned)
+
+        def share(h: Any) -> Any:
+            out = h.dot(turned)
+            return np.add(out, b_hh, out)
+
+        return share
+    return (lambda h: mm_nt(h, w_hh)) if b_hh is None else lambda h: linear(h, w_hh, b_hh)
+
+
 def _run_on_arrays(step: Step, gates: Any, state: Any, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State]:
     """A direction of which nothing is recorded."""
     kernel, w_hh, b_hh = _KERNELS[step], weights[1]._array, None if weights[3] is None else weights[3]._array
@@ -199,8 +216,9 @@ def _run_on_arrays(step: Step, gates: Any, state: Any, weights: Sequence[Any], r
     # The cell of an LSTM is no input of the product; a GRU's state is one of its step.
     rest: Any = {lstm_step: lambda state: state[1:], gru_step: lambda state: state}.get(step, lambda state: ())
     times = len(gates)
+    share = _share_of_hidden(state[0], w_hh, b_hh, times)
     for t in range(times - 1, -1, -1) if reverse else range(times):
-        hidden = mm_nt(state[0], w_hh) if b_hh is None else linear(state[0], w_hh, b_hh)
+        hidden = share(state[0])
         state = kernel(gates[t], hidden, *rest(state))
         out[t] = state[0]
     return wrap(out), tuple(map(wrap, state))

@@ -53,6 +53,19 @@ def test_scans_by_blocks(n: int, ufunc: Any, many: int, monkeypatch: pytest.Monk
             np.testing.assert_allclose(scans.running(ufunc, a, dim, backward), np.flip(expected, dim) if backward else expected, rtol=1e-7)
 
 
+@pytest.mark.parametrize("shape", [(5, 1000), (2100,), (300, 17), (3, 900, 2)])
+@pytest.mark.parametrize("special", [1e5, -0.0, np.inf, np.nan])
+def test_scans_by_products(shape: tuple[int, ...], special: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums of groups are those in double precision, rounded, with numbers that are not finite in their own lane and from their place on."""
+    monkeypatch.setattr(scans, "BLOCK", 4096)
+    a = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
+    a.reshape(-1)[[a.size // 2, a.size // 2 + 5]] = special, -special
+    for dim in range(a.ndim):
+        with np.errstate(all="ignore"):
+            expected = np.add.accumulate(a.astype(np.float64), dim).astype(np.float32)
+            np.testing.assert_array_equal(scans.running(np.add, a, dim), expected)
+
+
 @pytest.mark.parametrize("special", [0.0, -np.inf, np.inf, np.nan, -800.0])
 def test_log_sums_by_blocks(special: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scans, "BLOCK", 8)

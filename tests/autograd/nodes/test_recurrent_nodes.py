@@ -28,7 +28,7 @@ def test_a_layer_of_an_lstm_in_single_precision_is_one_node():
     assert node.name() == "MkldnnRnnLayerBackward0" and h.grad_fn.next_functions == ((node, 1),)
     assert [None if n is None else n.variable.shape for n, _ in node.next_functions] == [
         None, *(p.shape for p in layer.parameters()), None, None]
-    assert c.grad_fn.next_functions == ((node, 2),) and node._saved_result3.shape == (5, 2, 20)
+    assert c.grad_fn.next_functions == ((node, 2),) and node._saved_result3.shape == (5, 5, 2, 4)
 
 
 def test_its_values_and_gradients_are_those_of_the_steps():

@@ -22,6 +22,23 @@ def test_a_mask_and_causality_are_both_heeded(recorded: bool) -> None:
     assert torch.allclose(both, F.scaled_dot_product_attention(q, q, q, attn_mask=seen & triangle))
 
 
+@pytest.mark.parametrize(("queries", "keys"), [(150, 150), (300, 300), (300, 200), (200, 300), (1100, 1100)])
+def test_causal_attention_by_stretches_is_that_by_a_mask(queries: int, keys: int) -> None:
+    """Values and gradients, with stretches that no key is hidden from, some are, and all but the first are."""
+    q, k, v = (_query(2, 2, n, 8).detach().requires_grad_() for n in (queries, keys, keys))
+    earlier = torch.ones(queries, keys).tril().bool()
+    with torch.no_grad():
+        expected = F.scaled_dot_product_attention(q, k, v, attn_mask=earlier)
+        assert torch.allclose(F.scaled_dot_product_attention(q, k, v, is_causal=True), expected, atol=1e-6)
+    out = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+    assert torch.allclose(out, expected, atol=1e-6)
+    weight = _query(*out.shape)
+    found = torch.autograd.grad((out * weight).sum(), (q, k, v))
+    masked = F.scaled_dot_product_attention(q, k, v, attn_mask=earlier)
+    for a, b in zip(found, torch.autograd.grad((masked * weight).sum(), (q, k, v)), strict=True):
+        assert torch.allclose(a, b, atol=1e-4)
+
+
 def test_op_by_op_only_one_of_them_is_taken() -> None:
     q = _query(2, 2, 3, 4)
     for call in (lambda: F.scaled_dot_product_attention(q[0], q[0], q[0], attn_mask=_query(3, 3), is_causal=True),

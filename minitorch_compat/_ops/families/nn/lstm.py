@@ -20,7 +20,7 @@ def _lstm_layer(
         i, f, new, o = xp.sigmoid(i), xp.sigmoid(f), xp.tanh(new), xp.sigmoid(o)
         c = f * c + i * new
         h = outs[t] = o * xp.tanh(c)
-        kept[t] = xp.cat([i, f, new, o, c], 1)
+        kept[t] = xp.stack([i, f, new, o, c], 0)
     return xp.stack([outs[t] for t in range(times)], 0), h, c, xp.stopped(xp.stack([kept[t] for t in range(times)], 0))
 
 

@@ -1,0 +1,28 @@
+"""Depthwise convolution, which goes row by row of the kernels, is a convolution of all channels with zeros between them."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from minitorch_compat._array.nn.conv import conv, conv_input, conv_weight
+
+
+@pytest.mark.parametrize("multiplier", [1, 3])
+@pytest.mark.parametrize("kernel", [(3, 3), (2, 5), (4, 1)])
+@pytest.mark.parametrize(("stride", "padding", "dilation"), [((1, 1), (1, 1), (1, 1)), ((1, 2), (0, 3), (2, 1)), ((1, 1), (3, 0), (1, 2)),
+                                                             ((2, 1), (1, 1), (1, 1))])
+def test_depthwise_is_a_dense_convolution_with_zeros(kernel: tuple[int, int], multiplier: int, stride: tuple[int, int],
+                                                     padding: tuple[int, int], dilation: tuple[int, int]) -> None:
+    generator = np.random.default_rng(0)
+    channels, size = 4, (21, 30)
+    x, w = generator.standard_normal((5, channels, *size)), generator.standard_normal((channels * multiplier, 1, *kernel))
+    dense = np.zeros((channels * multiplier, channels, *kernel))
+    for i in range(len(w)):
+        dense[i, i // multiplier] = w[i, 0]
+    y = conv(x, w, stride, padding, dilation, channels)
+    np.testing.assert_allclose(y, conv(x, dense, stride, padding, dilation, 1), atol=1e-12)
+    np.testing.assert_allclose(conv_input(y, w, size, stride, padding, dilation, channels),
+                               conv_input(y, dense, size, stride, padding, dilation, 1), atol=1e-10)
+    found = conv_weight(y, x, kernel, stride, padding, dilation, channels)
+    expected = conv_weight(y, x, kernel, stride, padding, dilation, 1)
+    np.testing.assert_allclose(found, np.stack([expected[i, i // multiplier][None] for i in range(len(w))]), atol=1e-9)
