@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from ..core import intp
 from ..core.dtypes import scalar_name
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
-from .decompositions import adjoint, check, check_shape, column_major, inv, solve_triangular
+from .decompositions import LinAlgError, adjoint, check, check_shape, column_major, inv, solve_triangular
 from .factorizations import permutation_of, pinv, pinv_and_values, triangles, unit_lower
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -123,12 +124,14 @@ def lstsq(a: Array, b: Array, rcond: Any, driver: str) -> tuple[Array, Array, Ar
     right = b[..., None] if vectors else b
     m, n = a.shape[-2:]
     real = a.real.dtype
-    relative = max(m, n) * float(np.finfo(real).eps) if rcond is None else rcond
+    relative = max(m, n) * float(np.finfo(real).eps) if rcond is None or driver == "gels" else rcond
     if driver in ("gels", "gelsy") and a.dtype.char == "f" and m >= n and a.size and right.size and relative > 0:
         solution, rank = _mostly_by_equations(a, right, relative)
         values = np.empty(0, real)
     else:
         solution, rank, values = _by_singular_values(a, right, relative)
+    if driver == "gels":
+        _require_full_rank(rank, min(m, n))
     solution = _within_right_side(solution, m)
     residuals = np.empty(0, real)
     if m > n and driver != "gelsy" and (driver == "gels" or (rank == n).all()):
@@ -136,6 +139,15 @@ def lstsq(a: Array, b: Array, rcond: Any, driver: str) -> tuple[Array, Array, Ar
     note_layout(solution)
     return (solution[..., 0] if vectors else solution, residuals, np.empty(0, np.int64) if driver == "gels" else np.asarray(rank, np.int64),
             values if driver in ("gelsd", "gelss") else np.empty(0, real))
+
+
+def _require_full_rank(rank: Array, full: int) -> None:
+    """Refuse what the driver that chooses no pivots has no solution for."""
+    short = intp.flatnonzero(np.less(rank, full))
+    if len(short):
+        which = f"(Batch element {short[0]}): " if rank.ndim else ""
+        raise LinAlgError(f"torch.linalg.lstsq: {which}The least squares solution could not be computed because the input matrix does "
+                          f"not have full rank (error code: {rank.reshape(-1)[short[0]] + 1}).")
 
 
 def _by_singular_values(a: Array, right: Array, relative: float) -> tuple[Array, Array, Array]:
@@ -150,6 +162,8 @@ def _mostly_by_equations(a: Array, right: Array, relative: float) -> tuple[Array
     solution, sure = _by_normal_equations(a, right, relative)
     rank = np.full(sure.shape, a.shape[-1], np.int64)
     if not sure.all():
+        if a.shape[:-2] != right.shape[:-2]:
+            return _by_singular_values(a, right, relative)[:2]
         doubtful = ~sure
         solution[doubtful], rank[doubtful], _ = _by_singular_values(a[doubtful], right[doubtful], relative)
     return solution, rank

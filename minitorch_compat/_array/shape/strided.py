@@ -168,13 +168,13 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) ->
     return found
 
 
-def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The strides, in elements, of a result that PyTorch iterates over together with operands of these strides.
+def iterated_order(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> list[int]:
+    """The dimensions, the innermost first, of a result that PyTorch iterates over together with operands of these strides.
 
-    Dimensions are sorted from the outermost by insertion; the first operand that steps along both of two dimensions decides, those that
+    They are sorted from the outermost by insertion; the first operand that steps along both of two dimensions decides, those that
     repeat along one of them (stride 0) do not count, and where none decides the search goes on.
     """
-    order = list(range(len(shape) - 1, -1, -1))  # the innermost first
+    order = list(range(len(shape) - 1, -1, -1))
     for i in range(1, len(order)):
         at = i
         for other in range(i - 1, -1, -1):
@@ -184,8 +184,13 @@ def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> 
                 at = other
             elif verdict < 0:
                 break
+    return order
+
+
+def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The strides, in elements, of such a result."""
     strides, step = [0] * len(shape), 1
-    for dim in order:
+    for dim in iterated_order(shape, operands):
         strides[dim] = step
         step *= shape[dim]
     return tuple(strides)

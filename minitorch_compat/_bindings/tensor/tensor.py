@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, overload
 
 import numpy as np
@@ -13,7 +14,7 @@ from ..._array.core.dtypes import c_name, is_differentiable
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import type_of
-from ..._array.shape.strided import row_major
+from ..._array.shape.strided import iterated_order, row_major
 from ..._array.sparse.coo import Sparse
 from ..._dispatch import dtype as _dtype
 from ..._dispatch.call.caller import bind_tensor, caller
@@ -1223,12 +1224,19 @@ class TensorMethods(TensorBase):
         Parameters
         ----------
         ambiguity_check : bool or list of memory formats, default False
-            Raise if the order is not certain.
+            Raise if the order is not certain: dimensions of size 1, or of the same stride. Of a list one format may decide.
 
         Returns
         -------
         tuple of ints
             A permutation.
+
+        Raises
+        ------
+        RuntimeError
+            `ambiguity_check`, and there are several orders.
+        TypeError
+            `ambiguity_check` is neither.
 
         References
         ----------
@@ -1239,8 +1247,9 @@ class TensorMethods(TensorBase):
         >>> torch.zeros(2, 3).t().dim_order()
         (1, 0)
         """
-        strides = self._array.strides
-        return tuple(sorted(range(self._array.ndim), key=lambda d: -strides[d]))
+        if ambiguity_check is not False:
+            _require_one_order(self, ambiguity_check)
+        return tuple(iterated_order(self._array.shape, [self._array.strides])[::-1])
 
     def is_distributed(self) -> bool:
         # The docstring is written in _bindings/settings/process.md.
@@ -1375,6 +1384,18 @@ def _wrap_dim(dim: int, ndim: int) -> int:
 
 def is_floating_point(t: Any) -> bool:
     return bool(np.issubdtype(t._array.dtype, np.floating))
+
+
+def _require_one_order(t: Any, formats: Any) -> None:
+    """Refuse dimensions that lie in memory in several orders at once, unless just one of the formats has them."""
+    if formats is not True and (formats.__class__ is not list or not all(isinstance(f, memory_format) for f in formats)):
+        raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
+    strides = t.stride()
+    repeated = any(a == b for a, b in pairwise(strides))
+    fitting = 0 if formats is True else sum(t.is_contiguous(memory_format=f) for f in formats)
+    if (repeated or 1 in t.shape) and fitting != 1 or formats and (repeated or 0 in strides):
+        raise RuntimeError("The tensor does not have unique dim order, or cannot map to exact one of the given memory formats.")
+
 
 
 class Tensor(

@@ -53,7 +53,7 @@ def _in_order(node: Any) -> Any:
 
 
 def _order_of_ends(task: Task) -> dict[int, int]:
-    """By the ids of leaves, the order in which they are complete in PyTorch: that of products with a transposed matrix is not that of here."""
+    """By the ids of leaves, the order in which PyTorch completes them: of products with a transposed matrix it is not that of here."""
     order: dict[int, None] = {}
     for node in reachable(task.roots):
         if task.needed is None or node.key in task.needed:

@@ -12,7 +12,7 @@ from ...op import composite, custom, linear
 
 
 def _single(xp: Any, a: Any, b: Any) -> Any:
-    """a @ b^T (or a^T @ b) as the gradient of a single number, which PyTorch takes for a matrix that lies by columns: transposed, a view."""
+    """a @ b^T (or a^T @ b) as the gradient of a single number, which PyTorch takes for one that lies by columns: transposed, a view."""
     return xp.t(xp.mm(a, xp.t(b)) if a.shape[0] == 1 else xp.mm(xp.t(a), b))
 
 
