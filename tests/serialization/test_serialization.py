@@ -388,3 +388,11 @@ for zipped in (True, False):
 
 def test_what_others_put_into_the_standard_picklers_table_changes_no_file() -> None:
     subprocess.run([sys.executable, "-c", _AS_DILL], check=True)
+
+
+def test_what_cannot_be_pickled_leaves_the_last_checkpoint(tmp_path: Path) -> None:
+    torch.save(torch.ones(1), tmp_path / "old")
+    for name in ("old", "new"):
+        with pytest.raises(AttributeError, match="Can't pickle local object"):
+            torch.save([torch.zeros(1), lambda: 0], tmp_path / name)
+    assert torch.load(tmp_path / "old").tolist() == [1] and not (tmp_path / "new").exists()
