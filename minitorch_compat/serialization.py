@@ -131,6 +131,8 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
         return
     if not isinstance(f, (str, os.PathLike)):
         f.write(memoryview(b""))  # what takes no bytes says so before anything is pickled
+    # A deliberate difference: PyTorch opens the file first, so that what cannot be pickled leaves a broken one in place of the last good
+    # checkpoint. Nobody can use that one, so here the file stays as it was.
     buffer = io.BytesIO()
     pickler = pickler_of(pickle_module)(buffer, pickle_protocol)
     pickler.dump(obj)

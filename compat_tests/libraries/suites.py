@@ -36,7 +36,8 @@ another package) count as the same. In brackets: which part of a suite was run.
 FOOTER = """
 For captum, diffusers, pyro, pytorch_lightning, tensordict, torch_geometric, torchmetrics and transformers only the scripts above stand:
 the releases that were looked at (the newest, and one to four older ones) bring no tests of theirs, or no source. The last release of
-botorch that was found with tests, 0.3.0, wants a gpytorch of its time. An old release of kornia and torchvision was run, with its own
+botorch that was found with tests, 0.3.0, wants a gpytorch of its time. ignite 0.5.1 was run with the tests of its source archive, as
+far as they need no GPU, no network and no service. An old release of kornia and torchvision was run, with its own
 tests: kornia's on float32 on the CPU (its fixtures of device and dtype are not in the release), torchvision's without its compiled
 operators on both sides. torchvision 0.28.0 was run with the tests of 0.21.0, some of which turn warnings into errors: the one
 that scripts are deprecated was silenced there on both sides, and the checks of compiled operators were left out.

@@ -86,6 +86,13 @@ class StorageKeeper:
         return "storage", _storage_class(dtype), key, "cpu", block.size // dtype.itemsize
 
 
+def _standard() -> dict[type, Any]:
+    """How the standard library writes each kind. Its own table may have changed: dill puts what it does in there, for everybody."""
+    kinds = (bool, float, bytes, bytearray, str, tuple, list, dict, set, frozenset, type)
+    names = {kind: kind.__name__ for kind in kinds} | {type(None): "none", int: "long", pickle.PickleBuffer: "picklebuffer"}
+    return {kind: getattr(pickle._Pickler, f"save_{name}") for kind, name in names.items()}
+
+
 class Pickler(StorageKeeper, pickle._Pickler):
     """Pickles into `file`; afterwards `storages` maps each key to the bytes that belong to it.
 
@@ -93,8 +100,7 @@ class Pickler(StorageKeeper, pickle._Pickler):
     numbers, does not go through it.)
     """
 
-    #: Those of the standard library: dill puts its own beside them, for everybody.
-    dispatch = {kind: save for kind, save in pickle._Pickler.dispatch.items() if save.__module__ == "pickle"}
+    dispatch = _standard()
 
     def __init__(self, file: Any, protocol: int = 2) -> None:
         super().__init__(file, protocol)
@@ -110,8 +116,8 @@ class Pickler(StorageKeeper, pickle._Pickler):
         self.write(b"c" + f"{known[0]}\n{known[1]}\n".encode())  # type: ignore[attr-defined]
         self.memoize(obj)  # type: ignore[attr-defined]
 
-    dispatch[FunctionType] = save_global  # type: ignore[assignment]
-    dispatch[_d.dtype] = save_global  # type: ignore[assignment]
+    dispatch[FunctionType] = save_global
+    dispatch[_d.dtype] = save_global
 
     def dump(self, obj: Any) -> None:
         with writing_a_file():

@@ -7,12 +7,16 @@ a TCPStore asks the process that serves it. Waiting is asking again, so no comma
 from __future__ import annotations
 
 import contextlib
+import operator
+import os
 import pickle
+import selectors
 import socket
 import socketserver
 import struct
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -177,43 +181,81 @@ class HashStore(Store):
         return self._table.do(command, *args)
 
 
+#: Keys of a file for how many stores of it there are, and how many there were.
+_OPEN, _CLOSED = "refcount/", "cleanup/"
+
+
 class FileStore(Store):
-    """A store in a file that all processes can lock: `FileStore(path, world_size)`."""
+    """A store in a file that all processes can lock: `FileStore(path, world_size)`.
+
+    The last store of a file takes it away, once as many have gone as the `world_size` says: the next job at the same path starts anew.
+    Without a `world_size` the file stays.
+    """
 
     def __init__(self, file_name: str, world_size: int = -1) -> None:
         super().__init__()
         self._path = str(file_name)
-        with self._locked():
-            pass  # fails now if the file cannot be made
+        size = operator.index(world_size)
+        try:
+            _in_file(self._path, "add", _OPEN, 1)
+        except OSError as error:
+            raise DistStoreError(error.strerror) from None
+        weakref.finalize(self, _leave_file, self._path, size, os.getpid())
 
     @property
     def path(self) -> str:
         """Where the file is."""
         return self._path
 
-    @contextlib.contextmanager
-    def _locked(self) -> Iterator[Any]:
-        """The file, opened, while no other process has it."""
-        with open(self._path, "a+b") as file:
-            _lock_file(file)
-            try:
-                yield file
-                file.flush()
-            finally:
-                _unlock_file(file)
-
     def _do(self, command: str, *args: Any) -> Any:
-        with self._locked() as file:
-            file.seek(0)
-            text = file.read()
-            table = Table(_read_table(text))
-            answer = table.do(command, *args)
-            after = _written_table(table.content)
-            if after != text:
-                file.seek(0)
-                file.truncate()
-                file.write(after)
-        return answer
+        return _in_file(self._path, command, *args)
+
+    def list_keys(self) -> list[str]:
+        """All keys that were set."""
+        return [key for key in super().list_keys() if key not in (_OPEN, _CLOSED)]
+
+
+@contextlib.contextmanager
+def _locked(path: str, mode: str = "a+b") -> Iterator[Any]:
+    """The file, opened, while no other process has it."""
+    with open(path, mode) as file:
+        _lock_file(file)
+        try:
+            yield file
+            file.flush()
+        finally:
+            _unlock_file(file)
+
+
+def _in_file(path: str, command: str, *args: Any) -> Any:
+    """One command on the table in a file."""
+    with _locked(path) as file:
+        return _in_locked(file, command, *args)
+
+
+def _in_locked(file: Any, command: str, *args: Any) -> Any:
+    file.seek(0)
+    text = file.read()
+    table = Table(_read_table(text))
+    answer = table.do(command, *args)
+    after = _written_table(table.content)
+    if after != text:
+        file.seek(0)
+        file.truncate()
+        file.write(after)
+    return answer
+
+
+def _leave_file(path: str, world_size: int, process: int) -> None:
+    """Count a store that has gone, and remove the file with the last one. A forked process has not counted its copy."""
+    if os.getpid() != process:
+        return
+    with contextlib.suppress(OSError):  # the file, or its directory, may be gone already
+        with _locked(path, "r+b") as file:
+            closed = _in_locked(file, "add", _CLOSED, 1)
+            last = _in_locked(file, "add", _OPEN, -1) == 0
+        if last and 0 <= world_size <= closed:
+            os.remove(path)
 
 
 def _read_table(text: bytes) -> dict[str, bytes]:
@@ -259,19 +301,61 @@ class _Server(socketserver.ThreadingTCPServer):
     allow_reuse_address = True
     daemon_threads = True
     request_queue_size = 512
-    table: Table
+
+    def __init__(self, port: int) -> None:
+        self.table, self.connections = Table(), set[socket.socket]()
+        super().__init__(("", port), _Handler)
+        self._process = os.getpid()
+        self._waking, self._woken = socket.socketpair()
+        self._thread = threading.Thread(target=self._serve, daemon=True, name=f"TCPStore {port}")
+        self._thread.start()
+
+    def _serve(self) -> None:
+        """Answer whoever comes, until `stop`: then the port is free again."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self, selectors.EVENT_READ)
+            selector.register(self._woken, selectors.EVENT_READ)
+            while not any(key.fileobj is self._woken for key, _ in selector.select()):
+                self.handle_request()
+        self.server_close()
+        self._woken.close()
+
+    def stop(self) -> None:
+        """Give the port back, and let those go who are connected. A forked process leaves it to the one that serves."""
+        if os.getpid() != self._process:
+            return
+        self._waking.close()
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
+        for connection in list(self.connections):
+            with contextlib.suppress(OSError):  # it has gone by itself
+                connection.shutdown(socket.SHUT_RDWR)
+
+
+class _Serving:
+    """What the stores hold that a server serves for: with the last of them it ends."""
+
+    def __init__(self, port: int) -> None:
+        server = _Server(port)
+        self.port: int = server.server_address[1]
+        weakref.finalize(self, server.stop).atexit = False  # then the process ends, and all its sockets with it
 
 
 class _Handler(socketserver.BaseRequestHandler):
     """Answers one process until it goes."""
 
+    server: _Server
+
     def handle(self) -> None:
         """Commands in, answers out."""
-        table = self.server.table  # type: ignore[attr-defined]
-        with contextlib.suppress(ConnectionError, EOFError):
-            while True:
-                command, *args = _received(self.request)
-                _send(self.request, [table.do(command, *args)])
+        self.server.connections.add(self.request)
+        try:
+            with contextlib.suppress(ConnectionError, EOFError):
+                while True:
+                    command, *args = _received(self.request)
+                    _send(self.request, [self.server.table.do(command, *args)])
+        finally:
+            self.server.connections.discard(self.request)
 
 
 class _Plain(pickle.Unpickler):
@@ -321,9 +405,10 @@ class TCPStore(Store):
         self._host, self._port, self._server = host_name, port, None
         if is_master:
             self._server = _shared_server(host_name, port, multi_tenant)
-            self._port = self._server.server_address[1]
+            self._port = self._server.port
         self._lock = threading.Lock()
         self._connection = self._connect()
+        weakref.finalize(self, self._connection.close)
         if world_size is not None and world_size > 0 and wait_for_workers:
             self._do("add", "init/", 1)
             if is_master:
@@ -379,22 +464,21 @@ class TCPStore(Store):
         self.__init__(state[0], state[1], timeout=state[2], wait_for_workers=False)  # type: ignore[misc]
 
 
-_servers: dict[int, _Server] = {}
+_servers: weakref.WeakValueDictionary[int, _Serving] = weakref.WeakValueDictionary()
 
 
-def _shared_server(host: str, port: int, shared: bool) -> _Server:
-    """The serving thread of a port; several stores of a process may share it if they say so."""
-    if shared and port in _servers:
-        return _servers[port]
+def _shared_server(host: str, port: int, shared: bool) -> _Serving:
+    """The server of a port; several stores of a process may share it if they say so."""
+    found = _servers.get(port) if shared else None
+    if found is not None:
+        return found
     try:
-        server = _Server(("", port), _Handler)
+        made = _Serving(port)
     except OSError as error:
         raise DistNetworkError(f"The server socket has failed to listen on any local network address. port: {port}, "
                                f"useIpv6: false, code: {-(error.errno or 0)}, message: {error.strerror}") from None
-    server.table = Table()
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.2}, daemon=True, name=f"TCPStore {port}").start()
-    _servers[server.server_address[1]] = server
-    return server
+    _servers[made.port] = made
+    return made
 
 
 class PrefixStore(Store):

@@ -75,3 +75,17 @@ def test_a_backward_after_no_sync_averages_when_it_is_prepared(group: Any) -> No
 def test_the_backends_that_there_are_are_those_of_pytorch_on_a_cpu() -> None:
     assert [name for name in ("mpi", "gloo", "GLOO", "nccl", "ucc", "xccl") if dist.is_backend_available(name)] == ["gloo", "GLOO"]
     assert dist.is_gloo_available() and not dist.is_mpi_available()
+
+
+@pytest.mark.parametrize("group", ["gloo"], indirect=True)
+def test_state_for_a_rank_that_is_not_there_goes_to_nobody(group: Any) -> None:
+    weight = torch.nn.Parameter(torch.ones(1))
+    optimizer = dist.optim.ZeroRedundancyOptimizer([weight], torch.optim.SGD, lr=0.5, momentum=0.5)
+    weight.sum().backward()
+    optimizer.step()
+    optimizer.consolidate_state_dict()
+    assert optimizer.state_dict()["state"][0]["momentum_buffer"].tolist() == [1]
+    for rank in (1, -1):
+        optimizer.consolidate_state_dict(to=rank)
+        with pytest.raises(RuntimeError, match="has not been consolidated on this rank"):
+            optimizer.state_dict()

@@ -1,8 +1,11 @@
 """Stores: every kind answers alike."""
 from __future__ import annotations
 
+import os
 import pickle
+import socket
 import threading
+import warnings
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -59,3 +62,92 @@ def test_rendezvous() -> None:
         dist.rendezvous("carrier://pigeon")
     dist.register_rendezvous_handler("given", lambda url, **kwargs: iter([(dist.HashStore(), 0, 1)]))
     assert next(dist.rendezvous("given://"))[1:] == (0, 1)
+
+
+def gone(what: str, path: Path, size: int) -> list[bool]:
+    """Whether the file is there after each of `size` stores has gone."""
+    stores = [dist.FileStore(str(path / what), size) for _ in range(abs(size))]
+    stores[0].set("a", "1")
+    there = []
+    while stores:
+        del stores[0]
+        there.append((path / what).exists())
+    return there
+
+
+def test_the_last_store_takes_its_file_away(tmp_path: Path) -> None:
+    assert gone("one", tmp_path, 1) == [False] and gone("three", tmp_path, 3) == [True, True, False]
+    assert gone("one", tmp_path, 1) == [False] and gone("no size", tmp_path, -1) == [True]
+    # One of two has come and gone: the file waits for the other.
+    store = dist.FileStore(str(tmp_path / "two"), 2)
+    store.set("a", "1")
+    del store
+    store = dist.FileStore(str(tmp_path / "two"), 2)
+    assert store.get("a") == b"1" and store.num_keys() == 3 and store.list_keys() == ["a"]
+    inner = dist.PrefixStore("inner", store)
+    del store
+    assert (tmp_path / "two").exists()
+    del inner
+    assert not (tmp_path / "two").exists()
+    held = dist.FileStore(str(tmp_path / "taken"), 1)
+    (tmp_path / "taken").unlink()
+    del held
+    assert not (tmp_path / "taken").exists()
+
+
+def test_files_that_cannot_be(tmp_path: Path) -> None:
+    with pytest.raises(dist.DistStoreError, match="No such file or directory"):
+        dist.FileStore(str(tmp_path / "no" / "store"), 1)
+    with pytest.raises(TypeError):
+        dist.FileStore(str(tmp_path / "store"), "1")
+    assert not (tmp_path / "store").exists()
+
+
+def taken(port: int) -> bool:
+    """Whether somebody listens at a port."""
+    with socket.socket() as trying:
+        return trying.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_the_last_store_gives_its_port_back() -> None:
+    shared: dict[str, Any] = {"multi_tenant": True, "wait_for_workers": False}
+    one = dist.TCPStore("127.0.0.1", 0, 1, True, **shared)
+    port = one.port
+    two = dist.PrefixStore("two", dist.TCPStore("127.0.0.1", port, 1, True, **shared))
+    one.set("two/a", "1")
+    del one
+    assert two.get("a") == b"1"
+    del two
+    assert not taken(port)
+    fresh = dist.TCPStore("127.0.0.1", port, 1, True, wait_for_workers=False)
+    assert fresh.num_keys() == 0
+    client = dist.TCPStore("127.0.0.1", port, 1, False, timeout=timedelta(seconds=2), wait_for_workers=False)
+    client.set("a", "1")
+    del fresh
+    with pytest.raises(dist.DistNetworkError, match="went away"):
+        client.get("a")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked")
+def test_a_forked_process_leaves_stores_to_the_one_that_made_them(tmp_path: Path) -> None:
+    stores = [dist.FileStore(str(tmp_path / "store"), 1), dist.TCPStore("127.0.0.1", 0, 1, True)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python warns of forks where there are threads
+        child = os.fork()
+    if not child:
+        stores.clear()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    for store in stores:
+        store.set("a", "1")
+        assert store.get("a") == b"1"
+
+
+def test_a_group_that_ends_gives_its_port_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    port = dist.TCPStore("127.0.0.1", 0, 1, True).port
+    monkeypatch.setenv("MASTER_ADDR", "127.0.0.1")
+    monkeypatch.setenv("MASTER_PORT", str(port))
+    dist.init_process_group("gloo", rank=0, world_size=1)
+    assert taken(port)
+    dist.destroy_process_group()
+    assert not taken(port)

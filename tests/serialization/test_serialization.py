@@ -5,6 +5,8 @@ import collections
 import contextlib
 import io
 import pickle
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -363,3 +365,34 @@ def test_other_modules_for_pickling(kind: Any, new: bool) -> None:
         assert saved["f"](3) == 6 and isinstance(saved["net"], nn.Linear) and saved["dtype"] is torch.int8 and saved["tanh"] is torch.tanh
         saved["x"][1] = 9.0
         assert saved["row"].tolist() == [9, 2, 3]
+
+
+#: What dill does when it is imported: its own ways to write functions, dicts and classes stand in the table of the standard library.
+_AS_DILL = """
+import io, pickle, types
+before = pickle._Pickler.dispatch.copy()
+for kind in (dict, type, types.FunctionType, range):
+    pickle._Pickler.dispatch[kind] = lambda pickler, obj: 1 / 0
+import minitorch_compat as torch
+from minitorch_compat._serialization.pickling import Pickler
+assert {kind: save for kind, save in before.items() if kind is not types.FunctionType}.items() <= Pickler.dispatch.items()
+assert range not in Pickler.dispatch
+written = {"w": torch.ones(1), "kinds": [type(None), int], "call": len, "range": range(3), "function": torch.relu}
+for zipped in (True, False):
+    buffer = io.BytesIO()
+    torch.save(written, buffer, _use_new_zipfile_serialization=zipped)
+    buffer.seek(0)
+    assert torch.load(buffer, weights_only=False) == written
+"""
+
+
+def test_what_others_put_into_the_standard_picklers_table_changes_no_file() -> None:
+    subprocess.run([sys.executable, "-c", _AS_DILL], check=True)
+
+
+def test_what_cannot_be_pickled_leaves_the_last_checkpoint(tmp_path: Path) -> None:
+    torch.save(torch.ones(1), tmp_path / "old")
+    for name in ("old", "new"):
+        with pytest.raises(AttributeError, match="Can't pickle local object"):
+            torch.save([torch.zeros(1), lambda: 0], tmp_path / name)
+    assert torch.load(tmp_path / "old").tolist() == [1] and not (tmp_path / "new").exists()

@@ -95,7 +95,10 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
         return loss
 
     def consolidate_state_dict(self, to: int = 0) -> None:
-        """Bring the state of all processes to rank `to`."""
+        """Bring the state of all processes to rank `to`: to none, if there is no such rank."""
+        self._gathered = []
+        if to not in range(self.world_size):
+            return
         mine = None if self.optim is None else self.optim.state_dict()
         every: list[Any] | None = [None] * self.world_size if self.rank == to else None
         c10d.gather_object(mine, every, group=self.process_group, group_dst=to)
