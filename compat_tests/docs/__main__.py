@@ -1,14 +1,15 @@
-"""`python -m compat_tests.docs [--record | --shared-words] [--oracle PYTHON]`: what is documented, what PyTorch prints for the examples,
-and whether a sentence is PyTorch's."""
+"""`python -m compat_tests.docs [--record | --shared-words | --pytorchs [--select REGEX]] [--oracle PYTHON]`: what is documented, what
+PyTorch prints for the examples, whether a sentence is PyTorch's, and whether the examples of PyTorch's own docstrings come out alike."""
 from __future__ import annotations
 
 import argparse
 import json
 import os
+import re
 import sys
 
 from ..oracle import require
-from . import catalogue, examples, shared_words
+from . import catalogue, examples, pytorchs, shared_words
 
 
 def main() -> int:
@@ -16,6 +17,8 @@ def main() -> int:
     parser.add_argument("--record", action="store_true", help="run every example with PyTorch and keep what it prints")
     parser.add_argument("--lacking", metavar="NAMESPACE", help="list what the docstrings of a namespace lack")
     parser.add_argument("--shared-words", action="store_true", help="list sentences that are PyTorch's, too; with PyTorch")
+    parser.add_argument("--pytorchs", action="store_true", help="run the examples of PyTorch's own docstrings on both sides")
+    parser.add_argument("--select", type=re.compile, help="of those, the docstrings of these names")
     parser.add_argument("--oracle", default=os.environ.get("MINITORCH_COMPAT_ORACLE", sys.executable), help="an interpreter with PyTorch")
     options = parser.parse_args()
     if options.record:
@@ -36,6 +39,9 @@ def main() -> int:
             print(f"{name}: {run}")
         print(f"{len(found_runs)} runs of {shared_words.LENGTH} words")
         return int(bool(found_runs))
+    if options.pytorchs:
+        require(options.oracle)
+        return int(bool(pytorchs.report(options.oracle, options.select)))
     table = catalogue.table()
     if options.lacking:
         for name, lacks in table[options.lacking]["lacking"].items():

@@ -82,14 +82,16 @@ def _outputs(sources: list[str], names: dict[str, Any]) -> Iterator[str]:
             sys.displayhook = usual
 
 
-def outputs(examples: Examples, python: str = sys.executable, package: str = "minitorch_compat") -> dict[str, list[str]]:
-    """The same, in a process of its own, of any interpreter."""
+def outputs(examples: Examples, python: str = sys.executable, package: str = "minitorch_compat",
+            seconds: float | None = None) -> dict[str, list[str]]:
+    """The same, in a process of its own, of any interpreter, which may have a time limit."""
     program = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import examples; examples.main({package!r})"
     given = json.dumps({name: [source for source, _ in pairs] for name, pairs in examples.items()})
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     if package != "torch":
         environment["PYTHONPATH"] = str(ROOT)
-    done = subprocess.run([python, "-c", program], input=given, capture_output=True, text=True, check=False, env=environment)
+    done = subprocess.run([python, "-c", program], input=given, capture_output=True, text=True, check=False, env=environment,
+                          timeout=seconds)
     if done.returncode:
         raise RuntimeError(done.stderr[-2000:])
     answer: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
