@@ -1,0 +1,69 @@
+"""What all losses do with the arguments that `reduction` replaced, and what layers refuse or hand on whatever their kind."""
+from __future__ import annotations
+
+from collections import OrderedDict
+from itertools import product
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+import minitorch_compat.nn.functional as F
+from minitorch_compat import nn
+
+X, Y = (torch.rand(3, 4, generator=torch.Generator().manual_seed(seed)) for seed in (0, 1))
+CLASS, SIGN, SIGNS = torch.tensor([0, 1, 2]), torch.tensor([1.0, -1.0, 1.0]), (Y > 0.5).float() * 2 - 1
+LOSSES: dict[str, tuple[Any, ...]] = {
+    "l1_loss": (X, Y), "mse_loss": (X, Y), "smooth_l1_loss": (X, Y), "binary_cross_entropy": (X, Y),
+    "binary_cross_entropy_with_logits": (X, Y), "cross_entropy": (X, CLASS), "nll_loss": (X.log(), CLASS), "kl_div": (X.log(), Y),
+    "poisson_nll_loss": (X, Y), "soft_margin_loss": (X, SIGNS), "hinge_embedding_loss": (X, SIGNS), "margin_ranking_loss": (X, Y, SIGNS),
+    "multi_margin_loss": (X, CLASS), "multilabel_margin_loss": (X, torch.tensor([[0, 1, -1, 2]] * 3)),
+    "multilabel_soft_margin_loss": (X, (Y > 0.5).float()), "triplet_margin_loss": (X, Y, Y.flip(0)), "cosine_embedding_loss": (X, Y, SIGN)}
+
+
+@pytest.mark.filterwarnings("ignore:size_average and reduce args will be deprecated:UserWarning", "ignore:reduction. .mean.*:UserWarning")
+@pytest.mark.parametrize("name", LOSSES)
+def test_old_arguments_are_reductions(name: str) -> None:
+    """`reduce=False` leaves all elements, else `size_average=False` sums; what is not given is True."""
+    loss = getattr(F, name)
+    for average, reduce in product((None, True, False), repeat=2):
+        if average is not None or reduce is not None:
+            reduction = "none" if reduce is False else "sum" if average is False else "mean"
+            got, wanted = loss(*LOSSES[name], size_average=average, reduce=reduce), loss(*LOSSES[name], reduction=reduction)
+            assert got.shape == wanted.shape and torch.equal(got, wanted), (average, reduce)
+
+
+def test_modules_are_told_the_version_of_their_state() -> None:
+    told: list[Any] = []
+
+    class Versioned(nn.Module):
+        _version = 3
+
+        def _load_from_state_dict(self, state_dict: Any, prefix: str, local_metadata: Any, *rest: Any) -> None:
+            told.append((prefix, local_metadata.get("version"), "assign_to_params_buffers" in local_metadata))
+            super()._load_from_state_dict(state_dict, prefix, local_metadata, *rest)
+
+    model = nn.Sequential(Versioned(), nn.Linear(1, 1))
+    state = model.state_dict()
+    model.load_state_dict(state)
+    del state._metadata  # as a plain dict has none
+    model.load_state_dict(OrderedDict(state))
+    assert told == [("0.", 3, False), ("0.", None, False)]
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3])
+def test_padding_to_the_same_size_takes_one_number_for_all(dims: int) -> None:
+    conv = getattr(F, f"conv{dims}d")
+    x, w = torch.ones(1, 1, *[5] * dims), torch.ones(1, 1, *[3] * dims)
+    wanted = conv(x, w, padding=1)
+    for one in (1, [1], [1] * dims):
+        assert torch.equal(conv(x, w, padding="same", stride=one, dilation=one), wanted)
+    for name in ("stride", "dilation"):
+        with pytest.raises(RuntimeError):
+            conv(x, w, padding="same", **{name: [1] * (dims + 1)})
+
+
+@pytest.mark.parametrize("groups", [0, -1])
+def test_no_groups(groups: int) -> None:
+    with pytest.raises((RuntimeError, ZeroDivisionError)):
+        F.group_norm(torch.ones(2, 4), groups)
