@@ -70,7 +70,10 @@ def test_progress() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows cannot hold a signal back")
-def test_an_interrupt_while_processes_start_is_not_lost() -> None:
+def test_an_interrupt_while_processes_start_is_not_lost(request: pytest.FixtureRequest) -> None:
+    # A shell without job control has what it starts in the background ignore interrupts.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     with pytest.raises(KeyboardInterrupt), whole_run._ignored_by_children():
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(0.05)

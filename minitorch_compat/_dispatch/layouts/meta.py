@@ -220,10 +220,10 @@ def _joined(stacked: bool, arrays: list[Any], dim: int) -> MetaArray:
 
 
 def _regular(value: Any) -> Any:
-    """Identity matrices in place of zeros."""
-    if not isinstance(value, np.ndarray) or value.ndim < 2 or value.shape[-1] != value.shape[-2] or value.dtype.kind not in "fc":
+    """Matrices of full rank in place of zeros: those of the identity."""
+    if not isinstance(value, np.ndarray) or value.ndim < 2 or value.dtype.kind not in "fc":
         return value
-    return np.ascontiguousarray(np.broadcast_to(np.eye(value.shape[-1], dtype=value.dtype), value.shape))
+    return np.ascontiguousarray(np.broadcast_to(np.eye(*value.shape[-2:], dtype=value.dtype), value.shape))
 
 
 def check_places(op: Op, args: tuple[Any, ...]) -> None:
