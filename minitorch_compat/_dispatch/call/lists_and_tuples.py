@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Unresolved
+from ..._array.core.row_order import note_layout
 from ..._ops.op import META, NOTHING, Op
 from ..graph.recording import plan_for, record, record_list, record_pieces, record_tuple
 from ..graph.views import refresh
@@ -67,7 +68,11 @@ def tuple_call(op: Op) -> Callable[..., Any]:
         if first is not accepted and (first is None or first.char in refused):
             return general_call(op, args)
         try:
-            outs = tuple([wrap(r) for r in noted(kernel(*values))])
+            results = kernel(*values)
+            for r in results:  # `noted`, written out
+                if r.__class__ is _ndarray and (not r.flags.c_contiguous or 1 in r.shape):
+                    note_layout(r)
+            outs = tuple([wrap(r) for r in results])
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, args, error)
         if mask & formulas and (not PAUSED or LOCAL.grad):
