@@ -75,11 +75,17 @@ def _by_digits(keys: Array) -> Array:
     least = keys.min()
     above = np.subtract(keys, least).view(f"u{keys.itemsize}")  # modulo the word, which holds the greatest difference without a sign
     greatest = int(above.max())
-    order = intp.argsort(above.astype(np.uint16), -1, kind="stable")
+    order = _order_of(above.astype(np.uint16))
     for shift in range(16, greatest.bit_length(), 16):
         digit = np.right_shift(above, above.dtype.type(shift)).astype(np.uint16)
-        order = take_along_axis(order, intp.argsort(take_along_axis(digit, order, -1), -1, kind="stable"), -1)
-    return order
+        digit = take_along_axis(digit, order, -1)
+        order = take_along_axis(order, _order_of(digit), -1)
+    return order.astype(np.int64)
+
+
+def _order_of(digit: Array) -> Array:
+    """Positions in half of the memory, of which several are alive at a time, where rows are not very long."""
+    return intp.argsort(digit, -1, kind="stable").astype(np.int32 if digit.shape[-1] < 1 << 31 else np.int64)
 
 
 def _packed(keys: Array, places: Array) -> Array | None:

@@ -53,7 +53,8 @@ def introsorted_rows(keys: Array, equal: Array | None = None) -> Array:
 
 def _equal_so_far(equal: Array) -> Array:
     """How many in order are equal to the one before, up to each; the first of a row is to none."""
-    return np.add.accumulate(np.concatenate((np.zeros((len(equal), 1), bool), equal), 1).reshape(-1), dtype=np.int64)
+    each = np.concatenate((np.zeros((len(equal), 1), bool), equal), 1).reshape(-1)
+    return np.add.accumulate(each, dtype=np.int32 if each.size < 1 << 31 else np.int64)
 
 
 def first_places_of_rows(keys: Array, k: int) -> Array:
