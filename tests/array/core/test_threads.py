@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Iterator
 
 import numpy as np
@@ -182,3 +183,22 @@ def test_where_no_thread_can_start_the_pieces_are_run_by_the_caller() -> None:
 def test_the_environment_says_how_many() -> None:
     code = "from minitorch_compat._array.core.execution import threads; print(len(threads.POOLS))"
     assert _python(code, OMP_NUM_THREADS="1").split() == ["0"]
+
+
+def test_what_waits_for_a_thread_holds_no_arrays() -> None:
+    """A thread that comes too late, on a busy machine, finds nothing to do; what the work was done on is gone by then."""
+    torch.set_num_threads(2)
+    threads.each(lambda i: None, 4)  # starts the threads
+    late, done = threading.Event(), []
+    threads.POOLS[0].queue.put(late.wait)
+    array = np.ones(1000)
+    held = weakref.ref(array)
+
+    def work(i: int, array: np.ndarray = array) -> None:
+        done.append(array[i])
+
+    threads.each(work, 4)
+    del array, work
+    gone = held() is None
+    late.set()
+    assert done == [1] * 4 and gone

@@ -70,7 +70,8 @@ class _Job:
     __slots__ = ("ended", "error", "finished", "number", "taken", "work")
 
     def __init__(self, work: Callable[[int], Any], number: int) -> None:
-        self.work, self.number = work, number
+        self.work: Callable[[int], Any] | None = work
+        self.number = number
         self.taken, self.ended = count().__next__, count(1).__next__  # each call is one step of the interpreter, so no lock is needed
         self.finished = allocate_lock()
         self.finished.acquire()
@@ -80,7 +81,7 @@ class _Job:
         """Do pieces until none is left."""
         while (i := self.taken()) < self.number:
             try:
-                if self.error is None:
+                if self.error is None and self.work is not None:
                     self.work(i)
             except BaseException as error:  # handed to the caller's thread
                 self.error = error
@@ -150,6 +151,7 @@ def each(work: Callable[[int], Any], number: int) -> None:
             pool.queue.put(partial(copy_context().run, job.take_part))  # numpy's error state is there
         job.take_part()
         job.finished.acquire()
+        job.work = None  # it may wait in the queue for a thread that comes too late: the arrays are not to wait with it
     finally:
         pool.busy.release()
     if job.error is not None:
