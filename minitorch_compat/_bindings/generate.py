@@ -128,7 +128,7 @@ class Writer:
 
     def numpys_names(self, method: bool, old_form: bool = True) -> dict[str, tuple[str, ...]]:
         """Parameter -> numpy's names for it, of a function's tensors. Only of functions that Python parses: methods are not called so."""
-        if method or not old_form or self.op.name in OLD_FORMS or self.op.module == "nn.functional":
+        if method or not old_form or self.op.name in OLD_FORMS:
             return {}
         return {p.name: NUMPYS_NAMES[p.name] for p in self.op.params if p.name in NUMPYS_NAMES and p.is_tensor and not p.keyword_only}
 
@@ -360,7 +360,7 @@ def functions(module: str) -> str:
     imports = ("from ..settings import return_types\n"
                "from ..functions.arguments import (\n    MISSING,\n    SIZES,\n    as_float,\n    as_scalar,\n    misplaced,\n"
                "    missing_argument,\n    no_sizes,\n    numpys_name,\n    once,\n    whole,\n    write_out,\n)\n"
-               + ("from ..functions.shown_signatures import shown_as\n" if module in ("torch", "special") else "")
+               "from ..functions.shown_signatures import shown_as\n"
                + ("from ..retired.scaled_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=ordered(imports + "from ..override.overridable import resolve\n")), *_handles(chosen),
@@ -531,10 +531,7 @@ TEXTS: dict[str, str] = {}
 FILES: dict[str, Callable[[], str]] = {
     "../_ops/families_gen.py": families,
     "generated/functions_gen.py": lambda: functions("torch"),
-    "generated/nn_functional_gen.py": lambda: functions("nn.functional"),
-    "generated/linalg_gen.py": lambda: functions("linalg"),
     "generated/special_gen.py": lambda: functions("special"),
-    "generated/fft_gen.py": lambda: functions("fft"),
     "generated/methods_gen.py": methods,
     "generated/inplace_gen.py": inplace_functions,
     "generated/absent_gen.py": absent,

@@ -9,9 +9,8 @@ _LAYERS = tuple(f"{_PACKAGE}.{layer}" for layer in ("_bindings.", "_dispatch.", 
 #: The functions there stand in front of the functions that compute, or help them.
 _IN_FRONT = frozenset(f"{_PACKAGE}._bindings.{name}" for name in (
     "override.overridable", "functions.arguments", "out.refusals", "override.named_refusals", "out.results"))
-#: Bindings of other namespaces: the ops behind them have the names that PyTorch's messages use there.
-_ELSEWHERE = frozenset(f"{_PACKAGE}._bindings.{name}" for name in (
-    "generated.fft_gen", "generated.linalg_gen", "generated.nn_functional_gen", "linalg.fourier"))
+#: Bindings of another namespace: the ops behind them have the names that PyTorch's messages use there.
+_ELSEWHERE = frozenset([f"{_PACKAGE}._bindings.linalg.fourier"])
 _PREFIXES = {"special_gen": "special_"}
 
 

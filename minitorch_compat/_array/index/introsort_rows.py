@@ -37,9 +37,10 @@ def introsorted_rows(keys: Array, equal: Array | None = None) -> Array:
     so_far = None if equal is None else _equal_so_far(equal)
     for _ in range(2 * (n.bit_length() - 1)):
         ends, homes = _parts(ends, homes, _part(values, order, ends))
-        further = _lengths(ends) > SHORT
+        lengths = _lengths(ends)
+        further = lengths > SHORT
         if so_far is not None:
-            further &= so_far[homes + _lengths(ends) - 1] > so_far[homes]
+            further &= so_far[homes + lengths - 1] > so_far[homes]
         values, order, ends, homes = _kept(further, arranged, values, order, ends, homes)
         if not len(ends):
             break

@@ -52,7 +52,7 @@ def lstm_layer(
 
 
 def _by_gate(weight: Array, size: int) -> Array:
-    """What to multiply rows by for each of the four gates: turned round once, as BLAS else would at every step."""
+    """What to multiply rows by for each of the four gates: transposed once, as BLAS else would at every step."""
     return np.ascontiguousarray(weight.reshape(4, size, weight.shape[1]).swapaxes(1, 2))
 
 

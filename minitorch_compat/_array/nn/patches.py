@@ -94,9 +94,11 @@ class Plan:
         self.blocks = _blocks(n, groups * rows * length * itemsize)
         self.tiles = () if self.pointwise else _tiles(out, groups * rows * length * itemsize)
         self.flipped_padding = self._flipped_padding(outputs, channels)
-        #: With one channel per group: by which images columns are made of each row of a kernel alone, see `columns_by_rows`.
+        #: Depthwise: by which images columns are made of each row of a kernel alone, see `columns_by_rows`. With several outputs per
+        #: channel, as of grey images, to add up the rows' shares takes longer than to copy more.
         self.row_blocks: list[tuple[int, int]] = []
-        if len(out) == 2 and groups == channels and stride[0] == 1 < g.kernel[0] and not (self.pointwise or self.batch_inner or self.tiles):
+        if (len(out) == 2 and groups == channels == outputs and stride[0] == 1 < g.kernel[0]
+                and not (self.pointwise or self.batch_inner or self.tiles)):
             height = x_shape[2] + 2 * padding[0]
             self.row_blocks = _blocks(n, channels * g.kernel[1] * height * out[1] * itemsize)
 

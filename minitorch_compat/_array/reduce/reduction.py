@@ -546,7 +546,7 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
             squares = np.vecdot(a, a)
             return np.sqrt(squares.reshape((*a.shape[:-1], 1)) if keepdim else squares)
         return np.sqrt(_sum_over(np.multiply(a, a), chosen, keepdim))
-    if ord == 0 and a.size:
+    if ord == 0:
         return _count_not_zero(a, chosen, keepdim)
     size = np.abs(a)
     if ord == 2:
@@ -557,7 +557,7 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         return _maximum(size, axis=chosen, keepdims=keepdim)
     if ord == float("-inf"):
         return _minimum(size, axis=chosen, keepdims=keepdim)
-    if ord in (0, 1):
+    if ord == 1:
         return _add(size, axis=chosen, keepdims=keepdim)
     if abs(ord) > LARGEST32 and size.dtype.char == "f":  # the elements' type holds no such number
         ord = math.copysign(math.inf, ord)

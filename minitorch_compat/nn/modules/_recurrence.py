@@ -193,16 +193,16 @@ _KERNELS: dict[Any, Any] = {tanh_step: kernels.tanh_step, relu_step: kernels.rel
 
 
 def _share_of_hidden(state: Any, w_hh: Any, b_hh: Any, times: int) -> Callable[[Any], Any]:
-    """What gives the hidden state's share of the gates, like `linear`; for more than a few times with the weight turned round before."""
+    """What gives the hidden state's share of the gates, like `linear`; for more than a few times with the weight transposed before."""
     fits = w_hh.dtype is state.dtype and w_hh.shape[1:] == state.shape[1:] and (
         b_hh is None or b_hh.dtype is w_hh.dtype and b_hh.shape == w_hh.shape[:1])
     if fits and times > 3 and state.shape[1] > 1 and w_hh.dtype.char in "fd":
-        turned = np.ascontiguousarray(w_hh.T)  # of which a product with few rows takes half of the time
+        transposed = np.ascontiguousarray(w_hh.T)  # of which a product with few rows takes half of the time
         if b_hh is None:
-            return lambda h: h.dot(turned)
+            return lambda h: h.dot(transposed)
 
         def share(h: Any) -> Any:
-            out = h.dot(turned)
+            out = h.dot(transposed)
             return np.add(out, b_hh, out)
 
         return share

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from minitorch_compat._array.nn.conv import conv, conv_input, conv_weight
+from minitorch_compat._array.nn.patches import Plan
 
 
 @pytest.mark.parametrize("multiplier", [1, 3])
@@ -26,3 +27,11 @@ def test_depthwise_is_a_dense_convolution_with_zeros(kernel: tuple[int, int], mu
     found = conv_weight(y, x, kernel, stride, padding, dilation, channels)
     expected = conv_weight(y, x, kernel, stride, padding, dilation, 1)
     np.testing.assert_allclose(found, np.stack([expected[i, i // multiplier][None] for i in range(len(w))]), atol=1e-9)
+
+
+@pytest.mark.parametrize(("channels", "outputs", "groups", "by_rows"),
+                         [(8, 8, 8, True), (8, 16, 8, False), (1, 8, 1, False), (8, 8, 1, False)])
+def test_with_several_outputs_per_channel_patches_are_copied(channels: int, outputs: int, groups: int, by_rows: bool) -> None:
+    """To add up the rows' shares would take twice as long, for the first layer of a network for grey images, say."""
+    plan = Plan((2, channels, 40, 40), (outputs, channels // groups, 3, 3), (1, 1), (1, 1), (1, 1), groups, 4)
+    assert bool(plan.row_blocks) is by_rows
