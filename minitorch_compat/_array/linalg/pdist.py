@@ -14,7 +14,7 @@ from ..core.execution.blocks import RUN, all_finite, row_sums, wide
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32
 from ..shape.strided import as_dtype
-from .distance_blocks import BLOCK, norms_between, pulled_back_to_both
+from .distance_blocks import BLOCK, distinct_columns, norms_between, pulled_back_to_both
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -35,7 +35,7 @@ def _blocks(n: int, most: int) -> Iterator[tuple[slice, slice, list[tuple[slice,
 
 def _rows_at_once(x: Array, p: float) -> int:
     """Half of what a block of all rows against all holds comes twice; a product of matrices is quick all the same."""
-    return len(x) if p == 2 or len(x) < _SHORT else -(-len(x) // 4)
+    return len(x) if p == 2 or len(x) < _SHORT else min(RUN, -(-len(x) // 4))
 
 
 #: Fewer rows than this make one block.
@@ -57,35 +57,17 @@ def pdist(x: Array, p: float) -> Array:
     out = np.empty(len(x) * (len(x) - 1) // 2, wide(x).dtype)
     if p > LARGEST32 and x.dtype.char == "f":  # which holds no such number
         p = math.inf
-    if p in (0, math.inf):
-        _extremes(wide(x), out, p)
-        return as_dtype(out, x.dtype)
-    if 0 < out.size * x.shape[1] <= _FEW:
+    if p not in (0, math.inf) and 0 < out.size * x.shape[1] <= _FEW:
         first, second = _pairs(len(x))
         return as_dtype(_norms(np.subtract(intp.take(wide(x), first, 0), intp.take(wide(x), second, 0)), p), x.dtype)
     points = wide(x)
     for rows, later, pairs in _blocks(len(x), _rows_at_once(x, p)):
         a, b = points[rows], points[later]
         plane = np.empty((len(a), len(b)), out.dtype)
-        norms_between(a, b, p, plane)
+        norms_between(a, b, p, plane, np.maximum)
         for norms, (places, others) in zip(plane, pairs, strict=True):
             out[places] = norms[others]
     return as_dtype(out, x.dtype)
-
-
-def _extremes(x: Array, out: Array, p: float) -> None:
-    """The norms of p = 0 and infinity, each step for many pairs; of short rows numpy reduces columns in less time."""
-    columns = None if x.shape[1] > RUN else np.ascontiguousarray(x.T)
-    start = 0
-    for i in range(len(x) - 1):
-        size = np.abs(x[i + 1:] - x[i] if columns is None else columns[:, i + 1:] - columns[:, i, None])
-        along = 1 if columns is None else 0
-        part = out[start:start + len(x) - 1 - i]
-        if p:
-            np.maximum.reduce(size, axis=along, out=part, initial=0)
-        else:  # 1 for all that is not 0, but NaN for NaN
-            np.add.reduce(np.minimum(np.ceil(size, size), 1, out=size), axis=along, out=part)
-        start += len(part)
 
 
 def _norms(d: Array, p: float) -> Array:
@@ -100,10 +82,11 @@ def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
     """The cotangent of `x` in `pdist`."""
     total = np.zeros(x.shape, wide(x).dtype)
     points, g, out = wide(x), wide(g), wide(out)
+    distinct = distinct_columns(points) if p == 1 else []
     for rows, later, pairs in _blocks(len(x), _rows_at_once(x, p) if all_finite(points) else 1):  # inf - inf, of a row and itself, is NaN
         a, b = points[rows], points[later]
         slopes, norms = np.zeros((2, len(a), len(b)), total.dtype)  # of the pairs that come twice, none
         for i, (places, others) in enumerate(pairs):
             slopes[i, others], norms[i, others] = g[places], out[places]
-        pulled_back_to_both(slopes, a, b, norms, p, total[rows], total[later])
+        pulled_back_to_both(slopes, a, b, norms, p, total[rows], total[later], distinct)
     return as_dtype(total, x.dtype)

@@ -41,6 +41,8 @@ def _variates(stream: Stream, alpha: Array) -> Array | list[float]:
     below = alpha < one
     d = (np.where(below, alpha + one, alpha) - third).astype(np.float64)
     factors = 1 / np.sqrt(9 * d)
+    if alpha.size > _FEW and alpha[0] >= 1 and (alpha == alpha[0]).all():
+        return _of_one_shape(stream, alpha.size, d.item(0), factors.item(0))
     if alpha.size > _FEW and alpha.min() >= 1.5:
         return _attempts(stream, d, factors)
     powers = np.where(below, one / alpha, 0).astype(np.float64)
@@ -216,6 +218,91 @@ def _drawn(stream: Stream, count: int, rest: Array) -> tuple[Array, Array, Array
     return pool, values, 1 - rows[:, 2:].reshape(-1)
 
 
+def _of_one_shape(stream: Stream, count: int, d: float, c: float) -> Array:
+    """Variates of one shape of at least 1: whether an attempt is accepted is asked of all of them at once.
+
+    There are no more numbers than the variates left take at least: three for one, four for two.
+    """
+    parts, rest = [], np.empty(0)
+    while count:
+        waits = stream.cached is not None
+        least = waits + 4 * ((count - waits) // 2) + 3 * ((count - waits) % 2)
+        pool = np.concatenate([rest, stream.doubles(least - rest.size)])
+        values, numbers, end = _values_and_numbers(stream, pool, c)
+        rest = pool[end:]
+        values = values[_accepted(values, 1 - numbers, d, c)]
+        parts.append(values)
+        count -= values.size
+    y = 1 + c * np.concatenate(parts)
+    return np.asarray(d * (y * y * y))
+
+
+def _values_and_numbers(stream: Stream, pool: Array, c: float) -> tuple[Array, Array, int]:
+    """Normal values, for each of which there is a number to judge it by, those numbers, and where the next pair begins.
+
+    A useless value takes no number: pairs that hold one are found first, and moved together by what they lack.
+    """
+    before = [] if stream.cached is None else [stream.cached]
+    q = place = len(before) and int(1 + c * before[0] > 0)
+    stream.cached = None
+    starts, counts, lacking = [], [], []
+    for i, first, second in _useless(pool, c):
+        # at the end a second one may wait for the number of another variate
+        if i >= q and (i - q) % 4 == 0 and i + 4 - first - (first and second) <= pool.size:
+            starts.append(q)
+            counts.append((i - q) // 4 + 1)
+            lacking.append((sum(counts) - 1, first, i + 2))
+            q = i + 4 - first - second
+    whole = max((pool.size - q) // 4, 0)
+    starts.append(q)
+    counts.append(whole)
+    q += 4 * whole
+    half = pool.size - q == 3  # a pair whose second value waits
+    counts[-1] += half
+    total = np.add.accumulate([0, *counts])
+    pairs = intp.repeat(np.array(starts) - 4 * total[:-1], counts) + 4 * intp.arange(total.item(-1))
+    angle, radius = _TWO_PI * pool[pairs], np.sqrt(-2.0 * log1p(-pool[pairs + 1]))
+    values = np.stack([radius * cos(angle), radius * sin(angle)], -1).reshape(-1)
+    places = np.stack([pairs + 2, pairs + 3], -1).reshape(-1)
+    for pair, first, number in lacking:
+        if first:
+            places[2 * pair + 1] = number
+    if half:
+        stream.cached, values, places, q = values.item(-1), values[:-1], places[:-1], pool.size
+    if before:
+        values, places = np.append(before, values), np.append(0 if place else -1, places)
+    return values, pool[np.minimum(places, pool.size - 1)], q
+
+
+@quiet
+def _useless(pool: Array, c: float) -> list[tuple[int, bool, bool]]:
+    """Where a pair would begin that holds a value below -1 / c, in which of its two places, in order."""
+    found = []
+    # a length of 1 / c, but for what numpy's functions may be off
+    for i in intp.flatnonzero(pool[1:] > -math.expm1(-0.5 / (c * c)) - 1e-9).tolist():
+        angle, radius = _TWO_PI * pool.item(i), math.sqrt(-2.0 * math.log1p(-pool.item(i + 1)))
+        first, second = 1 + c * (radius * math.cos(angle)) <= 0, 1 + c * (radius * math.sin(angle)) <= 0
+        if first or second:
+            found.append((i, first, second))
+    return found
+
+
+@quiet
+def _accepted(x: Array, u: Array, d: float, c: float) -> Array:
+    """Which values are accepted by their numbers, for a shape; what is near to the limit is judged in the steps of one."""
+    y, xx = 1 + c * x, x * x
+    accepted = (u < 1 - _SQUEEZE * xx * xx) & (y > 0)
+    asked = intp.flatnonzero(~accepted & (y > 0))
+    v, bound = y[asked] ** 3, 0.5 * xx[asked]
+    room = bound + d * (1 - v + np.log(v)) - np.log(u[asked])
+    accepted[asked] = room > 0
+    for i in asked[np.abs(room) <= _NEAR * (bound + d * (1 + v))].tolist():
+        y_i, xx_i = y.item(i), xx.item(i)
+        v_i = y_i * y_i * y_i
+        accepted[i] = math.log(u[i]) < 0.5 * xx_i + d * (1 - v_i + math.log(v_i))
+    return accepted
+
+
 def _walk(stream: Stream, shapes: Iterator[float], powers: list[float], factors: list[float], numbers: Iterator[float]) -> list[float]:
     made: list[float] = []
     add, follow, log, log1p, cos, sin, sqrt = made.append, numbers.__next__, math.log, math.log1p, math.cos, math.sin, math.sqrt
@@ -243,6 +330,8 @@ def _walk(stream: Stream, shapes: Iterator[float], powers: list[float], factors:
 _FEW = 100
 #: So many variates are made from numbers that are drawn together.
 _MOST = block_size(__name__, "_MOST", 1 << 15)
+#: How near to each other two sides of a judgement may be, relative to their terms, before it matters by which library they are computed.
+_NEAR = 1e-12
 _TWO_PI = 2.0 * math.pi
 _SQUEEZE = float(np.float32(0.0331))
 

@@ -105,7 +105,7 @@ def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
     limits[~often] = libm.exp(-rates[~often])
     waiting: Any = iter(limits.tolist())
     numbers = feed(stream, waiting.__length_hint__, 1 + often, np.ndarray.tolist, rest)
-    values = np.array(_walk(waiting, large.tolist(), numbers))
+    values = np.fromiter(_walk(waiting, large.tolist(), numbers), np.float64, rates.size)
     u = values[often] - 0.5
     values[often] = _counted((2 * a / (0.5 - np.abs(u)) + b) * u + large + 0.43)
     return values

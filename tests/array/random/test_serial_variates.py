@@ -189,3 +189,18 @@ def test_few_rates_are_drawn_as_many_are(seed: int, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(import_module("minitorch_compat._array.random.poisson_and_binomial"), "_BY_ONE", -1)
     assert (counts.poisson(many, rates) == quick).all()
     assert (few.get_state() == many.get_state()).all()
+
+
+@pytest.mark.parametrize("shape", [1.0, 1.05, 1.5, 5.0, 1e4])
+def test_many_of_one_shape_are_as_one_by_one(shape: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(40 if shape < 1.5 else 10):
+        for many in (101, 102, 103, 3000 - 2890 * (seed > 10)):
+            bulk, single = Stream(seed), Stream(seed)
+            if seed % 2:  # a normal value waits
+                bulk.cached = single.cached = -2.0 - seed / 20
+            alphas = np.full(many, shape)
+            together = gamma.standard_gamma(bulk, alphas)
+            with monkeypatch.context() as patched:
+                patched.setattr(gamma, "_FEW", 10**9)
+                assert (gamma.standard_gamma(single, alphas) == together).all()
+            assert (bulk.cached, bulk.floats(1)[0]) == (single.cached, single.floats(1)[0])
