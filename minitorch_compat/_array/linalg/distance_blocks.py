@@ -24,7 +24,7 @@ _MANY = block_size(__name__, "_MANY", 1 << 15)
 #: From so many columns on few of the differences in one are the largest of their pair.
 _SPARSE = 16
 #: Up to so many pairs are subtracted.
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 #: Distances below this part of the lengths of both rows are taken from differences: the product of matrices has lost digits of them.
 _CLOSE = {"f": 1e-6, "d": 0.05}
 #: The bit of the sign, as a whole number of the type's size.

@@ -58,10 +58,9 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
         return result if offset is None else np.add(result, offset, out=result)
     if plan.row_blocks:
         return _depthwise(x, w, offset, plan, result)
-    for start, stop in plan.blocks:
-        with plan.workspace(stop - start, x.dtype) as space:
-            space.gather(x[start:stop])
-            space.multiply(matrix, result[start:stop], offset)
+    for start, stop, space in plan.workspaces(x.dtype):
+        space.gather(x[start:stop])
+        space.multiply(matrix, result[start:stop], offset)
     return result
 
 
@@ -161,10 +160,9 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
     if plan.tiles:
         return _by_tiles(y, w, plan, size, stride, padding, dilation, groups)
     result = np.empty(plan.x_shape, y.dtype)
-    for start, stop in plan.blocks:
-        with plan.workspace(stop - start, y.dtype, "scatter") as space:
-            np.matmul(matrix, space.load(y[start:stop]), out=space.columns)
-            space.scatter(result[start:stop])
+    for start, stop, space in plan.workspaces(y.dtype, "scatter"):
+        np.matmul(matrix, space.load(y[start:stop]), out=space.columns)
+        space.scatter(result[start:stop])
     return result
 
 
@@ -275,10 +273,9 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
             for i, under in enumerate(columns):
                 by_row[:, :, i] += np.add.reduce(np.matmul(part, under.swapaxes(-1, -2)), axis=0)
         return total.reshape(shape)
-    for start, stop in plan.blocks:
-        with plan.workspace(stop - start, x.dtype) as space:
-            space.gather(x[start:stop])
-            space.correlate(y[start:stop], total)
+    for start, stop, space in plan.workspaces(x.dtype):
+        space.gather(x[start:stop])
+        space.correlate(y[start:stop], total)
     return total.reshape(shape)
 
 

@@ -117,10 +117,22 @@ class Plan:
         """`bias` shaped to be added to the result."""
         return bias.reshape(-1, *(1,) * len(self.out))
 
-    def workspace(self, count: int, dtype: np.dtype[Any], use: str = "gather") -> Workspace:
-        """Buffers for `count` images, from the store if there are any; leaving its `with` block puts them (back) there."""
-        key = (self, count, dtype, use)  # what gathers relies on the padding's zeros, which what scatters writes to
-        return _STORE.take(key) or Workspace(key)
+    def workspaces(self, dtype: np.dtype[Any], use: str = "gather") -> Iterator[tuple[int, int, Workspace]]:
+        """The blocks of images with buffers for each, one after the other; what the store has is used, and what was used goes there.
+
+        Blocks of as many images get the same buffers: two of a large image's would take twice the memory.
+        """
+        space: Workspace | None = None
+        for start, stop in self.blocks:
+            key = (self, stop - start, dtype, use)  # what gathers relies on the padding's zeros, which what scatters writes to
+            if space is None or space.key != key:
+                if space is not None:
+                    _STORE.put(space)
+                    space = None  # it may not have been kept, and the next would be made beside it
+                space = _STORE.take(key) or Workspace(key)
+            yield start, stop, space
+        if space is not None:
+            _STORE.put(space)
 
 
 def columns_by_rows(x: Array, plan: Plan) -> Iterator[tuple[slice, list[Array]]]:
@@ -186,12 +198,6 @@ class Workspace:
         offsets = [at_offset(offset) for offset in product(*map(range, g.kernel))]
         self.shifts = [(self.patches[o], self.grid[o]) for o in offsets]
         self.nbytes = self.padded.nbytes + self.grid.nbytes + (0 if self.other is None else self.other.nbytes)
-
-    def __enter__(self) -> Workspace:
-        return self
-
-    def __exit__(self, *_exc: object) -> None:
-        _STORE.put(self)
 
     def gather(self, x: Array) -> None:
         """Columns of the patches of `x`."""

@@ -155,3 +155,19 @@ def test_sizes_beyond_the_addresses_are_refused(make: Any) -> None:
 def test_storages_that_no_memory_holds(make: Any) -> None:
     with pytest.raises(RuntimeError, match="DefaultCPUAllocator: can't allocate memory: you tried to allocate 4611686018427387904 bytes"):
         make()
+
+
+def test_images_of_a_batch_have_their_columns_in_the_same_memory() -> None:
+    x, w = np.ones((3, 1, 20_000), np.float32), np.ones((2, 1, 300), np.float32)  # columns of an image: 24 MB
+    y = conv.conv(x, w, (1,), (0,), (1,), 1)
+    assert peak(lambda: conv.conv(x, w, (1,), (0,), (1,), 1)) < 32
+    assert peak(lambda: conv.conv_input(y, w, (20_000,), (1,), (0,), (1,), 1)) < 56  # with those of the flipped kernel, which has two channels
+    assert peak(lambda: conv.conv_weight(y, x, (300,), (1,), (0,), (1,), 1)) < 32
+
+
+def test_an_unstable_sort_keeps_places_in_few_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    from minitorch_compat._array.index import introsort_rows, sorting
+
+    monkeypatch.setattr(introsort_rows, "_MANY", 1000)
+    x = np.random.default_rng(0).integers(0, 50_000, 300_000).astype(np.float32)
+    assert peak(lambda: sorting.argsort(x)) < 13 * x.nbytes / 1e6
