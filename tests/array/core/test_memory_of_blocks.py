@@ -161,7 +161,8 @@ def test_images_of_a_batch_have_their_columns_in_the_same_memory() -> None:
     x, w = np.ones((3, 1, 20_000), np.float32), np.ones((2, 1, 300), np.float32)  # columns of an image: 24 MB
     y = conv.conv(x, w, (1,), (0,), (1,), 1)
     assert peak(lambda: conv.conv(x, w, (1,), (0,), (1,), 1)) < 32
-    assert peak(lambda: conv.conv_input(y, w, (20_000,), (1,), (0,), (1,), 1)) < 56  # with those of the flipped kernel, which has two channels
+    # by the flipped kernel, whose columns are of two channels
+    assert peak(lambda: conv.conv_input(y, w, (20_000,), (1,), (0,), (1,), 1)) < 56
     assert peak(lambda: conv.conv_weight(y, x, (300,), (1,), (0,), (1,), 1)) < 32
 
 

@@ -45,7 +45,8 @@ def test_gradients_of_all_pairs(p: float, kind: str, dtype: str) -> None:
     norm = out.astype(np.float64)[:, None]
     size = np.abs(d)
     with np.errstate(all="ignore"):
-        slope = np.sign(d) * (np.abs(x[first] - x[second]) == out[:, None] if p == np.inf else np.where(size > 0, (size / norm) ** (p - 1), 0))
+        largest = np.abs(x[first] - x[second]) == out[:, None]
+        slope = np.sign(d) * (largest if p == np.inf else np.where(size > 0, (size / norm) ** (p - 1), 0))
     share = slope * g[:, None] * (norm > 0)
     expected = np.zeros(x.shape)
     np.add.at(expected, first, share)
