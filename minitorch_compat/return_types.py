@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._bindings.settings import return_types as _types
+from ._namespace.names import missing
 
 if TYPE_CHECKING:
     from ._bindings.settings.return_types import *  # noqa: F403  (its stub lists them all)
@@ -12,4 +13,9 @@ else:
         """The class of a function's result."""
         if name == "all_return_types":
             return _types.every_result()
-        return getattr(_types, name)
+        return getattr(_types, name) if hasattr(_types, name) else _missing(name)
+
+    _missing = missing("torch.return_types", __name__)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *(kind.__name__ for kind in _types.every_result()), "all_return_types"})

@@ -1,7 +1,9 @@
 """`torch._dynamo.config`: settings of a compiler that is not there. They can be read and set, and change nothing."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from .._namespace.names import missing
 
 suppress_errors = False
 verbose = False
@@ -18,3 +20,7 @@ def patch(*settings: Any, **changes: Any) -> Any:
     from contextlib import ContextDecorator, nullcontext
 
     return type("patched", (ContextDecorator, nullcontext), {})()
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch._dynamo.config", __name__)

@@ -8,27 +8,18 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
-from functools import cache
 from types import ModuleType
 from typing import Any
 
-from .._tables import table as read_table
-from .names import elsewhere, found_elsewhere, placeholder
+from .names import elsewhere, found_elsewhere, listed, placeholder
 from .names import table as names
 
 OURS, THEIRS = __name__.partition(".")[0], "torch"
 
 
-@cache
-def table() -> dict[str, dict[str, str]]:
-    """Module -> name -> letter of its kind, or "=" and the namespace that has it. Read when the first module is missed."""
-    return {space: {name: kind for kind, names in groups.items() for name in names}
-            for space, groups in read_table("_namespace/modules.json").items()}
-
-
 def names_of(space: str) -> dict[str, str]:
     """The names of a module."""
-    return {**names().get(space, {}), **table()[space]}
+    return {**names().get(space, {}), **listed()[space]}
 
 
 def recorded(space: str) -> Any:
@@ -45,7 +36,7 @@ def recorded(space: str) -> Any:
             return placeholder(f"{space}.{name}", kind)
         if name == "__all__":
             return sorted(known)
-        if f"{space}.{name}" in table():
+        if f"{space}.{name}" in listed():
             return importlib.import_module(f"{OURS}{space[len(THEIRS):]}.{name}")
         if kind is not None:
             return placeholder(f"{space}.{name}", kind)
@@ -77,7 +68,7 @@ class RecordedFinder:
             from .pickle_names import PickleFinder
 
             return PickleFinder.find_spec(fullname, path, target)
-        if not fullname.startswith(OURS + ".") or THEIRS + fullname[len(OURS):] not in table():
+        if not fullname.startswith(OURS + ".") or THEIRS + fullname[len(OURS):] not in listed():
             return None
         from importlib.machinery import ModuleSpec
 

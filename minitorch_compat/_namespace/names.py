@@ -16,12 +16,21 @@ from .._dispatch.dtype import foreign
 from .._dispatch.unsupported import UnsupportedError
 from .._tables import table as read_table
 
+_OURS = __name__.partition(".")[0]
+
 
 @cache
 def table() -> dict[str, dict[str, str]]:
     """Namespace -> name -> letter of its kind (`compat/checking/make_names.py` explains them). Read on the first miss."""
     return {space: {name: letter for letter, names in groups.items() for name in names}
             for space, groups in read_table("_namespace/names.json").items()}
+
+
+@cache
+def listed() -> dict[str, dict[str, str]]:
+    """Module -> name -> letter of its kind, or "=" and the namespace that has it, of all of PyTorch's modules. Read on the first miss."""
+    return {space: {name: kind for kind, names in groups.items() for name in names}
+            for space, groups in read_table("_namespace/modules.json").items()}
 
 
 @cache
@@ -141,7 +150,9 @@ def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Any:  # 
         if not (name.startswith("__") and name.endswith("__")):
             if name in elsewhere().get(namespace, ()):
                 return found_elsewhere(namespace, name)
-            letter = table().get(namespace, {}).get(name)
+            letter = table().get(namespace, {}).get(name) or listed().get(namespace, {}).get(name)
+            if letter is not None and letter.startswith("="):
+                return getattr(importlib.import_module(_OURS + letter[1 + len("torch"):]), name)
             if letter == "m":
                 try:
                     return importlib.import_module(f"{module}.{name}")

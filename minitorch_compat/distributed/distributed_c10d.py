@@ -1,7 +1,9 @@
 """`torch.distributed.distributed_c10d`: process groups and collectives, over the groups of `_groups.py`, on MPI."""
 from __future__ import annotations
 
-from .._namespace.names import claim
+from typing import TYPE_CHECKING
+
+from .._namespace.names import claim, missing
 from ._coalescing import (
     _coalescing_manager as _coalescing_manager,
 )
@@ -117,3 +119,7 @@ __all__ = [
 reduce_op = ReduceOp
 
 claim(globals())
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributed.distributed_c10d", __name__)

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from .._namespace.names import missing
 from .run import main as _run
 
 __all__ = ["main"]
@@ -11,6 +13,10 @@ __all__ = ["main"]
 def main(args: Sequence[str] | None = None) -> None:
     """Start the processes."""
     _run(args)
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributed.launch", __name__)
 
 
 if __name__ == "__main__":

@@ -14,8 +14,9 @@ import sys
 import time
 import uuid
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .._namespace.names import missing
 from ._transport import mpi as _mpi
 
 __all__ = ["get_args_parser", "main", "parse_args", "run"]
@@ -148,6 +149,10 @@ def _ended(process: Any) -> int:
 def main(args: Sequence[str] | None = None) -> None:
     """The command `torchrun`."""
     run(parse_args(args))
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributed.run", __name__)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import claim, missing
-from ._functions import (
+from ._ops import (
     amax,
     amin,
     argmax,

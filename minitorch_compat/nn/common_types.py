@@ -1,8 +1,9 @@
 """Names for the types of arguments that take one number or one per dimension."""
 from __future__ import annotations
 
-from typing import Union
+from typing import TYPE_CHECKING, Union
 
+from .._namespace.names import missing
 from ._torch import Tensor
 
 # `Union` and not `|`: programs subscript and print these as PyTorch has them.
@@ -21,3 +22,7 @@ _ratio_3_t = Union[float, tuple[float, float, float]]  # noqa: UP007
 _ratio_any_t = Union[float, tuple[float, ...]]  # noqa: UP007
 _tensor_list_t = Union[Tensor, list[Tensor]]  # noqa: UP007
 _maybe_indices_t = Union[Tensor, tuple[Tensor, Tensor]]  # noqa: UP007
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.nn.common_types", __name__)

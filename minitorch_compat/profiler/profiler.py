@@ -7,10 +7,11 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
 from .._dispatch.unsupported import UnsupportedError
+from .._namespace.names import missing
 from ..autograd.profiler import profile as _measure
 from ..autograd.profiler import record_function
 from ..autograd.profiler_util import EventList
@@ -686,3 +687,7 @@ class profile:
 
 
 __all__ = ["ProfilerAction", "ProfilerActivity", "profile", "schedule", "supported_activities", "tensorboard_trace_handler"]
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.profiler.profiler", __name__)

@@ -1,7 +1,9 @@
 """`torch.utils._foreach_utils`: lists of tensors sorted by device and dtype."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from .._namespace.names import missing
 
 
 def _group_tensors_by_device_and_dtype(tensorlistlist: Any, with_indices: bool = False) -> dict[Any, Any]:
@@ -37,3 +39,7 @@ def _device_has_foreach_support(device: Any) -> bool:
 def _has_foreach_support(tensors: Any, device: Any) -> bool:
     """Whether they have for these tensors."""
     return _device_has_foreach_support(device)
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.utils._foreach_utils", __name__)

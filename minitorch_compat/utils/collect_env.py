@@ -7,7 +7,9 @@ import platform
 import subprocess
 import sys
 from importlib.metadata import distributions
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .._namespace.names import missing
 
 
 class SystemEnv(NamedTuple):
@@ -129,6 +131,10 @@ def main() -> None:
     """Print the report."""
     print("Collecting environment information...")
     print(get_pretty_env_info())
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.utils.collect_env", __name__)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ OTHER_THINGS = {
     ("compat/commands.py", "COMMANDS"): "commands", ("distributed/__init__.py", "_C10D"): "public names",
     ("distributed/_groups.py", "NAMES"): "collectives",
     ("fx/graph.py", "*"): "Python's operators", ("fx/proxy.py", "*"): "Python's operators",
-    ("jit/__init__.py", "compares"): "public names", ("masked/_functions.py", "compares"): "public functions",
+    ("jit/__init__.py", "compares"): "public names", ("masked/_ops.py", "compares"): "public functions",
     ("nn/init.py", "_GAINS"): "values of `nonlinearity`", ("nn/_native.py", "_MODES"): "values of `mode`",
     ("nn/_reduction.py", "_NUMBERS"): "values of `reduction`", ("nn/_torch_names.py", "_REDUCTIONS"): "values of `reduction`",
     ("nn/_functional/sampling.py", "_DIMS"): "values of `mode`", ("nn/modules/_conversion.py", "_TO_KEYS"): "arguments",

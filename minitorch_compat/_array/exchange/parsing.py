@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import HALVES, Defaults, bool_, int64, load_bfloat16, own_dtype, owned, promote_types, single
+from ..core.dtypes import HALVES, Defaults, bool_, complex_of, int64, load_bfloat16, own_dtype, owned, promote_types, single
 from ..core.execution.quiet import quiet, restore, silence
 from ..core.user_warnings import warn_of_real_part, warn_once
 from .type_names import type_of
@@ -91,7 +91,9 @@ def _matrix(rows: Any) -> Array | None:
 
 def _dtype_of(types: set[type]) -> np.dtype[Any]:
     if complex in types:
-        return Defaults.complex
+        if Defaults.floating.kind == "V":  # bfloat16
+            raise RuntimeError("invalid default scalar type for complex")
+        return complex_of(Defaults.floating)
     if float in types:
         return Defaults.floating
     return int64 if int in types else bool_

@@ -494,7 +494,7 @@ def _extreme(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim:
         return everything(input) if out is None else write_out(everything, out, input)
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
-        return result(*write_out(along, out, input, dim, keepdim))
+        return return_types.with_out(result.__name__)(write_out(along, out, input, dim, keepdim))
     return result(*along(input, dim, keepdim))
 
 
@@ -677,7 +677,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
     max=tensor([7., 5.]))
     """
     if out is not None:
-        return return_types.aminmax(*write_out(aminmax, out, input, dim=dim, keepdim=keepdim))
+        return write_out(aminmax, out, input, dim=dim, keepdim=keepdim)
     if dim is not None and input._array.ndim and input._array.shape[wrap_dim(dim, input._array.ndim)] == 0:
         raise IndexError(f"aminmax: Expected reduction dim {dim % input._array.ndim} to have non-zero size.")
     if not input._array.size and dim is None:

@@ -101,7 +101,9 @@ def sort(input: Tensor, dim: Any = -1, descending: bool = False, stable: bool | 
         dim, descending = -1, dim
     args = (dim, descending, bool(stable))
     call = _sort if stable is None else _sort_stable
-    return return_types.sort(*(call(input, *args) if out is None else write_out(call, out, input, *args)))
+    if out is not None:
+        return return_types.with_out("sort")(write_out(call, out, input, *args))
+    return return_types.sort(*call(input, *args))
 
 
 @takes_tensor

@@ -31,6 +31,7 @@ from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array
 from ..._dispatch.words import argument_words
 from ..._ops.batching.rules import aligned
 from ..._ops.op import OPS
+from ..settings import return_types
 from . import overlap as _memory
 from . import refusals as out_texts
 from .policies import policy_of
@@ -68,7 +69,10 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
     if leaves == "refusal":
         given = [t for a in (*args, *named.values()) for t in (a if isinstance(a, (tuple, list)) else (a,)) if isinstance(t, TensorBase)]
         without_derivative(out_texts.speaker(_name(call)), (*given, *outs), outs)
-    return type(result)(outs) if isinstance(result, tuple) else out
+    if not isinstance(result, tuple):
+        return out
+    kind = return_types.with_out(_name(call) if result.__class__ is tuple else type(result).__name__)
+    return tuple(outs) if kind is None else kind(outs)
 
 
 def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> str:

@@ -10,12 +10,22 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 
+class _Count:
+    """How many fields a class has."""
+
+    def __get__(self, instance: Any, owner: Any) -> int:
+        return len(owner._fields)
+
+
 class _Result(tuple):  # type: ignore[type-arg]
     """A tuple whose items have names and whose repr is PyTorch's."""
 
     __slots__ = ()
     __module__ = "torch.return_types"
     _fields: ClassVar[tuple[str, ...]] = ()
+    #: What Python's own sequences of named fields tell.
+    n_fields = n_sequence_fields = _Count()
+    n_unnamed_fields = 0
 
     def __new__(cls, *items: Any) -> Any:
         if len(items) == 1 and len(cls._fields) > 1 or items[-1].__class__ is dict and not items[-1]:
@@ -133,6 +143,8 @@ FIELDS = {
     "geqrf": ("a", "tau"),
     "svd": ("U", "S", "V"),
 }
+#: Functions without `out=`.
+_WITHOUT_OUT = frozenset({"histogramdd", "_lu_with_info"})
 
 
 for _kind in [kind for kind in globals().values() if isinstance(kind, type) and issubclass(kind, _Result)]:
@@ -141,19 +153,35 @@ for _kind in [kind for kind in globals().values() if isinstance(kind, type) and 
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     def __getattr__(name: str) -> Any:
-        fields = FIELDS.get(name)
-        if fields is None:
+        base = name.removesuffix("_out")
+        fields = FIELDS.get(base) or base != name and getattr(globals().get(base), "_fields", None)
+        if not fields or base != name and base in _WITHOUT_OUT:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         made = globals()[name] = _named(name, *fields)
         return made
 
 
 def every_result() -> list[Any]:
-    """The classes of all functions that give named tuples."""
-    for name in FIELDS:
-        globals().get(name) or __getattr__(name)
+    """The classes of all functions that give named tuples, with `out=` and without."""
+    direct = [name for name, kind in globals().items() if isinstance(kind, type) and issubclass(kind, _Result) and name[:1] != "_"
+              and not name.endswith("_out")]
+    for name in {*direct, *FIELDS}:
+        named(name)
+        with_out(name)
     return [kind for name, kind in sorted(globals().items())
-            if isinstance(kind, type) and issubclass(kind, _Result) and (name in FIELDS or kind.__name__ == name and name[:1] != "_")]
+            if isinstance(kind, type) and issubclass(kind, _Result) and kind.__name__ == name and name[:1] != "_"]
+
+
+def named(name: str) -> Any:
+    """The class of this name, or None."""
+    return globals().get(name) or (__getattr__(name) if name in FIELDS else None)
+
+
+def with_out(name: str) -> Any:
+    """The class of what the function gives that is called with `out=`, or None."""
+    if name in _WITHOUT_OUT or not isinstance(kind := named(name), type) or not issubclass(kind, _Result):
+        return None
+    return globals().get(f"{name}_out") or __getattr__(f"{name}_out")
 
 
 def _named(name: str, *fields: str) -> Any:

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._bindings.tensor.tensor import Tensor
 from ..._dynamo.eval_frame import OptimizedModule
+from ..._namespace.names import missing
 from ...autograd.grad_mode import no_grad
 from ...nn.modules._state_dict import _IncompatibleKeys
 from ...nn.modules.module import Module
@@ -410,3 +411,7 @@ def _from_first(state: dict[str, Any]) -> dict[str, Any]:
     box = [state if get_rank() == 0 else None]
     broadcast_object_list(box)
     return box[0] or {}
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributed.checkpoint.state_dict", __name__)

@@ -1,10 +1,11 @@
 """Loading into a state dict, in all processes at once."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.unsupported import UnsupportedError
+from ..._namespace.names import missing
 from ...autograd.grad_mode import no_grad
 from ._flat import flat, put
 from .filesystem import FileSystemReader
@@ -84,3 +85,7 @@ def load_state_dict(state_dict: dict[str, Any], storage_reader: Any, process_gro
                     no_dist: bool = False, planner: Any = None) -> None:
     """The old name of `load`."""
     load(state_dict, storage_reader=storage_reader, process_group=process_group, no_dist=no_dist, planner=planner)
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributed.checkpoint.state_dict_loader", __name__)

@@ -4,10 +4,11 @@ from __future__ import annotations
 import uuid
 import warnings
 from concurrent.futures import Future
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.unsupported import UnsupportedError
+from ..._namespace.names import missing
 from .. import distributed_c10d as c10d
 from ._flat import flat
 from .api import CheckpointException
@@ -128,3 +129,7 @@ def async_save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage
     future.set_result(save(state_dict, checkpoint_id=checkpoint_id, storage_writer=storage_writer, planner=planner,
                            process_group=process_group))
     return future
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributed.checkpoint.state_dict_saver", __name__)

@@ -1,7 +1,9 @@
 """Objects that give and take their state."""
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from ..._namespace.names import missing
 
 __all__ = ["Stateful"]
 
@@ -17,3 +19,7 @@ class Stateful(Protocol):
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take its state."""
         ...
+
+
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributed.checkpoint.stateful", __name__)
