@@ -117,6 +117,39 @@ class Stream:
         pass
 
     def wait_stream(self, stream: Any) -> None:
+        """Nothing: what was asked for is done."""
+
+    def record_event(self) -> None:
+        """Nothing."""
+
+    def wait_event(self, event: Any) -> None:
+        """Nothing."""
+
+
+class Event:
+    """Stands where code asks for an event of a stream: it has happened.
+
+    References
+    ----------
+    PyTorch: torch.cpu.Event
+
+    Examples
+    --------
+    >>> torch.cpu.Event().query()
+    True
+    """
+
+    def query(self) -> bool:
+        """Whether it has happened."""
+        return True
+
+    def record(self, stream: Any = None) -> None:
+        """Nothing."""
+
+    def synchronize(self) -> None:
+        """Nothing."""
+
+    def wait(self, stream: Any = None) -> None:
         """Nothing."""
 
 

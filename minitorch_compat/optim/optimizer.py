@@ -176,7 +176,39 @@ class Optimizer:
         """Put the hook calls around the class's `step`; optimizers around optimizers call it, which do without this class's `__init__`."""
         cls = type(self)
         if not getattr(cls.step, "hooked", False):
-            cls.step = _with_hooks(cls.step)  # type: ignore[method-assign]
+            cls.step = cls.profile_hook_step(cls.step)  # type: ignore[method-assign]
+            cls.step.hooked = True  # type: ignore[attr-defined]
+
+    @staticmethod
+    def profile_hook_step(func: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorator of a `step`: calls the hooks of steps around it, and shows it in profiles.
+
+        An optimizer's own `step` gets it by itself.
+
+        Parameters
+        ----------
+        func : callable
+            Takes the optimizer first.
+
+        Returns
+        -------
+        callable
+            With the arguments and the result of `func`.
+
+        References
+        ----------
+        PyTorch: torch.optim.Optimizer.profile_hook_step
+
+        Examples
+        --------
+        >>> class Nothing(torch.optim.Optimizer):
+        ...     @torch.optim.Optimizer.profile_hook_step
+        ...     def step(self, closure=None):
+        ...         return "done"
+        >>> Nothing([torch.ones(1)], {}).step()
+        'done'
+        """
+        return _with_hooks(func)
 
     if not TYPE_CHECKING:
         __reduce_ex__ = reduce_instance
@@ -597,7 +629,6 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
             hook(self, arguments, kwargs)
         return result
 
-    hooked_step.hooked = True  # type: ignore[attr-defined]
     return hooked_step
 
 
