@@ -213,6 +213,8 @@ class Facts:
     takes_places: ClassVar[bool] = False
     #: The argument on whose device the others have to be.
     device_of: ClassVar[int] = 0
+    #: Whether tensors of the CPU may stand behind a first one of the meta device: it reads their shapes alone.
+    mixes_devices: ClassVar[bool] = False
     #: Under which name the devices of all three tensors are named.
     names_devices: ClassVar[str] = ""
 

@@ -12,6 +12,7 @@ from ..._array.core.dtypes import scalar_name
 from ..._array.core.execution.blocks import count_nonzero
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg.decompositions import LinAlgError
+from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message
 from ..._dispatch.levels.lifting import concrete_values
@@ -260,6 +261,7 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
     tensor([[1.],
             [2.]])
     """
+    input, b = in_single_precision(input, b)
     a = input._array
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.lstsq: input must have at least 2 dimensions.")
@@ -473,7 +475,7 @@ def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = Non
 @named("_lu_with_info")
 def _lu_with_info(input: Any, pivot: bool = True) -> return_types._lu_with_info:
     _check_pivot(pivot, "linalg.lu_factor")
-    return return_types._lu_with_info(*_lu_factor(input))
+    return return_types._lu_with_info(*_lu_factor(*in_single_precision(input)))
 
 
 @named("lu_unpack")
@@ -635,6 +637,7 @@ def torch_lu_solve(b: Any, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | 
             [1.]])
     """
     warn_once("torch.lu_solve is deprecated in favor of torch.linalg.lu_solve and will be removed in a future PyTorch release.")
+    LU_data, b = in_single_precision(LU_data, b)
     return lu_solve(LU_data, LU_pivots, b)
 
 

@@ -230,6 +230,8 @@ def check_places(op: Op, args: tuple[Any, ...]) -> None:
     """Refuse tensors of the CPU beside those of the meta device, but for single numbers, and places."""
     if op.names_devices:
         _check_three(op, [a for a in args if isinstance(a, TensorBase)])
+    if op.mixes_devices and args[0].__class__ not in (list, tuple) and is_meta_tensor(args[0]):
+        return
     given = args[op.device_of:]
     tensors = [*_tensors(given), *_tensors(args[:len(args) - len(given)])]
     first = next((t for t in tensors if t._array.ndim), next(filter(is_meta_tensor, tensors)))

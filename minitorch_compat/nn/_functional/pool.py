@@ -17,11 +17,12 @@ from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import constants_of, unrecorded, write_out
 from ..._bindings.generated import functions as ops
 from ..._bindings.randomness.determinism import alert_not_deterministic
+from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import int64
 from ..._dispatch.levels.lifting import concrete_values
-from ..._dispatch.state import LOCAL
+from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import put_array
 from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of
@@ -344,6 +345,8 @@ def max_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     >>> torch.nn.functional.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2, return_indices=True)[1]
     tensor([[[[[7]]]]])
     """
+    if ACTIVE and not return_indices:  # autocast knows this function, not the one that gives places
+        input, = in_single_precision(input)
     return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 

@@ -21,3 +21,6 @@ INDEX_PUT = linear("index_put_plan(Tensor input, Tensor value, Any plan, bool ac
 INDEX_CLEAR = linear("index_clear(Tensor input, Any plan) -> Tensor", k.index_clear,
                      lambda xp, g, _out, _x, plan: xp.index_clear(g, plan), module=None, node="IndexPutBackward0", batch=bs.index_clear,
                      seen_edges=(0, None), saved_constants={"accumulate": False})
+
+for _op in (INDEX_PUT,):
+    _op.know(mixes_devices=True)

@@ -160,3 +160,6 @@ HISTC = nondiff("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0) -
                 out=Out(reads="first", tracked=False,
                 fits="exact", unfit="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and "
                       "hist {3}"))
+
+for _op in (SCATTER, SCATTER_VALUE, SCATTER_REDUCED, SCATTER_REDUCED_VALUE, SCATTER_CLEAR, SCATTER_ADD, MASKED_SCATTER, PUT):
+    _op.know(mixes_devices=True)

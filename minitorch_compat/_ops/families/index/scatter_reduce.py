@@ -170,3 +170,6 @@ INDEX_REDUCE = custom(
     _indexed_pulled, None, _slices_pulled, jvp=_tangent_of_slices, variants="", apart=(2, 3),
     batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
         x, dim, _spread(xp, index, source, dim), source, reduce, include_self)))
+
+for _op in (SCATTER_REDUCE, INDEX_REDUCE):
+    _op.know(mixes_devices=True)

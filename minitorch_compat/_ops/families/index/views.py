@@ -338,3 +338,6 @@ def _inverse(order: Any) -> tuple[int, ...]:
     for i, d in enumerate(order):
         inverse[d % n] = i
     return tuple(inverse)
+
+for _op in (AS_STRIDED_SCATTER, SELECT_SCATTER, SLICE_SCATTER, DIAGONAL_SCATTER):
+    _op.know(mixes_devices=True)

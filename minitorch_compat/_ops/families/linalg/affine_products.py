@@ -85,3 +85,6 @@ ADDBMM = custom("addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar be
                 doc="beta * input + alpha * the sum of bmm(batch1, batch2) over the batch.",
                 autocast="lower", products_in_backward="sum of batches", out=Out(reads="first argument",
                 fits="exact", unfit="self and mat2 must have the same dtype, but got {1} and {0}"))
+
+for _op in (BADDBMM, ADDBMM):
+    _op.know(mixes_devices=True)

@@ -60,3 +60,6 @@ def _renorm_vjp(xp: Any, g: Any, _out: Any, x: Any, p: float, dim: int, maxnorm:
 RENORM = fused("renorm_of(Tensor input, Scalar p, int dim, Scalar maxnorm) -> Tensor", k.renorm, _renorm_vjp, composite=_renorm_by_parts,
                holomorphic=False, module=None, node="RenormBackward0", batch=b.Definition(_renorm_by_parts), aten="renorm",
                writes_out_by="mul_out")
+
+for _op in (CDIST,):
+    _op.know(mixes_devices=True)

@@ -101,7 +101,7 @@ def _lu_factor_jvp(xp: Any, t: Any, compact: Any, pivots: Any, _info: Any, _a: A
 
 LU_FACTOR = custom("lu_factor_of(Tensor input) -> (Tensor LU, Tensor pivots, Tensor info)", k.lu_factor, _lu_factor_vjp,
                    jvp=_lu_factor_jvp, differentiable=(0,), holomorphic=False, module=None, node="LinalgLuFactorExBackward0",
-                   batch=b.of_matrices, aten="linalg_lu_factor_ex", autocast="single", products_in_backward="unknown")
+                   batch=b.of_matrices, aten="linalg_lu_factor_ex", products_in_backward="unknown")
 
 
 def _real_diagonal(xp: Any, a: Any, like: Any) -> Any:

@@ -212,3 +212,6 @@ def affine(xp: Any, constant: Any, *products: Any) -> Any:
     if constant is None:
         return total
     return constant if total is None else total + constant
+
+for _op in (MM, BMM, MATMUL, BATCHED_MATMUL, MM_NT, MM_OF_VIEW, MM_TN, TRILINEAR, CROSS):
+    _op.know(mixes_devices=True)

@@ -98,7 +98,7 @@ def _lu_solve_batched(xp: Any, lu: Any, pivots: Any, right: Any, left: bool, her
 
 LU_SOLVE = custom("lu_solve_of(Tensor input, Tensor pivots, Tensor other, bool left, bool adjoint) -> Tensor", k.lu_solve,
                   joint=_lu_solve_vjp, jvp=_lu_solve_jvp, holomorphic=False, module=None, node="LinalgLuSolveBackward0",
-                  batch=b.Definition(_lu_solve_batched), aten="linalg_lu_solve", autocast="single", products_in_backward="unknown")
+                  batch=b.Definition(_lu_solve_batched), aten="linalg_lu_solve", products_in_backward="unknown")
 
 
 def _lu_unpack_jvp(xp: Any, ts: Any, _p: Any, _lower: Any, _upper: Any, lu: Any, _pivots: Any, data: bool, _order: bool) -> Any:
@@ -142,7 +142,7 @@ def _triangular_jvp(xp: Any, ts: Any, out: Any, copy: Any, _b: Any, a: Any, uppe
 TRIANGULAR_SOLVE = custom(
     "triangular_pair(Tensor input, Tensor other, bool upper, bool transpose, bool unit) -> (Tensor solution, Tensor copy)",
     k.triangular_solve, joint=_triangular_vjp, jvp=_triangular_jvp, holomorphic=False, module=None, node="TriangularSolveBackward0",
-    batch=b.matrices, aten="triangular_solve", products_in_backward="unknown")
+    batch=b.matrices, aten="triangular_solve", autocast="single", products_in_backward="unknown")
 
 
 # Least squares ------------------------------------------------------------------------------------------------------------------------
@@ -326,3 +326,6 @@ LDL_SOLVE = custom("ldl_solve_of(Tensor input, Tensor pivots, Tensor other, bool
                    joint=lambda xp, g, _out, _ld, _pivots, _b, hermitian: _NO_LDL_SOLVE(), jvp=no_forward("linalg_ldl_solve"),
                    holomorphic=False, module=None, node="NotImplemented", batch=b.of_matrices, aten="linalg_ldl_solve",
                    products_in_backward="unknown")
+
+for _op in (LU_UNPACK,):
+    _op.know(mixes_devices=True)

@@ -160,7 +160,7 @@ def _border_pad(mode: str, node: str, **facts: Any) -> Any:
     return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, kind),
                   lambda xp, g, _out, x, padding: xp.pad_border_transpose(
                       g, x.shape[-(len(padding) // 2):], padding, kind), module=None, node=node, flat=True,
-                  batch=b.folded, refuses="b", autocast="single",
+                  batch=b.folded, refuses="b", autocast="" if mode == "reflect3d" else "single",
                   aten=name, kernel_label=name, **facts)
 
 
@@ -202,7 +202,7 @@ def _max_pool(dims: int) -> Any:
 
 
 MAX_POOL1D, MAX_POOL2D, MAX_POOL3D = _max_pool(1), _max_pool(2), _max_pool(3)
-MAX_POOL3D.know(aten="max_pool3d_with_indices", autocast="single")
+MAX_POOL3D.know(aten="max_pool3d_with_indices")
 MAX_POOL2D.know(aten="max_pool2d_with_indices")
 MAX_POOL1D.know(aten="max_pool2d_with_indices", profiled="max_pool1d_with_indices")
 POOL_SCATTER = linear("pool_scatter(Tensor input, Tensor index, int[] size) -> Tensor", p.pool_scatter,
@@ -327,3 +327,6 @@ def _fractional_max(dims: int) -> Any:
 FRACTIONAL_MAX2D, FRACTIONAL_MAX3D = _fractional_max(2), _fractional_max(3)
 FRACTIONAL_MAX3D.know(aten="fractional_max_pool3d", autocast="single")
 FRACTIONAL_MAX2D.know(aten="fractional_max_pool2d", autocast="single")
+
+for _op in (CONV, CONV_BACK, CONVOLUTION, CONVOLUTION_TRANSPOSE):
+    _op.know(mixes_devices=True)

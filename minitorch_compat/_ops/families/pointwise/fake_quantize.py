@@ -15,7 +15,7 @@ def _passed(xp: Any, ts: Any, _out: Any, mask: Any, *_args: Any) -> Any:
 FAKE_QUANTIZE = custom(
     "fake_quantize(Tensor input, float scale, int zero_point, int quant_min, int quant_max) -> (Tensor output, Tensor mask)",
     k.fake_quantize, lambda xp, g, _out, mask, _x, _scale, _zero_point, _low, _high: g * mask, jvp=_passed, differentiable=(0,),
-    module=None, node="FakeQuantizePerTensorAffineCachemaskBackward0")
+    module=None, node="FakeQuantizePerTensorAffineCachemaskBackward0", autocast="single")
 #: The same, the scale and the zero point read from tensors.
 FAKE_QUANTIZE_BY_TENSORS = overload(FAKE_QUANTIZE, "FakeQuantizePerTensorAffineCachemaskTensorQparamsBackward0")
 FAKE_QUANTIZE_CHANNELS = custom(

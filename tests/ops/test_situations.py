@@ -1,0 +1,71 @@
+"""Every op's calls in situations for which its entry may state a fact: autocast, a profile, half precision, other layouts and devices,
+something that is no tensor, a tangent, deterministic algorithms. What PyTorch makes of them is in `data/situations.json.xz`."""
+from __future__ import annotations
+
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+
+import minitorch_compat as torch
+from tests.samples import ROWS
+
+from .situations import array, outcomes
+
+pytest.importorskip("ml_dtypes", reason="needs the extra 'bfloat16'")
+RECORDED: dict[str, dict[str, str]] = json.loads(lzma.decompress((Path(__file__).parents[1] / "data/situations.json.xz").read_bytes()))
+#: Functions by which rows are told to PyTorch, and which are not here.
+NOT_HERE = {"AttributeError", "UnsupportedError"}
+#: Where it is enough that a call is refused: by which kind of error depends on what PyTorch looks at first.
+ANY_REFUSAL = ("coordinate", "compressed", "meta", "of both", "array", "number", "tangent")
+#: Reason -> situation -> rows, where it is otherwise than with PyTorch.
+REASONS: dict[str, dict[str, str]] = {
+    "PyTorch has no such derivative, and no kernel for such types and devices": {
+        "of one with a tangent": "fake_quantize fake_quantize_channels flash_attention grid_sampler_2d grid_sampler_3d index_reduce "
+                                 "mkldnn_rnn_layer multi_margin multilabel_margin pdist_of segment_reduce",
+        "of one on the meta device": "fake_quantize flash_attention geqrf_of",
+        "of one in compressed form": "sum_dim",
+        "of bfloat16": "_dirichlet_grad _standard_gamma_grad fake_quantize_channels",
+        "of both": "_dirichlet_grad _standard_gamma_grad",
+        "autocast of bfloat16": "_dirichlet_grad _standard_gamma_grad fake_quantize_channels",
+        "autocast of both": "_dirichlet_grad _standard_gamma_grad",
+    },
+    "one op here, of which autocast and profiles see the steps there": {
+        "autocast of float32": "lstsq_inverse mkldnn_rnn_layer pinv_of",
+        "autocast of bfloat16": "lstsq_inverse pinv_of",
+        "autocast of both": "flash_attention grid_sampler_2d grid_sampler_3d lstsq_inverse mkldnn_rnn_layer pinv_of",
+        "profiled": "bce_weighted huber_over_all mse_over_all smooth_l1_over_all",
+    },
+    "not here: distances of half precision, and layouts and devices that nobody mixes so": {
+        "autocast of bfloat16": "euclidean_dist", "autocast of both": "euclidean_dist", "of bfloat16": "euclidean_dist",
+        "of one in compressed form": "addr fill_value grouped_product ldexp_of linear_2d select_copy unbind unstacked",
+        "of one in coordinate form": "ldexp_of linear_2d log_softmax_backward unbind unstacked",
+        "of all in coordinate form": "unbind unstacked",
+        "of one on the meta device": "adaptive_avg adaptive_avg3d bitwise_not div_floor embedding_renorm floor_divide fractional_max3d "
+                                     "lu_solve_of place pool_scatter segment_reduce",
+    },
+}
+#: Rows of functions that are not public, with arguments that suit one side alone.
+NOT_ASKED = {"_dirichlet_grad": "PyTorch's takes double precision alone", "cdist_backward": "no function of torch here",
+             "ctc_backward": "no function of torch here"}
+KNOWN = {(row, situation) for groups in REASONS.values() for situation, rows in groups.items() for row in rows.split()}
+
+
+def _same(situation: str, expected: str, found: str) -> bool:
+    if expected == found:
+        return True
+    refused = expected.endswith("Error") and found.endswith("Error")
+    return refused and any(word in situation for word in ANY_REFUSAL)
+
+
+@pytest.mark.parametrize("name", sorted(set(ROWS) - set(NOT_ASKED)))
+def test_what_entries_state(name: str) -> None:
+    found = outcomes(ROWS[name], torch, lambda a: torch.from_numpy(array(a)))
+    assert found.keys() == RECORDED[name].keys(), "record again: python tests/data/recorders/situations.py"
+    if set(found.values()) <= NOT_HERE:
+        return
+    same = {key: _same(key[2:], expected, found[key]) for key, expected in RECORDED[name].items()}
+    assert {key: (RECORDED[name][key], found[key]) for key, agree in same.items() if not agree and (name, key[2:]) not in KNOWN} == {}
+    surprising = [s for row, s in KNOWN if row == name and all(agree for key, agree in same.items() if key[2:] == s)]
+    assert surprising == [], "these are as with PyTorch now"
