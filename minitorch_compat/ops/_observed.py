@@ -6,6 +6,7 @@ other ops (its CompositeImplicit ones) is None here as it is there, and the ops 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -87,13 +88,17 @@ def _listed(kind: str, value: Any) -> Any:
     return [value] if kind.startswith(("int[", "SymInt[")) and isinstance(value, int) else value
 
 
+#: A floating number in a schema; whole ones are others' defaults.
+_FLOATING = re.compile(r"-?\d*\.\d*(e-?\d+)?|-?\d+e-?\d+")
+
+
 def _is_default(default: str | None, value: Any) -> bool:
     if isinstance(value, TensorBase):
         return False
     if default is None or value is None:
         return default in ("None", "[]") and value is None
     if value.__class__ is float:
-        return ("." in default or "e" in default) and float(default) == value
+        return _FLOATING.fullmatch(default) is not None and float(default) == value
     if value.__class__ is list and value and not default.startswith("["):  # a number for every dimension
         return all(_is_default(default, v) for v in value)
     if value.__class__ is str:
@@ -177,9 +182,10 @@ def _as_matrix(x: Any, wanted: tuple[list[int], list[int]]) -> list[tuple[Any, .
 
 
 def _batches(x: Any, y: Any) -> tuple[Any, Any]:
-    """Two batches of matrices, as PyTorch multiplies them."""
+    """Two batches of matrices, as PyTorch multiplies them; a vector is one row, or one column."""
+    x, y = x[None] if x.dim() == 1 else x, y[:, None] if y.dim() == 1 else y
     batch = np.broadcast_shapes(tuple(x.shape[:-2]), tuple(y.shape[:-2]))
-    first, second = (t.detach().expand(*batch, *t.shape[-2:]).reshape(-1, *t.shape[-2:]) for t in (x, y))
+    first, second = (t.detach().expand(*batch, *t.shape[-2:]).reshape(math.prod(batch), *t.shape[-2:]) for t in (x, y))
     return first, second
 
 

@@ -24,7 +24,7 @@ REASONS: dict[str, dict[str, str]] = {
     "PyTorch has no such derivative, and no kernel for such types and devices": {
         "of one with a tangent": "fake_quantize fake_quantize_channels flash_attention grid_sampler_2d grid_sampler_3d index_reduce "
                                  "mkldnn_rnn_layer multi_margin multilabel_margin pdist_of segment_reduce",
-        "of one on the meta device": "fake_quantize flash_attention geqrf_of",
+        "of one on the meta device": "fake_quantize geqrf_of",
         "of one in compressed form": "sum_dim",
         "of bfloat16": "_dirichlet_grad _standard_gamma_grad fake_quantize_channels",
         "of both": "_dirichlet_grad _standard_gamma_grad",
@@ -37,6 +37,32 @@ REASONS: dict[str, dict[str, str]] = {
         "autocast of both": "flash_attention grid_sampler_2d grid_sampler_3d lstsq_inverse mkldnn_rnn_layer pinv_of",
         "profiled": "bce_weighted huber_over_all mse_over_all smooth_l1_over_all",
     },
+    "strides alone: other steps lead to the result, or to the gradient (a leaf's .grad lies as the leaf does)": {
+        "transposed": "_standard_gamma_grad mvlgamma_of polygamma_of rrelu_of_mean scatter_source",
+        "one of which is transposed": "_standard_gamma_grad bce_with_logits cdist_of mvlgamma_of polygamma_of rrelu_of_mean rsub_scaled "
+                                      "scatter_source",
+        "of one that requires a gradient, gradients": "cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of ormqr_of pinv_of "
+                                                      "torch_cholesky_of",
+        "laid out channels last, gradients": "avg_pool3d_plain cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of "
+                                             "max_pool3d_with_places ormqr_of pad_reflect3d pad_replicate3d pinv_of torch_cholesky_of",
+        "transposed, gradients": "bce bce_with_logits cdist_of cholesky_ex_of cholesky_of erfc erfcx euclidean_dist hardshrink "
+                                 "householder_product_of huber_over_all index_reduce lstsq_inverse lstsq_of lu_solve_of masked_select "
+                                 "masked_take max_all median_all min_all mse_over_all multi_margin ormqr_of pinv_of pow rrelu_of_mean "
+                                 "sinc_of smooth_l1_over_all take torch_cholesky_of",
+        "of every second element, gradients": "cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of ormqr_of pinv_of "
+                                              "torch_cholesky_of",
+    },
+    "refused there, because a shape does not fit or a kernel is missing; the gradients are right": {
+        "of one that requires a gradient, gradients": "fake_quantize_channels narrow_copy scatter_tensor",
+        "laid out channels last, gradients": "fake_quantize_channels narrow_copy nll_loss_images scatter_tensor",
+        "transposed, gradients": "fake_quantize_channels narrow_copy nll_loss_images scatter_tensor",
+        "of every second element, gradients": "as_strided_scatter fake_quantize_channels narrow_copy scatter_tensor",
+    },
+    "values that are conjugated at once, and calls that numpy's kernels refuse": {
+        "of conjugates": "bincount dot matmul", "of one conjugate": "_standard_gamma_grad bincount",
+        "of negated imaginary parts": "as_strided_copy",
+    },
+    "PyTorch refuses numbers of the channels that are no integers": {"whose node is asked": "fake_quantize_channels"},
     "not here: distances of half precision, and layouts and devices that nobody mixes so": {
         "autocast of bfloat16": "euclidean_dist", "autocast of both": "euclidean_dist", "of bfloat16": "euclidean_dist",
         "of one in compressed form": "addr fill_value grouped_product ldexp_of linear_2d select_copy unbind unstacked",
