@@ -28,7 +28,7 @@ DIFFERENT = {
     "get_group_rank of others": "the text has an address",
 }
 #: Relative tolerances of losses, where rounding is coarser: float16 sums in another order, at 4 ranks.
-COARSE = {"half_hook": 3e-4}
+COARSE = {"half_hook": 3e-4, **dict.fromkeys(("at_once_or_not", "without_backward", "hooks_see", "wrong_calls"), 1e-4)}
 
 
 @cache
@@ -77,7 +77,7 @@ def test_training_gives_the_same_losses(world: int, tmp_path: Path) -> None:
     ours = launched(world, "training.py", file=tmp_path / "losses")
     wrong = {name: [theirs()[str(world)][f"training {name}"][r], rank[name]] for r, rank in enumerate(ours) for name in rank
              if not agrees(theirs()[str(world)][f"training {name}"][r], rank[name], COARSE.get(name, 2e-6))}
-    assert wrong == {} and len(ours[0]) == 19
+    assert wrong == {} and len(ours[0]) == 39
 
 
 #: Case -> what is said. The last leaves its group behind a call that nobody ends.

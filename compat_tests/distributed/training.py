@@ -3,7 +3,9 @@ FILE.RANK."""
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
+import math
 import os
 import sys
 from collections.abc import Iterator
@@ -327,8 +329,460 @@ def checkpoint_written() -> Any:
     return [other["step"], *(v.double().sum().item() for v in other["model"].values())]
 
 
+# What DistributedDataParallel does at its edges
+
+
+def gradients(model: Any) -> list[Any]:
+    """Of every parameter: its gradient summed with weights, or that there is none."""
+    return [None if p.grad is None else (p.grad.double().flatten() * torch.arange(1.0, p.numel() + 1).double()).sum().item()
+            for p in model.parameters()]
+
+
+def refused(call: Any, *phrases: str) -> list[Any]:
+    """How a call is refused, and which of the phrases it says."""
+    try:
+        call()
+    except Exception as error:
+        return [type(error).__name__, *(phrase in str(error) for phrase in phrases)]
+    return ["not refused"]
+
+
+class Ways(nn.Module):
+    """Four layers, of which the call says which are used, and how its result is packed."""
+
+    def __init__(self, dtype: Any = None) -> None:
+        super().__init__()
+        torch.manual_seed(5)
+        self.layers = nn.ModuleList(nn.Linear(3, 3, dtype=dtype if i % 2 else None) for i in range(4))
+        self.free = nn.Parameter(torch.arange(3.0))
+
+    def forward(self, x: Any, used: Any = (0, 1, 2, 3), pack: str = "list") -> Any:
+        """A result for each of the layers that are used."""
+        outs = [self.layers[i](x.to(self.layers[i].weight.dtype)).float() * (i + 1) for i in used]
+        if pack == "dict":
+            return {"outs": outs, "nested": ({"free": self.free * 2},), "other": 3}
+        if pack == "data":
+            return Packed(outs[0], outs[1:], "a text")
+        return [*outs, (self.free * x).sum()] if pack == "list" else outs
+
+
+@dataclasses.dataclass
+class Packed:
+    """Results in a dataclass."""
+
+    first: Any
+    rest: Any
+    note: str
+
+
+def packed(outs: Any) -> Any:
+    """The loss of whatever `Ways` gave."""
+    if isinstance(outs, dict):
+        return sum(o.pow(2).sum() for o in outs["outs"]) + outs["nested"][0]["free"].sum()
+    if isinstance(outs, Packed):
+        return sum(o.pow(2).sum() for o in (outs.first, *outs.rest))
+    return sum(o.pow(2).sum() for o in outs)
+
+
+def mine(*shape: int) -> Any:
+    """Numbers of this rank."""
+    return torch.arange(1.0, 1 + math.prod(shape)).view(shape) * (dist.get_rank() + 1) / 8
+
+
+def unused_in_all_packings() -> Any:
+    """Which parameters backward reaches is read from lists, dictionaries and dataclasses; those that nobody uses keep what they have."""
+    told = []
+    for pack in ("list", "dict", "data", "tuple"):
+        for used in ((0, 1, 2, 3), (1, 3), (dist.get_rank() % 4, 3), (2,)):
+            for views in (False, True):
+                model = DDP(Ways(), find_unused_parameters=True, gradient_as_bucket_view=views, bucket_cap_mb=1e-5 if views else None)
+                for _ in range(2):
+                    packed(model(mine(2, 3), used, pack)).backward()
+                told.append(gradients(model))
+    return told
+
+
+def kept_when_unused() -> Any:
+    """A parameter that no rank uses keeps the gradient it has; one that only some use has the mean of theirs and of what others had."""
+    model = DDP(Ways(), find_unused_parameters=True)
+    packed(model(mine(2, 3))).backward()
+    told = [gradients(model)]
+    packed(model(mine(2, 3), (0, 1))).backward()
+    told.append(gradients(model))
+    model.zero_grad()
+    packed(model(mine(2, 3), (0, dist.get_rank() % 3))).backward()
+    told.append(gradients(model))
+    with model.no_sync():
+        packed(model(mine(2, 3))).backward()
+    packed(model(mine(2, 3), (0, 1))).backward()
+    told.append(gradients(model))
+    for p in model.parameters():
+        p.grad = torch.full_like(p, dist.get_rank() + 1.0)
+    packed(model(mine(2, 3), (0, 1))).backward()
+    return [*told, gradients(model)]
+
+
+def buckets_of_dtypes() -> Any:
+    """Parameters of two dtypes, in buckets of different sizes, twice."""
+    told = []
+    for options in ({}, {"bucket_cap_mb": 1e-5}, {"bucket_cap_mb": 1e-4, "gradient_as_bucket_view": True}):
+        model = DDP(Ways(torch.float64), **options)
+        for _ in range(2):
+            packed(model(mine(2, 3))).backward()
+            told.append(gradients(model))
+        told.append([str(p.grad.dtype) for p in model.parameters()])
+    return told
+
+
+def gradients_set_aside() -> Any:
+    """Gradients that are set to None, zeroed, or replaced between backwards, with and without views of the buckets."""
+    told = []
+    for views in (False, True):
+        for to_none in (False, True):
+            model = DDP(mlp(), gradient_as_bucket_view=views)
+            for x in batches(3):
+                model.zero_grad(set_to_none=to_none)
+                model(x).pow(2).mean().backward()
+                told.append(gradients(model))
+            before = model.module[0].weight.grad
+            for p in model.parameters():
+                p.grad = p.grad.clone() * 2
+            model(mine(2, 4)).pow(2).mean().backward()
+            told.append([gradients(model), before is model.module[0].weight.grad])
+    return told
+
+
+def at_once_or_not() -> Any:
+    """`no_sync` around forward alone, around both, nested, under `no_grad`, and with find_unused_parameters."""
+    told = []
+    for options in ({}, {"find_unused_parameters": True}, {"gradient_as_bucket_view": True}):
+        model = DDP(mlp(), **options)
+        with model.no_sync():
+            with model.no_sync():
+                model(mine(2, 4)).pow(2).mean().backward()
+            told.append([model.require_backward_grad_sync, gradients(model)])
+            held = model(mine(1, 4)).pow(2).mean()
+        held.backward()
+        told.append(gradients(model))
+        with torch.no_grad():
+            model(mine(3, 4))
+        model(mine(1, 4)).pow(2).mean().backward()
+        told.append(gradients(model))
+        model.require_backward_grad_sync = False
+        model(mine(1, 4)).pow(2).mean().backward()
+        told.append(gradients(model))
+    return told
+
+
+def static_twice() -> Any:
+    """A static graph: a layer that is used twice, one that never is, checkpointed parts; three steps."""
+    from torch.utils.checkpoint import checkpoint
+
+    class Net(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            torch.manual_seed(2)
+            self.a, self.b, self.never = nn.Linear(4, 4), nn.Linear(4, 4), nn.Linear(4, 4)
+
+        def forward(self, x: Any, reentrant: bool) -> Any:
+            return self.b(torch.tanh(checkpoint(self.a, checkpoint(self.a, x, use_reentrant=reentrant), use_reentrant=reentrant)))
+
+    told = []
+    for reentrant in (False, True):
+        for views in (False, True):
+            model = DDP(Net(), static_graph=True, gradient_as_bucket_view=views)
+            for _ in range(3):
+                model(mine(2, 4).requires_grad_(), reentrant).pow(2).mean().backward()
+                told.append(gradients(model))
+    model = DDP(Net())
+    model._set_static_graph()
+    for _ in range(2):
+        model(mine(2, 4), False).pow(2).mean().backward()
+        told.append(gradients(model))
+    told.append(model.static_graph)
+    model = DDP(Ways(), static_graph=True)
+    packed(model(mine(2, 3), (0, 1))).backward()
+    return [*told, refused(lambda: packed(model(mine(2, 3), (0, 1, 2))).backward())]
+
+
+def buffers_of_rank_0() -> Any:
+    """Whose buffers a forward begins with: training, after `no_sync`, in evaluation, with `broadcast_buffers=False`, of integers."""
+    class Counts(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = nn.Parameter(torch.full((2,), 1.0 + dist.get_rank()))
+            self.register_buffer("seen", torch.full((2,), float(dist.get_rank())))
+            self.register_buffer("number", torch.tensor([dist.get_rank() + 5, 7]))
+            self.register_buffer("none", torch.zeros(0))
+
+        def forward(self, x: Any) -> Any:
+            out = (self.weight.pow(2) * x * self.seen.clone()).sum()
+            with torch.no_grad():
+                self.seen += dist.get_rank() + 1
+                self.number += dist.get_rank() + 2
+            return out
+
+    told = []
+    for options in ({}, {"broadcast_buffers": False}, {"init_sync": False}, {"init_sync": False, "broadcast_buffers": False}):
+        model = DDP(Counts(), **options)
+        for step in range(5):
+            if step == 2:
+                with model.no_sync():
+                    model(mine(2)).backward()
+            elif step == 3:
+                with torch.no_grad():
+                    model(mine(2))
+            else:
+                model(mine(2)).backward()
+            told.append([*model.module.seen.tolist(), *model.module.number.tolist(), *gradients(model), model.will_sync_module_buffers()])
+    return told
+
+
+def ignored_by_name() -> Any:
+    """Parameters and buffers that a model names as its own are left alone."""
+    net = nn.Sequential(nn.Linear(2, 2), nn.BatchNorm1d(2), nn.Linear(2, 2))
+    with torch.no_grad():
+        for k, p in enumerate(net.parameters()):
+            p.fill_(dist.get_rank() + k + 1.0)
+    net[2].bias.requires_grad_(False)
+    net.double()[1].running_mean += dist.get_rank()
+    DDP._set_params_and_buffers_to_ignore_for_model(net, ["0.weight", "1.running_mean"])
+    model = DDP(net)
+    model(next(batches())[:, :2].double()).pow(2).sum().backward()
+    return [*gradients(model), *(p.sum().item() for p in net.parameters()), net[1].running_mean.tolist(), net[1].running_var.tolist()]
+
+
+def wrong_calls() -> Any:
+    """What is refused, and how."""
+    rank = dist.get_rank()
+
+    def of_text(state: Any, bucket: str) -> Any:
+        """A hook of something else."""
+
+    told = [refused(lambda: DDP(nn.Tanh()), "is not needed when a module doesn't have any parameter that requires a gradient"),
+            refused(lambda: DDP(mlp().requires_grad_(False)), "is not needed"),
+            refused(lambda: DDP(nn.Linear(2, 2, bias=rank == 0)), "DDP expects same model across all ranks, but Rank"),
+            refused(lambda: DDP(mlp(), device_ids=[0]), "device_ids and output_device arguments only work with")]
+    model = DDP(mlp())
+    told += [refused(lambda: model.register_comm_hook(None, 3), "Communication hook must be callable."),
+             refused(lambda: model.register_comm_hook(None, of_text), "bucket annotation should be dist.GradBucket.")]
+    model.register_comm_hook(None, lambda state, bucket: dist.all_reduce(bucket.buffer(), async_op=True).get_future())
+    told.append(refused(lambda: model.register_comm_hook(None, lambda state, bucket: None), "can only be called once"))
+    model = DDP(mlp())
+    loss = model(mine(2, 4)).pow(2).mean()
+    loss.backward(retain_graph=True)
+    told.append(gradients(model))
+    loss.backward()
+    told.append(gradients(model))
+    ways = DDP(Ways(), find_unused_parameters=True)
+    outside = packed(ways(mine(2, 3), (0, 1))) + ways.module.layers[2].weight.sum()
+    told.append(refused(outside.backward, "Expected to mark a variable ready only once.",
+                        "Use of a module parameter outside the `forward` function", "layers.2.weight has been marked as ready twice"))
+    return told
+
+
+def unfinished() -> Any:
+    """A forward whose backward has not come to all parameters: which they are, by number and name."""
+    told = []
+    for find in (False, True):
+        model = DDP(Ways(), find_unused_parameters=find)
+        model(mine(2, 3))[1].sum().backward()
+        told.append(refused(lambda model=model: model(mine(2, 3)), "Expected to have finished reduction in the prior iteration",
+                            "making sure all `forward` function outputs participate in calculating loss",
+                            "passing the keyword argument `find_unused_parameters=True`",
+                            f"Parameter indices which did not receive grad for rank {dist.get_rank()}: "))
+    return told
+
+
+def without_backward() -> Any:
+    """Forwards that nobody goes back from; two before one backward."""
+    model = DDP(mlp())
+    model(mine(2, 4))
+    model(mine(1, 4)).pow(2).mean().backward()
+    told = [gradients(model)]
+    a, b = model(mine(1, 4)), model(mine(2, 4))
+    (a.pow(2).mean() + b.pow(2).mean()).backward()
+    told.append(gradients(model))
+    if dist.get_rank() == 0:  # nobody else has to be there
+        with torch.no_grad():
+            told.append(model(mine(1, 4)).sum().item())
+    return told
+
+
+def hooks_see() -> Any:
+    """What a communication hook is told of each bucket, and what may come of its future."""
+    seen: list[Any] = []
+
+    def hook(state, bucket):
+        seen.append([state, bucket.index(), bucket.is_last(), bucket.buffer().numel(), round(bucket.buffer().sum().item(), 3),
+                     sorted([list(g.shape), list(p.shape), round(g.pow(2).sum().item(), 4)]
+                            for g, p in zip(bucket.gradients(), bucket.parameters()))])
+        future: Any = torch.futures.Future()
+        bucket.set_buffer(bucket.buffer() * 3)
+        future.set_result(bucket.buffer() + dist.get_rank())
+        return future
+
+    told = []
+    for options in ({}, {"bucket_cap_mb": 1e-5}, {"gradient_as_bucket_view": True}, {"find_unused_parameters": True},
+                    {"static_graph": True}):
+        model = DDP(mlp(), **options)
+        model.register_comm_hook("state", hook)
+        for x in batches(2):
+            model(x).pow(2).mean().backward()
+            told.append([gradients(model), *(seen if len(told) % 2 else ())])  # after the first backward PyTorch fills buckets otherwise
+            seen.clear()
+    return told
+
+
+def built_in_hooks() -> Any:
+    """The hooks that come with it."""
+    from torch.distributed.algorithms.ddp_comm_hooks import default_hooks
+
+    told = []
+    for hook in (default_hooks.allreduce_hook, default_hooks.fp16_compress_wrapper(default_hooks.allreduce_hook)):
+        model = DDP(mlp(), bucket_cap_mb=1e-4)
+        model.register_comm_hook(None, hook)
+        model(mine(2, 4)).pow(2).mean().backward()
+        told.append([round(g, 2) for g in gradients(model)])
+    return told
+
+
+def replaced_meanwhile() -> Any:
+    """A hook of one parameter puts another gradient into the place of one that is on its way."""
+    told = []
+    for options in ({}, {"bucket_cap_mb": 1e-5}):
+        model = DDP(mlp(), **options)
+
+        def replace(p: Any, last: Any = model.module[4]) -> None:
+            last.weight.grad = torch.ones_like(last.weight) * (dist.get_rank() + 2)
+
+        model.module[0].weight.register_post_accumulate_grad_hook(replace)
+        for x in batches(2):
+            model(x).pow(2).mean().backward()
+            told.append(gradients(model))
+    return told
+
+
+def of_a_group() -> Any:
+    """Averages, buffers and joins of a part of the ranks."""
+    rest = [r for r in range(dist.get_world_size()) if r]
+    groups = [dist.new_group([0]), dist.new_group(rest)]
+    mine = groups[dist.get_rank() > 0]
+    told = []
+    for options in ({}, {"find_unused_parameters": True}, {"bucket_cap_mb": 1e-5, "gradient_as_bucket_view": True}):
+        model = DDP(with_norm().double(), process_group=mine, **options)
+        told += [one_step(model, k) for k in range(2)]
+        told += [joined(1, model, one_step), model.module[1].running_mean.tolist()]
+    return told
+
+
+def at_rest() -> Any:
+    """What a wrapper says of itself."""
+    model = DDP(mlp())
+    return [model.dim, model.device.type, model.device_ids, model.output_device, model.broadcast_buffers, model.find_unused_parameters,
+            model.static_graph, model.gradient_as_bucket_view, model.require_backward_grad_sync, model.require_forward_param_sync,
+            sorted(model.state_dict())[:2], len(list(model.parameters())), model.training, str(model).splitlines()[:2],
+            model.will_sync_module_buffers(), DDP(with_norm()).will_sync_module_buffers()]
+
+
+def joined(steps: int, model: Any, step: Any, more: int = 1, **options: Any) -> Any:
+    """Rank r has `steps + r` inputs, or the other way round."""
+    told: list[Any] = []
+    with model.join(**options):
+        for k in range(steps + (dist.get_rank() if more > 0 else dist.get_world_size() - dist.get_rank())):
+            told.append(step(model, k))
+    return [*told, *(p.detach().double().sum().item() for p in model.parameters()), *(b.double().sum().item() for b in model.buffers())]
+
+
+def one_step(model: Any, k: int) -> Any:
+    """Backward and a step of gradient descent by hand."""
+    model.zero_grad()
+    loss = model(mine(2, 4).double() / (k + 1)).pow(2).mean()
+    loss.backward()
+    with torch.no_grad():
+        for p in model.parameters():
+            if p.grad is not None:
+                p -= 0.1 * p.grad
+    return [loss.item(), gradients(model)]
+
+
+def with_norm() -> nn.Module:
+    """A model with buffers."""
+    torch.manual_seed(3)
+    return nn.Sequential(nn.Linear(4, 4), nn.BatchNorm1d(4), nn.Tanh(), nn.Linear(4, 2))
+
+
+def joined_by_options() -> Any:
+    """`join`: means over all or over those that have inputs, with buffers, buckets, views, unused parameters, static graphs, hooks."""
+    from torch.distributed.algorithms.ddp_comm_hooks import default_hooks
+
+    told = []
+    for initial in (True, False):
+        for options in ({}, {"bucket_cap_mb": 1e-5}, {"gradient_as_bucket_view": True}, {"find_unused_parameters": True},
+                        {"broadcast_buffers": False}):
+            for net in (mlp, with_norm):
+                told.append(joined(2, DDP(net().double(), **options), one_step, divide_by_initial_world_size=initial))
+    for net in (mlp, with_norm):
+        told.append(joined(1, DDP(net().double(), find_unused_parameters=True), one_step, -1))
+    model = DDP(mlp().double())
+    model.register_comm_hook(None, default_hooks.allreduce_hook)
+    return [*told, joined(1, model, one_step)]
+
+
+def joined_without_sync() -> Any:
+    """`join` of iterations some of which average nothing."""
+    def step(model: Any, k: int) -> Any:
+        with model.no_sync() if k % 2 == 0 else contextlib.nullcontext():
+            model(mine(2, 4).double()).pow(2).mean().backward()
+        return gradients(model)
+
+    return [joined(2, DDP(net().double(), broadcast_buffers=cast), step) for net in (mlp, with_norm) for cast in (True, False)]
+
+
+def joined_or_not() -> Any:
+    """`join` that is off, that ends with the first rank, that somebody leaves by an exception; and after it."""
+    model = DDP(mlp().double())
+    told = [refused(lambda: joined(2, model, one_step, throw_on_early_termination=True),
+                    "Detected at least one rank that exhausted inputs. Throwing across all ranks.",
+                    f"Rank {dist.get_rank()} exhausted all inputs.")]
+    model = DDP(mlp().double())
+    with model.join(enable=False):
+        told.append(one_step(model, 0))
+    told += [one_step(model, 1), [model.join_device.type, model.join_process_group is dist.group.WORLD]]
+
+    def fail() -> None:
+        with model.join():
+            one_step(model, 2)
+            raise KeyError("stop")
+
+    return [*told, refused(fail, "stop")]
+
+
+def joined_with_an_optimizer() -> Any:
+    """`Join` of a model and an optimizer whose state is divided among the ranks."""
+    from torch.distributed.algorithms.join import Join
+    from torch.distributed.optim import ZeroRedundancyOptimizer
+
+    model = DDP(mlp())
+    optimizer = ZeroRedundancyOptimizer(model.parameters(), optimizer_class=torch.optim.SGD, lr=0.1)
+    told = []
+    with Join([model, optimizer]):
+        for _ in range(1 + dist.get_rank()):
+            optimizer.zero_grad()
+            loss = model(mine(2, 4)).pow(2).mean()
+            loss.backward()
+            optimizer.step()
+            told.append(loss.item())
+    return [*told, *(p.double().sum().item() for p in model.parameters())]
+
+
+EDGES = (unused_in_all_packings, kept_when_unused, buckets_of_dtypes, gradients_set_aside, at_once_or_not, static_twice, buffers_of_rank_0,
+         ignored_by_name, wrong_calls, unfinished, without_backward, hooks_see, built_in_hooks, joined_by_options, joined_without_sync,
+         joined_or_not, joined_with_an_optimizer, replaced_meanwhile,
+         of_a_group, at_rest)
+
 PROGRAMS = (plain_ddp, tiny_buckets, bucket_views, static, different_seeds, unused, unused_refused, accumulated, uneven, uneven_by_active,
-            of_many_pieces, gradients_in_hooks, half_hook, own_hook, zero, differentiable, checkpoint_written, digits_cnn, char_gpt)
+            of_many_pieces, gradients_in_hooks, half_hook, own_hook, zero, differentiable, checkpoint_written, digits_cnn, char_gpt, *EDGES)
 
 
 def main(world: int, file: str, names: list[str]) -> None:

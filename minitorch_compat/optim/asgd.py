@@ -132,5 +132,6 @@ class ASGD(ArrayOptimizer):
         step, lr, lambd = count_step(state), number(group["lr"]), group["lambd"]
         eta, mu = state["eta"]._array, state["mu"]._array
         self._run(_kernels.asgd, (eta.item(), mu.item(), lambd, group["weight_decay"]), p, g, state["ax"]._array)
-        eta.fill(lr / (1 + lambd * lr * step) ** group["alpha"])
-        mu.fill(1 / max(1, step - group["t0"]))
+        # Rounded as numbers are, though what was loaded may have the parameter's dtype.
+        eta[...] = scalar_state(lr / (1 + lambd * lr * step) ** group["alpha"])._array
+        mu[...] = scalar_state(1 / max(1, step - group["t0"]))._array

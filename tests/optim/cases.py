@@ -97,6 +97,63 @@ def run_search(torch, landscape, options, start):
     return trace
 
 
+WAVES = 150
+
+
+def run_waves(torch, seed):
+    """The same over a sum of a few sines of one or two numbers, with options that are drawn, too."""
+    rng = np.random.RandomState(seed)
+    size, count = rng.randint(1, 3), rng.randint(1, 4)
+    heights, speeds, turns = (torch.tensor(rng.uniform(low, high, (count, size))) for low, high in ((-1, 1), (0.3, 6), (0, 6)))
+    bowl = float(rng.choice([0.0, 0.02, 0.3]))
+    x = torch.tensor(rng.uniform(-3, 3, size), dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.LBFGS([x], lr=float(rng.choice([0.01, 0.1, 1.0, 5.0])), max_iter=int(rng.randint(1, 4)),
+                                  line_search_fn="strong_wolfe")
+
+    def closure():
+        optimizer.zero_grad()
+        loss = (heights * torch.sin(speeds * x + turns)).sum() + bowl * (x**2).sum()
+        loss.backward()
+        return loss
+
+    trace = []
+    for _ in range(2):
+        loss = optimizer.step(closure)
+        trace.append([*x.tolist(), loss.item(), optimizer.state[x]["func_evals"], optimizer.state[x]["n_iter"]])
+    return trace
+
+
+SCRIPTS = 800
+
+
+def script(seed):
+    """What a line search is told, whatever it asks: losses and slopes that belong to no function, so that it comes everywhere."""
+    rng = np.random.RandomState(seed)
+    slopes = rng.choice([-3.0, -1.0, -0.89, -0.4, 0.0, 0.3, 1.0, 5.0], 40) * rng.choice([0.5, 1.0])
+    if rng.rand() < 0.5:
+        slopes[: rng.randint(1, 5)] = -2.0
+    losses = np.round(rng.normal(-2, 2, 40), 1) - np.arange(40) * rng.choice([0.0, 0.5, 3.0])
+    return losses, slopes, {"t": float(rng.choice([0.1, 1.0, 2.5])), "reach": float(rng.choice([1e-9, 0.5, 1.0])),
+                            "trials": int(rng.choice([1, 2, 3, 5, 25]))}
+
+
+def run_script(torch, seed):
+    """The loss, step and number of evaluations that a search with such answers comes to, and the steps that it asked for."""
+    from importlib import import_module
+
+    losses, slopes, options = script(seed)
+    asked = []
+
+    def told(x, t, d):
+        asked.append(float(t))
+        return float(losses[len(asked)]), torch.tensor([slopes[len(asked)] / options["reach"]], dtype=torch.float64)
+
+    d, start = torch.tensor([options["reach"]], dtype=torch.float64), torch.tensor([-2.0 / options["reach"]], dtype=torch.float64)
+    loss, gradient, t, count = import_module(f"{torch.__name__}.optim.lbfgs")._strong_wolfe(
+        told, None, options["t"], d, 0.0, start, start.dot(d), max_ls=options["trials"])
+    return [float(loss), float(gradient[0]) * options["reach"], float(t), count, *asked]
+
+
 def search_starts(landscape):
     return np.random.RandomState(len(landscape)).normal(0, 1.5, (3, 3)).tolist()
 

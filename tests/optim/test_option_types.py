@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import minitorch_compat as torch
@@ -73,7 +74,21 @@ def test_without_gradients_nobody_looks_at_the_rate(name: str) -> None:
     p = torch.nn.Parameter(torch.ones(2))
     optimizer = getattr(torch.optim, name)([p])
     optimizer.param_groups[0]["lr"] = "a"
+    optimizer.param_groups[0]["foreach"] = torch.ones(2)
     optimizer.step()
+
+
+@pytest.mark.parametrize("rate", [0.1j, np.complex64(0.1), np.complex128(0.1)], ids=["python", "single", "double"])
+@pytest.mark.parametrize("name", ["SGD", "Adam", "AdamW", "RMSprop", "Adagrad", "Adadelta", "Adamax", "NAdam", "RAdam", "ASGD", "Rprop",
+                                  "Adafactor"])
+def test_rates_are_real(name: str, rate: Any) -> None:
+    """PyTorch takes some of numpy's, and leaves out the imaginary part."""
+    p = parameter()
+    optimizer = getattr(torch.optim, name)([p])
+    optimizer.param_groups[0]["lr"] = rate
+    with pytest.raises((RuntimeError, TypeError), match=r"complex|Complex|without overflow"):
+        optimizer.step()
+    assert p.tolist() == [1.0, 2.0]
 
 
 def test_no_iterations_of_lbfgs() -> None:

@@ -79,8 +79,8 @@ class Join:
         while (active := _count(self._group, 0)) > 0:
             last = False
             if self._throw:
-                _tell_early_end(self._group, 0)
-                raise RuntimeError("Detected at least one rank that exhausted inputs. Throwing across all ranks.")
+                c10d.barrier(self._group)  # all have seen it: leave together
+                raise RuntimeError(f"Rank {c10d.get_rank(self._group)} exhausted all inputs.")
             for hook in self._hooks:
                 hook.main_hook()
             warned += 1
@@ -98,7 +98,7 @@ class Join:
             return None
         active = _count(joinable.join_process_group, 1)
         if config.throw_on_early_termination and active < c10d.get_world_size(joinable.join_process_group):
-            _tell_early_end(joinable.join_process_group, 1)
+            c10d.barrier(joinable.join_process_group)
             raise RuntimeError("Detected at least one rank that exhausted inputs. Throwing across all ranks.")
         return active
 
@@ -107,8 +107,3 @@ def _count(group: Any, mine: int) -> int:
     number = ops.tensor([mine])
     c10d.all_reduce(number, group=group)
     return int(number.item())
-
-
-def _tell_early_end(group: Any, mine: int) -> None:
-    """All processes have seen it: leave together."""
-    c10d.barrier(group)

@@ -48,6 +48,7 @@ class Reducer:
         self.expecting = self.begun = self.in_place = False
         self.ready: set[int] = set()
         self.unused: list[int] = []
+        self.used: set[int] = set()  # since the last averaging, in backwards that average nothing, too
         self.counts: dict[int, int] | None = None  # of a static graph: how often each parameter's hook is called in a backward
         self.seen: dict[int, int] = {}
         self.next = 0
@@ -55,6 +56,7 @@ class Reducer:
 
     def _hook_of(self, index: int) -> Callable[[Any], None]:
         def gradient_is_there(_: Any) -> None:
+            self.used.add(index)
             if self.expecting:
                 self._arrived(index)
 
@@ -120,20 +122,29 @@ class Reducer:
             if self.static and self.counts is None:
                 Variable._execution_engine.queue_callback(self._after_the_first)
             for unused in self.unused:
-                self._mark(unused, used=False)
+                self._mark(unused)
+            if self.find_unused:
+                Variable._execution_engine.queue_callback(self._after_outputs)
         if self.static:
             self.seen[index] = self.seen.get(index, 0) + 1
             if self.counts is None or self.seen[index] < self.counts.get(index, 1):
                 return
-        self._mark(index, used=True)
+        self._mark(index)
+
+    def _after_outputs(self) -> None:
+        """Backward is over: what it has not come to belongs to outputs that nobody used."""
+        left = [i for i in range(len(self.parameters)) if i not in self.ready]
+        self.used.update(i for i in left if self.parameters[i].grad is not None)
+        for i in left:
+            self._mark(i, in_callback=True)
 
     def _after_the_first(self) -> None:
         """The first backward of a static graph is over: what it has shown holds for all."""
         self.counts = dict(self.seen)
         for i in range(len(self.parameters)):
-            self._mark(i, used=i in self.counts, in_callback=True)
+            self._mark(i, in_callback=True)
 
-    def _mark(self, index: int, used: bool, in_callback: bool = False) -> None:
+    def _mark(self, index: int, in_callback: bool = False) -> None:
         """The gradient is what it is going to be: into the bucket, and off with the bucket when it is full."""
         if index in self.ready:
             raise RuntimeError("Expected to mark a variable ready only once. This error is caused by one of the following reasons: 1) "
@@ -144,7 +155,7 @@ class Reducer:
                                "has been marked as ready twice.")
         self.ready.add(index)
         bucket, k = self.place[index]
-        self._fill(bucket, k, self.parameters[index], used)
+        self._fill(bucket, k, self.parameters[index])
         bucket.pending -= 1
         self._start_full_ones()
         if self.next == len(self.buckets):
@@ -155,9 +166,9 @@ class Reducer:
         else:
             self.group._inner.advance()  # nobody else would, before backward ends
 
-    def _fill(self, bucket: Bucket, k: int, p: Any, used: bool) -> None:
+    def _fill(self, bucket: Bucket, k: int, p: Any) -> None:
         target, grad = bucket.arrays[k], p.grad
-        if not used or grad is None:
+        if grad is None:
             target.fill(0)
             return
         source = grad._array
@@ -177,7 +188,7 @@ class Reducer:
         if source is bucket.arrays[k]:
             return
         flat = bucket.flats[k]
-        if not (source.flags.c_contiguous and source.flags.writeable and source.dtype == flat.dtype) or _has_other_hooks(p):
+        if not (source.flags.c_contiguous and source.flags.writeable) or _has_other_hooks(p):
             np.copyto(bucket.arrays[k], source)
             return
         here = source.reshape(-1)
@@ -207,6 +218,7 @@ class Reducer:
                     if i in everywhere:
                         self._put_back(self.parameters[i], bucket, k)
         self.begun = self.expecting = False
+        self.used.clear()
 
     def _await(self, bucket: Bucket) -> None:
         found = bucket.work.wait()
@@ -232,9 +244,9 @@ class Reducer:
         """The parameters that some process had a gradient of: the others keep what they have."""
         if not (self.find_unused or self.static):
             return set(range(len(self.parameters)))
-        used = ops.ones(len(self.parameters), dtype=_int32())
-        for i in self.unused if self.counts is None or not self.static else set(range(len(self.parameters))) - set(self.counts):
-            used[i] = 0
+        used = ops.zeros(len(self.parameters), dtype=_int32())
+        for i in self.used if self.counts is None else self.counts:
+            used[i] = 1
         c10d.all_reduce(used, op=c10d.ReduceOp.MAX, group=self.group)
         return {i for i, flag in enumerate(used.tolist()) if flag}
 
@@ -343,7 +355,7 @@ class DistributedDataParallel(Module, Joinable):
         self._divide_by_initial_world_size = True
         self._check_same_model(named)
         if init_sync:
-            self._broadcast(0, [*(p for n, p in module.named_parameters() if n not in ignored), *self._buffers_to_sync()])
+            self._sync_module(0)
         first, other = (FIRST_BYTES, BYTES) if bucket_cap_mb is None else (min(FIRST_BYTES, bucket_cap_mb * 2**20), bucket_cap_mb * 2**20)
         self.reducer: Reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, first, other,
                                          gradient_as_bucket_view)
@@ -379,6 +391,11 @@ class DistributedDataParallel(Module, Joinable):
     def _buffers_to_sync(self) -> list[Any]:
         return [b for name, b in self.module.named_buffers() if name not in self.parameters_to_ignore and b.numel()]
 
+    def _sync_module(self, source: int) -> None:
+        """Give all ranks one rank's parameters and, if they are to have them at all, its buffers."""
+        parameters = [p for name, p in self.module.named_parameters() if name not in self.parameters_to_ignore]
+        self._broadcast(source, [*parameters, *(self._buffers_to_sync() if self.broadcast_buffers else ())])
+
     def _broadcast(self, source: int, tensors: Any) -> None:
         broadcast_all(tensors, self.process_group, source)
 
@@ -412,8 +429,6 @@ class DistributedDataParallel(Module, Joinable):
         """A rank that has inputs: the largest."""
         found = ops.tensor([c10d.get_rank(self.process_group) if mine_may else -1])
         c10d.all_reduce(found, op=c10d.ReduceOp.MAX, group=self.process_group)
-        if found.item() < 0:
-            raise RuntimeError("BUG! Expected rank_cond to be true for at least one process.")
         return int(found.item())
 
     @contextmanager
@@ -497,7 +512,7 @@ class DistributedDataParallel(Module, Joinable):
                 self.reducer.shadow()
 
     def _sync_final_model(self, is_last_joiner: bool) -> None:
-        self._broadcast(self._common_rank(is_last_joiner), [*self.module.parameters(), *self._buffers_to_sync()])
+        self._sync_module(self._common_rank(is_last_joiner))
 
     def __getstate__(self) -> Any:
         raise RuntimeError("DistributedDataParallel holds a process group and hooks of this process: save `model.module` or its state_dict")

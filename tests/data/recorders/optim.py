@@ -31,6 +31,15 @@ def run_optimizer(name: str, dtype: str) -> dict[str, np.ndarray]:
     return result
 
 
+def _short(value):
+    """Floats of ten digits, in whatever it is."""
+    if isinstance(value, dict):
+        return {key: _short(v) for key, v in value.items()}
+    if isinstance(value, list):
+        return [_short(v) for v in value]
+    return float(f"{value:.10g}") if isinstance(value, float) else value
+
+
 def rosenbrock(x: torch.Tensor) -> torch.Tensor:
     return (100 * (x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2).sum()
 
@@ -75,6 +84,9 @@ def main() -> None:
         arrays[f"searches/{landscape}"] = np.array([[cases.run_search(torch, landscape, options, start) for start in starts]
                                                     for options in cases.SEARCHES])
     np.savez_compressed(HERE / "optim.npz", **arrays)
+    searches = {"waves": [cases.run_waves(torch, seed) for seed in range(cases.WAVES)],
+                "scripts": [cases.run_script(torch, seed) for seed in range(cases.SCRIPTS)]}
+    (HERE / "line_searches.json").write_text(json.dumps(_short(searches), separators=(",", ":")))
     module = torch.optim.lr_scheduler
     schedules = {
         "schedules": {name: cases.run_schedule(sgd(), make, module) for name, make in cases.SCHEDULES.items()},
