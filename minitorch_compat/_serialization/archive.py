@@ -16,7 +16,7 @@ _LEAST_ZIP = 22
 _ROOM, _FACTOR = 2**24, 4
 _READER = "PytorchStreamReader failed"
 #: What `zipfile` says, in its own and in other modules' words, of archives that are none.
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, LookupError, NotImplementedError, OverflowError, AttributeError, TypeError)
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, LookupError, RuntimeError, OverflowError, AttributeError, TypeError)
 
 
 @contextmanager
@@ -24,10 +24,6 @@ def refusing(what: str) -> Iterator[None]:
     """Have what goes wrong inside end as a RuntimeError that names the archive's part."""
     try:
         yield
-    except RuntimeError as error:
-        if type(error) is not RuntimeError or not str(error).startswith(_READER):
-            raise RuntimeError(f"{_READER} {what}. {error}") from None
-        raise
     except _BROKEN as error:
         raise RuntimeError(f"{_READER} {what}. {str(error) or 'The file ends too early'}") from None
 
@@ -117,5 +113,3 @@ class Archive:
                 if not count:
                     raise EOFError(f"{block.size - filled} of {block.size} bytes are missing")
                 filled += count
-            if member.read(1):
-                raise EOFError("there are more bytes than stated")

@@ -4,6 +4,7 @@ from __future__ import annotations
 import io
 import pickle
 import pickletools
+import sys
 import types
 import zipfile
 from typing import Any
@@ -154,3 +155,61 @@ def test_other_picklers_write_torchs_names_and_their_own_of_the_rest(marked: dic
         names = {str(argument) for opcode, argument, _ in pickletools.genops(program) if opcode.name == "GLOBAL"}
         assert {"torch.nn.modules.linear Linear", "torch.nn.functional relu", "torch float64"} <= names
         assert not any("minitorch" in name for name in names)
+
+
+READER = "PytorchStreamReader failed"
+
+
+def _directory(content: bytes, record: str) -> int:
+    """Where the archive's list has the record."""
+    return content.rindex(f"a/{record}".encode()) - 46
+
+
+@pytest.mark.parametrize("checked", [False, True], ids=["no checksum", "checksum"])
+@pytest.mark.parametrize("more", [-40, -1, 1, 40])
+def test_compressed_records_of_another_size(more: int, checked: bool) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive(tensor(4, 0, (40,), (1,)), {"data/0": bytes(range(160))}))) as old, zipfile.ZipFile(
+            packed, "w", zipfile.ZIP_DEFLATED) as new:
+        for info in old.infolist():
+            new.writestr(info.filename, old.read(info))
+    assert torch.load(io.BytesIO(packed.getvalue())).shape == (40,)
+    content = bytearray(packed.getvalue())
+    entry = _directory(content, "data/0")
+    size = int.from_bytes(content[entry + 24:entry + 28], "little")
+    content[entry + 24:entry + 28] = max(size + more, 0).to_bytes(4, "little")
+    if not checked:
+        content[entry + 16:entry + 20] = bytes(4)
+    with pytest.raises(RuntimeError) as caught:
+        torch.load(io.BytesIO(content))
+    assert str(caught.value).count(READER) < 2 and len(str(caught.value).split()) > 3
+
+
+@pytest.mark.parametrize("record", RECORDS[:3])
+@pytest.mark.parametrize(("place", "value"), [(8, 0x1), (8, 0x20), (8, 0x40), (10, 1), (10, 99), (6, 99), (42, 1), (42, 5000)],
+                         ids=["encrypted", "patched", "strongly encrypted", "shrunk", "aes", "version", "elsewhere", "outside"])
+def test_records_that_cannot_be_read(record: str, place: int, value: int) -> None:
+    """What `zipfile` refuses in its own words names the record, once."""
+    content = bytearray(archive(tensor(4, 0, (4,), (1,)), {"data/0": bytes(range(16))}))
+    entry = _directory(content, record)
+    content[entry + place:entry + place + 2] = value.to_bytes(2, "little")
+    start = int.from_bytes(content[entry + 42:entry + 46], "little")
+    if place == 8:  # what the record says itself is compared
+        content[start + 6:start + 8] = value.to_bytes(2, "little")
+    with pytest.raises(RuntimeError, match=READER) as caught:
+        torch.load(io.BytesIO(content))
+    assert str(caught.value).count(READER) == 1
+    assert place in (6,) or record in str(caught.value)
+
+
+def test_modules_are_imported_for_what_a_file_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    from minitorch_compat._serialization.pickling import find_class, module_of
+
+    name = "minitorch_compat.distributions.pareto"
+    before = module_of("torch.distributions.pareto")
+    monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(torch.distributions, "pareto", before)
+    assert find_class("torch.distributions.pareto", "Pareto").__qualname__ == "Pareto"
+    assert sys.modules[name] is not before
+    with pytest.raises(ModuleNotFoundError):
+        module_of("torch.nowhere")

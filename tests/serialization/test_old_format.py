@@ -154,3 +154,20 @@ def test_what_is_no_such_file() -> None:
     tar[257:262] = b"ustar"
     with pytest.raises(RuntimeError, match="tar archive, as PyTorch wrote before"):
         load(io.BytesIO(bytes(tar)))
+
+
+def test_no_storage_is_larger_than_what_follows_its_header() -> None:
+    """To the byte: memory is taken only for what the file may have."""
+    refused = []
+    for count in range(600):
+        opened = file(Rebuilt(reference(torch.ByteStorage, count=count), size=(1,)), data=b"")
+        left = len(opened.getvalue())
+        for _ in range(3):
+            pickle.load(opened)
+        left -= opened.tell()
+        opened.seek(0)
+        with pytest.raises((RuntimeError, pickle.UnpicklingError)) as caught:
+            load(opened)
+        refused.append("more than the file has" in str(caught.value))
+        assert refused[-1] == (count > left), (count, left)
+    assert set(refused) == {True, False}
