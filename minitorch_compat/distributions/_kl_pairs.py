@@ -115,8 +115,20 @@ def _mean_exp(p: Any, rate: Any) -> Any:
 
 
 def _below(p: Any, bound: Any, divergence: Any) -> Any:
-    """Infinite where a uniform distribution begins below a bound."""
+    """Infinite where a uniform distribution begins below a bound, or a Pareto distribution has no mean."""
+    if isinstance(p, Pareto):
+        return ops.where(p.alpha <= 1, math.inf, divergence)
     return ops.where(p.low < bound, math.inf, divergence) if isinstance(p, Uniform) else divergence
+
+
+def _mean(p: Any) -> Any:
+    """The mean; of a Pareto distribution by its formula, whether there is one or not: infinity has no gradient."""
+    return p.alpha * p.scale / (p.alpha - 1) if isinstance(p, Pareto) else p.mean
+
+
+def _variance(p: Any) -> Any:
+    """The same for the variance."""
+    return p.scale.pow(2) * p.alpha / ((p.alpha - 1).pow(2) * (p.alpha - 2)) if isinstance(p, Pareto) else p.variance
 
 
 @register_kl(Beta, Exponential)
@@ -125,7 +137,7 @@ def _below(p: Any, bound: Any, divergence: Any) -> Any:
 @register_kl(Pareto, Exponential)
 @register_kl(Uniform, Exponential)
 def _to_exponential(p: Any, q: Any) -> Any:
-    return _below(p, 0, q.rate * p.mean - q.rate.log() - p.entropy())
+    return _below(p, 0, q.rate * _mean(p) - q.rate.log() - p.entropy())
 
 
 @register_kl(Beta, Gamma)
@@ -133,7 +145,7 @@ def _to_exponential(p: Any, q: Any) -> Any:
 @register_kl(Pareto, Gamma)
 @register_kl(Uniform, Gamma)
 def _to_gamma(p: Any, q: Any) -> Any:
-    cross = q.concentration.lgamma() - q.concentration * q.rate.log() - (q.concentration - 1) * _mean_log(p) + q.rate * p.mean
+    cross = q.concentration.lgamma() - q.concentration * q.rate.log() - (q.concentration - 1) * _mean_log(p) + q.rate * _mean(p)
     return _below(p, 0, cross - p.entropy())
 
 
@@ -146,7 +158,7 @@ def _to_gamma(p: Any, q: Any) -> Any:
 @register_kl(Pareto, Normal)
 @register_kl(Uniform, Normal)
 def _to_normal(p: Any, q: Any) -> Any:
-    spread = (p.variance + (p.mean - q.loc).pow(2)) / q.scale.pow(2)
+    spread = (_variance(p) + (_mean(p) - q.loc).pow(2)) / q.scale.pow(2)
     found = 0.5 * (spread + math.log(2 * math.pi)) + q.scale.log() - p.entropy()
     return ops.where(p.alpha <= 2, math.inf, found) if isinstance(p, Pareto) else found
 

@@ -1,4 +1,4 @@
-"""Every distribution in its variants, and what is asked of each. PyTorch's answers are in `data/laws.json`, by `data/recorders/laws.py`.
+"""Every distribution in its variants, and what is asked of each. PyTorch's answers are in `data/laws.json.xz`, by `data/recorders/laws.py`.
 
 In the texts, `p(...)` is a parameter: a leaf of float64; a text in `LAWS` is a distribution and a value inside its support.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 LAWS = (
@@ -68,6 +69,33 @@ LAWS = (
     "D.Weibull(p([0.5, 2.]), p([1.5, 3.])), p([0.3, 0.9])",
     "D.Wishart(p([4., 5.]), p([[2., .3], [.3, 1.]])), p([[1., .2], [.2, 3.]])",
     "D.Wishart(p(4.), scale_tril=p([[2., 0.], [.3, 1.]])), p([[1., .2], [.2, 3.]])",
+    # At the ends of what parameters and values may be.
+    "D.Bernoulli(p([0., 1., 0.])), p([0., 1., 1.])",
+    "D.Beta(p([1., 1.]), p([1., 2.])), p([0.3, 0.9])",
+    "D.Binomial(3, p([0., 1.])), p([0., 3.])",
+    "D.Binomial(torch.tensor([0., 1.]).double(), logits=p([800., -800.])), p([0., 1.])",
+    "D.Categorical(p([[0., 1., 0.], [1., 0., 3.]])), torch.tensor([1, 1])",
+    "D.ContinuousBernoulli(p([0.5, 0.5005])), p([0., 1.])",
+    "D.ContinuousBernoulli(p([0.5, 0.3, 0.7]), lims=(0.5, 0.5)), p([0.3, 0.9, 0.5])",
+    "D.ContinuousBernoulli(p([0.5, 0.3, 0.7, 0.2]), lims=(0.3, 0.7)), p([0.3, 0.9, 0.5, 1.])",
+    "D.Dirichlet(p([1., 1., 1.])), p([0.2, 0.8, 0.])",
+    "D.Exponential(p([1., 2.])), p([0., 900.])",
+    "D.Gamma(p([1., 0.5]), p([1., 2.])), p([0., 0.])",
+    "D.GeneralizedPareto(*map(torch.tensor, ([0., 0., 0., 1.], [1., 2., 3., 2.], [0., .7, -.8, .2]))), torch.tensor([0., 3., 3., 9.])",
+    "D.Geometric(p([1., 0.5])), p([0., 1.])",
+    "D.HalfNormal(p([1., 2.])), p([0., 90.])",
+    "D.Kumaraswamy(p([1., 1.]), p([1., 2.])), p([0.3, 1.])",
+    "D.MixtureSameFamily(D.Categorical(p([0., 1.])), D.Normal(p([0., 1.]), p([1., 2.]))), p([0.3, 0.9])",
+    "D.Multinomial(3, p([0., 0.3, 0.7])), p([0., 1., 2.])",
+    "D.Multinomial(3, logits=p([float('-inf'), 0.3, 0.7])), p([0., 1., 2.])",
+    "D.NegativeBinomial(p([0., 5.]), p([0.2, 0.])), p([0., 0.])",
+    "D.OneHotCategorical(p([0., 0.3, 0.7])), p([0., 1., 0.])",
+    "D.Pareto(p([0.5, 2.]), p([1., 2.])), p([0.5, 2.])",
+    "D.Poisson(p([0., 1.])), p([0., 0.])",
+    "D.StudentT(p([1., 2.])), p([0., 0.9])",
+    "D.Uniform(p([3., 4.]), p([3.5, 9.])), p([3., 8.5])",
+    "D.VonMises(p([0., 3.]), p([1e-3, 1e3])), p([-3., 3.])",
+    "D.Weibull(p([1., 2.]), p([1., 1.])), p([1e-9, 0.9])",
 )
 
 
@@ -117,6 +145,20 @@ def _unchecked(a: Asked) -> Any:
     return a.law.log_prob(a.value * 0 - 1)
 
 
+def _everywhere(name: str, checked: bool) -> Callable[[Asked], Any]:
+    """A function of values on both sides of every boundary there is, one by one: what it gives, or that it raises."""
+    def ask(a: Asked) -> Any:
+        a.law._validate_args = checked
+        found = []
+        for value in (-900.0, -1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 900.0):
+            try:
+                found.append(plain(getattr(a.law, name)(a.torch.full_like(a.value, value).detach())))
+            except Exception as error:
+                found.append(f"raises {type(error).__name__}")
+        return found
+    return ask
+
+
 def _nan_unchecked(a: Asked) -> Any:
     a.law._validate_args = False
     return a.law.log_prob(a.value * float("nan"))
@@ -142,6 +184,8 @@ QUESTIONS: dict[str, Callable[[Asked], Any]] = {
     "expand": _expanded,
     "value that is NaN": _refused,
     "value outside, unchecked": _unchecked, "value that is NaN, unchecked": _nan_unchecked,
+    **{f"{name} everywhere{', unchecked' * (not checked)}": _everywhere(name, checked) for checked in (True, False)
+       for name in ("log_prob", "cdf", "icdf", "log_cdf", "log_survival_function")},
     "sample": _seeded("sample"), "sample of a shape": _seeded("sample", (2, 1)), "rsample": _seeded("rsample", (2,)),
     "sample_n": _seeded("sample_n", 2),
     "divergence from itself": lambda a: a.gradients(a.torch.distributions.kl_divergence(a.law, a.law)),
@@ -170,3 +214,50 @@ def answers(torch: Any, law: str) -> dict[str, Any]:
             except Exception as error:
                 found[name] = f"raises {type(error).__name__}"
     return dict(json.loads(json.dumps(found)))
+
+
+def divergences(torch: Any) -> dict[str, Any]:
+    """`p || q` -> the divergence with its gradients, of the pairs of which one is known, at their first parameters and at the last."""
+    found = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for p, q in product(LAWS, LAWS):
+            first, second = Asked(torch, p), Asked(torch, q)
+            first.leaves += second.leaves
+            try:
+                found[f"{p} || {q}"] = plain(first.gradients(torch.distributions.kl_divergence(first.law, second.law)))
+            except NotImplementedError:
+                continue
+            except Exception as error:
+                found[f"{p} || {q}"] = f"raises {type(error).__name__}"
+    return dict(json.loads(json.dumps(found)))
+
+
+def _shifted(rows: list[list[float]], r: int, c: int, by: float) -> list[list[float]]:
+    return [[x + by * (i == r and j == c) for j, x in enumerate(row)] for i, row in enumerate(rows)]
+
+
+#: Constraint -> values that fulfil it, of which elements are moved by a little.
+NEAR: dict[str, Any] = {
+    "symmetric": [[1.0, 0.0], [0.0, 2.0]], "positive_semidefinite": [[1.0, 1.0], [1.0, 1.0]], "positive_definite": [[1.0, 0.5], [0.5, 1.0]],
+    "simplex": [[0.25, 0.75], [1.0, 0.0]], "corr_cholesky": [[1.0, 0.0], [0.6, 0.8]], "lower_cholesky": [[1.0, 0.0], [0.5, 1e-7]],
+    "lower_triangular": [[1.0, 0.0], [0.5, 0.0]], "one_hot": [[1.0, 0.0], [0.0, 1.0]], "square": [[1.0, 0.0], [0.0, 1.0]],
+    "unit_interval": [[0.0, 1.0], [0.5, 0.5]], "positive": [[1e-7, 1.0], [2.0, 3.0]], "nonnegative": [[0.0, 1.0], [2.0, 3.0]],
+    "nonnegative_integer": [[0.0, 1.0], [2.0, 3.0]], "positive_integer": [[1.0, 1.0], [2.0, 3.0]], "boolean": [[0.0, 1.0], [1.0, 0.0]],
+    "real_vector": [[0.0, 1.0], [2.0, 3.0]], "interval(0, 3)": [[0.0, 1.0], [2.0, 3.0]], "half_open_interval(0, 3)": [[0.0, 1.0], [2.0, 3.0]],
+    "greater_than(1)": [[2.0, 1.0], [1.0, 3.0]], "greater_than_eq(1)": [[2.0, 1.0], [1.0, 3.0]], "less_than(3)": [[2.0, 1.0], [1.0, 3.0]],
+    "integer_interval(0, 3)": [[0.0, 1.0], [2.0, 3.0]], "multinomial(3)": [[3.0, 0.0], [1.0, 2.0]]}
+
+
+def boundaries(torch: Any) -> dict[str, Any]:
+    """Constraint -> what it says of values near its boundary, in both dtypes."""
+    found: dict[str, Any] = {}
+    for name, rows in NEAR.items():
+        constraint = eval(f"c.{name}", {"c": torch.distributions.constraints})
+        for dtype in ("float32", "float64"):
+            said = []
+            for r, c, size, by in product(range(2), range(2), range(1, 8), (-2.0, -1.2, -0.8, 0.8, 1.2, 2.0)):
+                value = torch.tensor(_shifted(rows, r, c, by * 10.0**-size), dtype=getattr(torch, dtype))
+                said.append("".join(str(int(x)) for x in constraint.check(value).reshape(-1).tolist()))
+            found[f"{name} {dtype}"] = " ".join(said)
+    return found

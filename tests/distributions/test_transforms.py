@@ -217,3 +217,20 @@ def test_intervals_between_numbers_and_tensors(low: Any, high: Any, middle: list
     constraint = getattr(torch.distributions.constraints, kind)(low, high)
     for register in (torch.distributions.biject_to, torch.distributions.transform_to):
         assert register(constraint)(torch.zeros(2)).tolist() == middle
+
+
+def test_maps_are_equal_as_their_inverses_are() -> None:
+    """Each is made twice, and differs from all others; an inverse is no map of the same name."""
+    def made() -> list[Any]:
+        return [T.ExpTransform(), T.PowerTransform(torch.tensor(2.5)), T.PowerTransform(torch.tensor(2.0)), T.SigmoidTransform(),
+                T.SoftplusTransform(), T.TanhTransform(), T.AbsTransform(), T.AffineTransform(1.0, -2.0), T.AffineTransform(1.0, 2.0),
+                T.AffineTransform(torch.tensor(3.0), torch.tensor(2.0)), T.SoftmaxTransform(), T.StickBreakingTransform(),
+                T.ComposeTransform([T.ExpTransform()]), T.ComposeTransform([T.ExpTransform(), T.TanhTransform()]),
+                T.LowerCholeskyTransform()]
+
+    for i, a in enumerate(made()):
+        for j, b in enumerate(made()):
+            assert (a == b) is (i == j) and (a != b) is (i != j), (i, j)
+            if a.bijective and b.bijective:
+                assert (a.inv == b.inv) is (i == j) and (a.inv != b.inv) is (i != j), (i, j)
+                assert a.inv != b and a != b.inv or isinstance(a, T.ComposeTransform)

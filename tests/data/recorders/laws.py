@@ -1,8 +1,9 @@
-"""Writes `tests/data/laws.json`, what PyTorch answers to the questions of `tests/distributions/laws.py`: run with PyTorch."""
+"""Writes `tests/data/laws.json.xz`, what PyTorch answers to the questions of `tests/distributions/laws.py`: run with PyTorch."""
 from __future__ import annotations
 
 import importlib.util
 import json
+import lzma
 from pathlib import Path
 
 import torch
@@ -17,7 +18,8 @@ def main() -> None:
     laws = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(laws)
     rows = [f"{json.dumps(law)}: {json.dumps(laws.answers(torch, law))}" for law in laws.LAWS]
-    (DATA / "laws.json").write_text("{\n" + ",\n".join(rows) + "\n}\n")
+    rows += [f"{json.dumps(name)}: {json.dumps(getattr(laws, name)(torch))}" for name in ("divergences", "boundaries")]
+    (DATA / "laws.json.xz").write_bytes(lzma.compress(("{\n" + ",\n".join(rows) + "\n}\n").encode(), preset=9))
 
 
 if __name__ == "__main__":
