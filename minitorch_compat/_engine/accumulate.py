@@ -107,7 +107,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> 
                 if grad._autograd_meta is not None:
                     about_to_write(grad)
                 unlike = grad._array.strides != leaf._array.strides
-                if unlike:
+                if unlike or not grad._array.flags.forc:  # the leaf itself may be expanded
                     check_overlap(grad._array, ())
                 _add_to(grad._array, space_array(g))
                 bump(grad)
