@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import os
 import struct
+import sys
 from _thread import RLock  # without the rest of `threading`
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,11 +31,13 @@ MOST_KEYS = 16
 #: Up to so many in all.
 MOST_AHEAD = 32
 #: So many at a time for a large draw.
-CHUNK_KEYS = block_size(__name__, "CHUNK_KEYS", 16)
+CHUNK_KEYS = block_size(__name__, "CHUNK_KEYS", 64)
 #: Up to so many uniform numbers are slices of what has been computed for all words at hand.
 FEW = block_size(__name__, "FEW", 1 << 11)
+#: Numbers of 64 bits from which on they are drawn as such. numpy's function for that takes as long to begin as a thousand words take.
+MANY_PAIRS = block_size(__name__, "MANY_PAIRS", 1 << 12)
 #: Large draws go through arrays of this many values, which stay in the cache.
-CHUNK = block_size(__name__, "CHUNK", 1 << 14)
+CHUNK = block_size(__name__, "CHUNK", 1 << 16)
 
 _HEAD, _TAIL = struct.Struct("<QiiQ"), struct.Struct("<dddi")
 _KEY_AT, _TAIL_AT = _HEAD.size, _HEAD.size + 8 * WORDS
@@ -41,6 +45,7 @@ _KEY_AT, _TAIL_AT = _HEAD.size, _HEAD.size + 8 * WORDS
 _LOW21, _LOW24 = np.array(2**21 - 1, np.uint32), np.array(2**24 - 1, np.uint32)
 _LOW53, _HIGH = np.array(2**53 - 1, np.uint64), np.array(32, np.uint64)
 _STEP24, _STEP21, _STEP53 = np.array(2.0**-24, np.float32), np.array(2.0**-21), np.array(2.0**-53)
+_ALL64 = 2**64 - 1
 _NONE: Words = np.empty(0, np.uint32)
 
 
@@ -54,11 +59,38 @@ def _untempered(words: Words) -> Words:
     return key ^ key >> np.uint32(11) ^ key >> np.uint32(22)
 
 
+def _join_words(words: Words, out: NDArray[np.uint64]) -> None:
+    """Each two words as one number, the first being the high half."""
+    out[...] = words[0::2]
+    np.left_shift(out, _HIGH, out)
+    np.bitwise_or(out, words[1::2], out)
+
+
+def _split_numbers(numbers: NDArray[np.uint64], out: Words) -> None:
+    """Each number as two words, the high half first; the numbers are used up."""
+    if sys.byteorder == "little":
+        _exchange_halves(numbers)
+    out[...] = numbers.view(np.uint32)
+
+
+def _exchange_halves(numbers: NDArray[np.uint64]) -> None:
+    low = np.right_shift(numbers, _HIGH)
+    np.left_shift(numbers, _HIGH, numbers)
+    np.bitwise_or(numbers, low, numbers)
+
+
+@cache
+def _low_half_first() -> bool:
+    """Whether numpy was built with a compiler that draws the low half of a number first: C leaves that open."""
+    first, second = np.random.MT19937(0).random_raw(2).tolist()
+    return int(np.random.Generator(np.random.MT19937(0)).integers(0, _ALL64, 1, np.uint64, True)[0]) != first << 32 | second
+
+
 class Stream:
     """One random stream.  Hold `lock` around draws that belong together; it is reentrant."""
 
-    __slots__ = ("_before", "_bits", "_block", "_doubles", "_exported", "_floats", "_fresh", "_keys", "_last", "_position", "_seed",
-                 "_source", "ahead", "cached", "lock")
+    __slots__ = ("_before", "_bits", "_block", "_doubles", "_exported", "_floats", "_fresh", "_keys", "_last", "_pairs", "_position",
+                 "_seed", "_source", "ahead", "cached", "lock")
 
     def __init__(self, seed: int = DEFAULT_SEED) -> None:
         self.lock: Any = RLock()
@@ -69,6 +101,8 @@ class Stream:
         self._exported: tuple[Any, bytes] | None = None
         # RandomState seeds as PyTorch does, and hands out 32-bit words without widening them.
         self._source = np.random.RandomState(self._bits)
+        #: Hands out two words at a time as one of 64 bits; made by the first draw that is large enough.
+        self._pairs: Any = None
         #: What `normals` has made of the words at hand before they were asked for.
         self.ahead: Any = None
         self.manual_seed(seed)
@@ -144,11 +178,37 @@ class Stream:
         start, last = head.size, n - WORDS
         while start < last:
             count = min(CHUNK_KEYS, (n - start - 1) // WORDS) * WORDS
-            out[start:start + count] = raw(count)
+            if count < 2 * MANY_PAIRS:
+                out[start:start + count] = raw(count)
+            else:
+                _split_numbers(self._drawn_pairs(count // 2), out[start:start + count])
             start += count
         rest = raw(WORDS).astype(np.uint32)
         out[start:] = rest[:n - start]
         self._restart(rest[n - start:], False)
+        self._last = rest.copy()
+        return out
+
+    def _drawn_pairs(self, n: int) -> NDArray[np.uint64]:
+        """Twice as many words from numpy as numbers of 64 bits."""
+        if self._pairs is None:
+            self._pairs = np.random.Generator(self._bits)
+        numbers: NDArray[np.uint64] = self._pairs.integers(0, _ALL64, n, np.uint64, True)
+        if _low_half_first():
+            _exchange_halves(numbers)
+        return numbers
+
+    def _pull_pairs(self, n: int) -> NDArray[np.uint64]:
+        """`double_words` of many, of which an even number of words is at hand: numpy joins the others as it draws them, two in a call."""
+        head = self._block[self._position:]
+        keys = (2 * n - head.size - 1) // WORDS  # and some words of one more
+        start, end = head.size // 2, (head.size + keys * WORDS) // 2
+        out = np.empty(n, np.uint64)
+        _join_words(head, out[:start])
+        out[start:end] = self._drawn_pairs(end - start)
+        rest = self._bits.random_raw(WORDS).astype(np.uint32)
+        _join_words(rest[:2 * (n - end)], out[end:])
+        self._restart(rest[2 * (n - end):], False)
         self._last = rest.copy()
         return out
 
@@ -166,10 +226,12 @@ class Stream:
 
     def double_words(self, n: int) -> NDArray[np.uint64]:
         """The next n 64-bit numbers, the first of two words being the high half."""
+        ahead = self._block.size - self._position
+        if n >= MANY_PAIRS and ahead < 2 * n and not ahead % 2:
+            return self._pull_pairs(n)
         raw = self.words(2 * n)
-        wide = raw[0::2].astype(np.uint64)
-        wide <<= _HIGH
-        wide |= raw[1::2]
+        wide = np.empty(n, np.uint64)
+        _join_words(raw, wide)
         return wide
 
     def fill_floats(self, out: NDArray[np.float32]) -> None:
@@ -184,9 +246,9 @@ class Stream:
         """Fill a vector with uniform float64 numbers in [0, 1), of 53 bits each."""
         for start in range(0, out.size, CHUNK):
             part = out[start:start + CHUNK]
-            words = self.words(2 * part.size)
-            np.multiply(words[0::2] & _LOW21, _STEP21, part)
-            part += words[1::2] * _STEP53  # exact: the two parts share no bit
+            words = self.double_words(part.size)
+            np.bitwise_and(words, _LOW53, words)
+            np.multiply(words.view(np.int64), _STEP53, part)  # 53 bits: exact
 
     def floats(self, n: int) -> NDArray[np.float32]:
         """n uniform float32 numbers in [0, 1)."""
@@ -228,7 +290,8 @@ class Stream:
         limit = np.uint64(int(scaled) + (scaled != int(scaled)))
         for start in range(0, out.size, CHUNK):
             part = out[start:start + CHUNK]
-            np.less(self.double_words(part.size) & _LOW53, limit, part)
+            words = self.double_words(part.size)
+            np.less(np.bitwise_and(words, _LOW53, words), limit, part)
 
     def _is_at(self, moment: Any) -> bool:
         """Whether nothing was drawn, and no state set, since `moment`."""
