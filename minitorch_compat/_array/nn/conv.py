@@ -20,6 +20,7 @@ from ..core.dtypes import c_name, scalar_name, tensor_type
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce
 from ..core.execution.quiet import quiet
+from ..core.execution.threads import each
 from ..shape.strided import channels_last, passes_channels_last_on
 from .patches import FEW, Geometry, Plan, columns_by_rows, inside, patches, summands_of
 
@@ -58,9 +59,27 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
         return result if offset is None else np.add(result, offset, out=result)
     if plan.row_blocks:
         return _depthwise(x, w, offset, plan, result)
+    if plan.rows_together[0] and x.dtype.char in "fd":
+        return _by_rows(x, w, offset, plan, result)
     for start, stop, space in plan.workspaces(x.dtype):
         space.gather(x[start:stop])
         space.multiply(matrix, result[start:stop], offset)
+    return result
+
+
+def _by_rows(x: Array, w: Array, offset: Array | None, plan: Plan, result: Array) -> Array:
+    """The convolution by a product for each row of outputs."""
+    matrix = np.ascontiguousarray(w.transpose(0, 2, 1, 3)).reshape(len(w), -1)
+    together = plan.rows_together[0]
+    starts = range(0, len(x), together)
+
+    def work(i: int) -> None:
+        part = slice(starts[i], starts[i] + together)
+        with plan.row_space(len(x[part]), x.dtype) as space:
+            space.gather(x[part])
+            space.multiply(matrix, result[part], offset)
+
+    each(work, len(starts))
     return result
 
 

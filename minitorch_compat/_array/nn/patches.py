@@ -33,6 +33,11 @@ TILE = block_size(__name__, "TILE", 1 << 25)
 ROW_COST = 4
 #: Buffers of so many bytes are kept for the next call: making them anew costs more than a small convolution.
 KEPT = 1 << 23
+#: Up to so many multiplications a product of matrices is a small one to BLAS; so many columns it should have at least and, by taking
+#: images together, at most.
+SMALL_PRODUCT, NARROW, WIDE = 1_000_000, 32, 512
+#: Kernels of fewer elements are not worth a product for each row, nor are rows of fewer outputs, which are copied one by one.
+LEAST_KERNEL, LEAST_ROW = block_size(__name__, "LEAST_KERNEL", 2000), block_size(__name__, "LEAST_ROW", 10)
 #: Up to so many elements of patches are added up by one gather of all of them.
 FEW = block_size(__name__, "FEW", 4096)
 
@@ -77,7 +82,7 @@ class Plan:
     """Everything about a convolution that follows from shapes alone; worked out once, as it costs more than a small convolution."""
 
     __slots__ = ("batch_inner", "blocks", "flipped_padding", "geometry", "groups", "out", "pointwise", "result_shape", "row_blocks",
-                 "tiles", "weight_matrix", "x_matrix", "x_shape", "y_matrix")
+                 "rows_together", "tiles", "weight_matrix", "x_matrix", "x_shape", "y_matrix")
 
     def __init__(self, x_shape: Ints, w_shape: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int, itemsize: int) -> None:
         g = self.geometry = Geometry(w_shape[2:], stride, padding, dilation)
@@ -101,6 +106,18 @@ class Plan:
                 and not (self.pointwise or self.batch_inner or self.tiles)):
             height = x_shape[2] + 2 * padding[0]
             self.row_blocks = _blocks(n, channels * g.kernel[1] * height * out[1] * itemsize)
+
+        #: Of how many images a row of outputs is computed by one product, and in how many parts; see `RowSpace`. (0, 0) where it is not.
+        self.rows_together = (0, 0) if self.pointwise or self.tiles or len(out) != 2 else self._rows_together()
+
+    def _rows_together(self) -> tuple[int, int]:
+        (n, *_, wide), (groups, outputs, rows) = self.result_shape, self.weight_matrix
+        most = SMALL_PRODUCT // max(1, outputs * rows)
+        if groups > 1 or self.geometry.dilation[0] > 1 or n <= 0 or wide < LEAST_ROW or outputs * rows < LEAST_KERNEL:
+            return 0, 0
+        parts = next((k for k in range(1, wide // NARROW + 1) if wide % k == 0 and wide // k <= most), 0)
+        together = min(n, most // wide, WIDE // wide) if wide <= most else 1
+        return (max(1, together), max(1, parts)) if parts or together * wide >= NARROW else (0, 0)
 
     def _flipped_padding(self, outputs: int, channels: int) -> Ints | None:
         """The padding with which a convolution by the flipped kernel is the transpose; None where scattering is faster or the only way."""
@@ -133,6 +150,11 @@ class Plan:
             yield start, stop, space
         if space is not None:
             _STORE.put(space)
+
+    def row_space(self, count: int, dtype: np.dtype[Any]) -> RowSpace:
+        """Buffers for the products of `count` images row by row; leaving its `with` block puts them (back) into the store."""
+        key = (self, count, dtype, "rows")
+        return _STORE.take(key) or RowSpace(key)
 
 
 def columns_by_rows(x: Array, plan: Plan) -> Iterator[tuple[slice, list[Array]]]:
@@ -233,8 +255,69 @@ class Workspace:
 
     def correlate(self, y: Array, total: Array) -> None:
         """Add y @ columns^T to `total`."""
-        each = np.matmul(self.load(y), self.columns.swapaxes(-1, -2))
-        np.add(total, each if each.ndim == 3 else np.add.reduce(each, axis=0), out=total)
+        left, right = self.load(y), self.columns
+        if rows_first := right.shape[-2] >= left.shape[-2]:  # BLAS is quicker where the first of two such matrices has more rows
+            left, right = right, left
+        each = np.matmul(left, right.swapaxes(-1, -2))
+        part = each if each.ndim == 3 else np.add.reduce(each, axis=0)
+        np.add(total, part.swapaxes(-1, -2) if rows_first else part, out=total)
+
+
+class RowSpace:
+    """Buffers for products row by row: the images padded, and under each row of them all that a row of a kernel sees.
+
+    In memory that is a matrix for each row, of which those that a row of outputs needs follow each other: together they are its columns,
+    as one matrix, and to make them takes a copy for each column of the kernel instead of one for each of its elements. BLAS is quickest
+    where such a product is small enough to be done without copies of its own.
+    """
+
+    __slots__ = ("columns", "grid", "image", "key", "nbytes", "padded", "products", "source")
+
+    def __init__(self, key: tuple[Plan, int, np.dtype[Any], str]) -> None:
+        plan, count, dtype, _ = self.key = key
+        g, (channels, *size), (tall, wide) = plan.geometry, plan.x_shape[1:], plan.out
+        parts, (_, outputs, rows) = plan.rows_together[1], plan.weight_matrix
+        self.padded = np.zeros((count, channels, *(n + 2 * p for n, p in zip(size, g.padding))), dtype)
+        self.image = self.padded[inside(g.padding, tuple(size))]
+        image, channel, down, right = self.padded.strides
+        step, width = right * g.stride[1], wide // parts
+        self.source = strided_view(self.padded, (parts, self.padded.shape[2], channels, g.kernel[1], count, width),
+                                   (step * width, down, channel, right * g.dilation[1], image, step))
+        self.grid = np.empty(self.source.shape, dtype)
+        part, row = self.grid.strides[:2]
+        length = count * width
+        self.columns = strided_view(self.grid, (parts, tall, rows, length), (part, row * g.stride[0], length * right, right))
+        #: Room for outputs of several images, which lie between each other.
+        self.products = np.empty((tall, outputs, count, wide), dtype) if count > 1 else None
+        self.nbytes = self.padded.nbytes + self.grid.nbytes + (0 if self.products is None else self.products.nbytes)
+
+    def __enter__(self) -> RowSpace:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        _STORE.put(self)
+
+    def gather(self, x: Array) -> None:
+        """Columns of `x`."""
+        copyto(self.image, x)
+        copyto(self.grid, self.source)
+
+    def multiply(self, matrix: Array, target: Array, bias: Array | None) -> None:
+        """target = matrix @ columns + bias, the matrix by rows of the kernel, channels and columns of the kernel."""
+        if self.products is None:
+            _, outputs, tall, wide = target.shape
+            parts = len(self.columns)
+            np.matmul(matrix, self.columns, target.reshape(outputs, tall, parts, wide // parts).transpose(2, 1, 0, 3))
+            if bias is not None:
+                np.add(target, bias, target)
+            return
+        tall, outputs, count, wide = self.products.shape
+        np.matmul(matrix, self.columns[0], self.products.reshape(tall, outputs, count * wide))
+        found = self.products.transpose(2, 1, 0, 3)
+        if bias is None:
+            copyto(target, found)
+        else:
+            np.add(found, bias, target)
 
 
 @lru_cache(maxsize=64)
@@ -263,10 +346,10 @@ class _Store:
 
     def __init__(self, limit: int) -> None:
         self.limit, self.nbytes = limit, 0
-        self.spaces: OrderedDict[Any, Workspace] = OrderedDict()
+        self.spaces: OrderedDict[Any, Any] = OrderedDict()
         self.lock = allocate_lock()
 
-    def take(self, key: Any) -> Workspace | None:
+    def take(self, key: Any) -> Any:
         """The workspace of this kind, now the caller's own; None if there is none."""
         if not self.lock.acquire(False):
             return None
@@ -276,7 +359,7 @@ class _Store:
         self.lock.release()
         return space
 
-    def put(self, space: Workspace) -> None:
+    def put(self, space: Workspace | RowSpace) -> None:
         """Keep `space`, and forget the oldest ones beyond the limit."""
         if not self.lock.acquire(False):
             return

@@ -4,8 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minitorch_compat._array.random.draws import integers
 from minitorch_compat._array.random import mt19937
+from minitorch_compat._array.random.draws import integers
 from minitorch_compat._array.random.mt19937 import CHUNK, MANY_PAIRS, WORDS, Stream
 
 COUNTS = (1, 5, WORDS - 1, WORDS, 2000, 16 * WORDS, 10_000, 20_000, 70 * WORDS + 3)
