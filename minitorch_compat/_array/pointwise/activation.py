@@ -54,11 +54,10 @@ def _logits(out: Array | None, square: Array | None, a: Array) -> tuple[Array, A
 
 def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
     out, _ = _logits(out, scratch, a)
-    np.multiply(out, _HALF_S, out)
-    np.tanh(out, out)
-    np.multiply(out, _HALF, out)
-    np.add(out, _HALF, out)  # as 1 + erf it cancels: it is 0 from where erf is -1 in single precision
-    return np.multiply(out, a, out)
+    np.multiply(out, _S, out)
+    _exponential(out, out)
+    np.add(out, _UNIT, out)
+    return np.divide(a, out, out)
 
 
 def _like_erf(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:

@@ -16,22 +16,6 @@ from ..core.execution.blocks import add_reduce, column_sums, ones, row_sums
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _add: Any = np.add.reduce
-#: Elements that a row of a matrix should have for its columns to be summed quickly: narrower ones are joined.
-_BROAD = 512
-
-
-def columns_by_runs(a: Array) -> Array:
-    """Sums of many columns or rows of a matrix."""
-    rows, columns = a.shape
-    joined = min(_BROAD // columns, rows // 2) if columns and a.flags.c_contiguous else 1
-    if joined > 1:
-        head = rows // joined * joined
-        parts = column_sums(a[:head].reshape(-1, joined * columns)).reshape(joined, columns)
-        total = row_sums(np.ascontiguousarray(parts.T)) if joined > blocks.RUN else ones(joined, a.dtype).dot(parts)
-        return total + _add(a[head:], 0) if head < rows else total
-    head = rows // blocks.RUN * blocks.RUN
-    total = column_sums(np.matmul(ones(blocks.RUN, a.dtype), a[:head].reshape(-1, blocks.RUN, columns)))
-    return total + ones(rows - head, a.dtype).dot(a[head:]) if head < rows else total
 
 
 def _middle_sums(a: Array) -> Array:

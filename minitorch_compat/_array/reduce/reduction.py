@@ -13,7 +13,7 @@ from ..core.axes import moveaxis
 from ..core.direct import vdot
 from ..core.dtypes import check_word, int64, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import ONE_BY_ONE, RUN, add_reduce, constants, ones, outer_sums, wide
+from ..core.execution.blocks import ONE_BY_ONE, RUN, add_reduce, constants, even_run, ones, outer_sums, wide
 from ..core.execution.blocks import count_nonzero as count_nonzero_of
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, index
@@ -96,13 +96,15 @@ _PIECE = block_size(__name__, "_PIECE", 1 << 16)
 def _sum_flat(a: Array) -> Array:
     """The sum of a vector, by products with ones: a third of the overhead of numpy's reduction, and up to four times as fast.
 
-    No product sums more than 1024 numbers, which keeps it as accurate as a pairwise sum. In between, numpy's reduction is faster.
+    No product sums more than 1024 numbers, which keeps it as accurate as a pairwise sum. In between, numpy's reduction is faster where
+    a run would be left over.
     """
     size = a.size
     if size <= _RUN:
         return a.dot(ones(size, a.dtype))
     if size <= _MIDDLE:
-        return np.add.reduce(a)
+        run = even_run(size, _RUN)
+        return a.reshape(-1, run).dot(ones(run, a.dtype)).dot(ones(size // run, a.dtype)) if run * _RUN >= size else np.add.reduce(a)
     rows = size // _RUN
     head = rows * _RUN
     total = _sum_flat(a[:head].reshape(rows, _RUN).dot(ones(_RUN, a.dtype)))
@@ -266,7 +268,7 @@ def _require_real(a: Array, dim: Any, text: str) -> None:
 
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
-    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _FEW and a.flags.c_contiguous:
+    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _SOUGHT and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmax(a)]
     _require_elements(a, None if dim == () else dim, "amax", True)
     _require_order(a, dim, "max_values_cpu")
@@ -275,7 +277,7 @@ def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
-    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _FEW and a.flags.c_contiguous:
+    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _SOUGHT and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmin(a)]
     _require_elements(a, None if dim == () else dim, "amin", True)
     _require_order(a, dim, "min_values_cpu")
@@ -284,7 +286,7 @@ def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
 
 def max_all(a: Array) -> Array:
     """The largest element."""
-    if a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous:
+    if a.dtype.char in "fd" and 0 < a.size <= _SOUGHT and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmax(a)]
     _require_elements(a, None, "max")
     _require_order(a, None, "max_all")
@@ -295,7 +297,7 @@ def max_all(a: Array) -> Array:
 
 def min_all(a: Array) -> Array:
     """The smallest element."""
-    if a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous:
+    if a.dtype.char in "fd" and 0 < a.size <= _SOUGHT and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmin(a)]
     _require_elements(a, None, "min")
     _require_order(a, None, "min_all")
@@ -459,6 +461,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
 
 
 _FEW = block_size(__name__, "_FEW", 4096)  # elements: below, the time goes into numpy's calls
+_SOUGHT = block_size(__name__, "_SOUGHT", 1 << 14)  # elements: up to so many, where the greatest is costs half to two thirds of what it is
 _DOUBLE = np.dtype(np.float64)
 
 

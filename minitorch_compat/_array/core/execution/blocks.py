@@ -193,7 +193,7 @@ def row_sums(a: Array) -> Array:
     width = a.shape[1]
     if width <= ROW_RUN:
         return a.dot(ones(width, a.dtype))
-    run = _even_run(width, ROW_RUN) if a.flags.c_contiguous else 0
+    run = even_run(width, ROW_RUN) if a.flags.c_contiguous else 0
     if run:
         return row_sums(a.reshape(-1, run).dot(ones(run, a.dtype)).reshape(len(a), width // run))
     head = width // ROW_RUN * ROW_RUN
@@ -205,7 +205,7 @@ def row_sums(a: Array) -> Array:
 
 
 @lru_cache(maxsize=256)
-def _even_run(width: int, longest: int) -> int:
+def even_run(width: int, longest: int) -> int:
     """The longest run of at most `longest` and at least an eighth of that, that a width is a multiple of; 0 if there is none."""
     return next((run for run in range(longest, max(1, longest // 8 - 1), -1) if width % run == 0), 0)
 
@@ -215,14 +215,25 @@ def _runs(a: Array, head: int) -> Array:
     return a[:, :head].reshape(len(a), head // ROW_RUN, ROW_RUN)
 
 
+#: Elements that a row of a matrix should have for its columns to be summed quickly: narrower ones are joined.
+_BROAD = 512
+
+
 def column_sums(a: Array) -> Array:
     """Sums of the columns of a matrix, by products with ones."""
     rows = len(a)
     if rows <= RUN:
         return ones(rows, a.dtype).dot(a)
-    from ...reduce.long_sums import columns_by_runs
-
-    return columns_by_runs(a)
+    columns = a.shape[1]
+    joined = min(_BROAD // columns, rows // 2) if columns and a.flags.c_contiguous else 1
+    if joined > 1:
+        head = rows // joined * joined
+        parts = column_sums(a[:head].reshape(-1, joined * columns)).reshape(joined, columns)
+        total = row_sums(np.ascontiguousarray(parts.T)) if joined > RUN else ones(joined, a.dtype).dot(parts)
+        return total + _add(a[head:], 0) if head < rows else total
+    head = rows // RUN * RUN
+    total = column_sums(np.matmul(ones(RUN, a.dtype), a[:head].reshape(-1, RUN, columns)))
+    return total + ones(rows - head, a.dtype).dot(a[head:]) if head < rows else total
 
 
 def row_dots(a: Array, b: Array) -> Array:
@@ -230,7 +241,7 @@ def row_dots(a: Array, b: Array) -> Array:
     width = a.shape[1]
     if width <= ROW_RUN:
         return np.vecdot(a, b)
-    run = _even_run(width, ROW_RUN) if a.flags.c_contiguous and b.flags.c_contiguous else 0
+    run = even_run(width, ROW_RUN) if a.flags.c_contiguous and b.flags.c_contiguous else 0
     if run:
         return row_sums(np.vecdot(a.reshape(-1, run), b.reshape(-1, run)).reshape(len(a), width // run))
     head = width // ROW_RUN * ROW_RUN
@@ -262,6 +273,8 @@ def outer_sums(a: Array, axes: tuple[int, ...]) -> Array | None:
     """The sum over the first dimensions, the last ones, or both, of a contiguous floating array; None for anything else."""
     if a.dtype.char not in "fd" or not a.flags.c_contiguous or a.size < 2 or a.ndim == len(axes):
         return None
+    if a.ndim == 2 and axes and 0 <= axes[0] < 2:
+        return row_sums(a) if axes[0] else column_sums(a)
     first = last = 0
     for d in sorted(axes):
         first += d == first
