@@ -49,6 +49,19 @@ def wrap(array: Any) -> Any:
     return t
 
 
+def recorded_nowhere(array: Any) -> Any:
+    """`wrap` of an array that is no inference tensor's."""
+    t = _blank()
+    t._array = array
+    t._dtype = array.dtype
+    t._grad_fn = None
+    t._requires_grad = False
+    t._counter = None
+    t._view = None
+    t._autograd_meta = None
+    return t
+
+
 def view_of(source: Any, array: Any) -> Any:
     """A tensor over `array`, a view of `source`'s array and of its dtype, without a history of its own."""
     t = _blank()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from operator import le
 from typing import Any
@@ -11,8 +12,9 @@ import numpy as np
 from ..core import intp, shape_errors
 from ..core.conjugate import check_values
 from ..core.dtypes import HALVES, int64, scalar_name, tensor_type
+from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import greatest, wide
-from ..core.execution.quiet import quiet
+from ..core.execution.quiet import quiet, restore, silence_rows
 from ..core.row_order import note_layout
 from ..core.stable_order import stable_argsort
 from ..core.user_warnings import warn
@@ -42,6 +44,11 @@ def gather(x: Array, dim: int, index: Array) -> Array:
     line = _line(index, dim)
     if line is not None:
         return intp.take(_window(x, dim, index.shape), check_bounds(line, dim, x.shape[dim]), dim)
+    if index.size > _MANY:
+        flat, out = x.reshape(-1), np.empty(index.shape, x.dtype)
+        for part, positions in _positions_in_turn(index, dim, x.shape):
+            intp.take(flat, positions, None, out[part], "clip")  # checked; where numpy checks itself it does not write there at once
+        return out
     return np.asarray(intp.take(x.reshape(-1), _positions(index, dim, x.shape)))
 
 
@@ -86,8 +93,18 @@ def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) ->
     if line is not None:
         accumulate_at(_window(out, dim, index.shape), _slices(dim, check_bounds(line, dim, shape[dim])), g)
     elif index.size:
-        add_at(out.reshape(-1), _positions(index, dim, shape).reshape(-1), g.reshape(-1))
+        _add_all(out, dim, index, g)
     return out
+
+
+def _add_all(out: Array, dim: int, index: Array, values: Array) -> None:
+    """Add values to the elements of a contiguous array that an index of the same shape names along `dim`."""
+    flat = out.reshape(-1)
+    if index.size <= _MANY or values.shape != index.shape:
+        add_at(flat, _flat_positions(index, dim, out.shape), values.reshape(-1))
+        return
+    for part, positions in _positions_in_turn(index, dim, out.shape):
+        add_at(flat, positions.reshape(-1), values[part].reshape(-1))
 
 
 def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = None) -> Array:
@@ -143,11 +160,10 @@ def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
     if line is not None:
         _join_slices(_window(out, dim, index.shape), dim, line, values, "sum")
         return out
-    positions = _flat_positions(index, dim, x.shape)
     if x.dtype.kind == "b":
-        _join(out.reshape(-1), positions, values.reshape(-1), "sum")
+        _join(out.reshape(-1), _flat_positions(index, dim, x.shape), values.reshape(-1), "sum")
     else:
-        add_at(out.reshape(-1), positions, values.reshape(-1))
+        _add_all(out, dim, index, values)
     return out
 
 
@@ -344,6 +360,31 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
         return index
     step, rest = (few_offsets if index.size <= FEW else offsets)(index.shape, dim, shape)
     return np.asarray(np.add(index if step is None else np.multiply(index, step), rest))
+
+
+#: Elements of an index from which on positions are computed in turn, and of about how many at a time: they stay in the cache.
+_MANY, _IN_TURN = block_size(__name__, "_MANY", 1 << 17), block_size(__name__, "_IN_TURN", 1 << 15)
+
+
+def _positions_in_turn(index: Array, dim: int, shape: tuple[int, ...]) -> Iterator[tuple[slice, Array]]:
+    """`_positions` of stretches of an index along its first dimension; the next may overwrite what was there."""
+    index = check_bounds(index, dim, shape[dim])
+    step, rest = offsets(index.shape, dim, shape)
+    differ = rest.ndim == index.ndim and len(rest) > 1
+    rows = max(1, _IN_TURN * len(index) // index.size)
+    room = np.empty((min(rows, len(index)), *index.shape[1:]), int64)
+    for start in range(0, len(index), rows):
+        part = slice(start, start + rows)
+        given = index[part]
+        positions = room[:len(given)]
+        if step is not None:
+            given = np.multiply(given, step, positions)
+        token = silence_rows(index.shape[-1])
+        try:
+            np.add(given, rest[part] if differ else rest, positions)
+        finally:
+            restore(token)
+        yield part, positions
 
 
 def check_bounds(index: Array, dim: int, n: int) -> Array:

@@ -5,43 +5,52 @@ does it. Whatever is out of the ordinary (other levels, gradients to record, vie
 """
 from __future__ import annotations
 
-import weakref
-from functools import cache
 from typing import Any
+from weakref import ref as _ref
 
 import numpy as np
 
 from ..._array.core.execution.quiet import restore, silence
 from ..._ops.namespace import ARRAYS
 from ..._ops.op import Op
-from ..call.caller import FLOATS, wrap
+from ..call.caller import FLOATS
 from ..state import LOCAL, PLAIN
+from ..wrapping import recorded_nowhere
 from .forward import Tangents
 from .lifting import DualLevel, note_made
 
 _ndarray = np.ndarray
 
 
-@cache
-def _is_direct(op: Op) -> bool:
-    """Whether the op has one result, which its kernel alone decides, and a formula for the tangent that runs on arrays."""
-    return (op.kind in ("elementwise", "linear") and op.kernel is not None and len(op.schema.outputs) == 1 and not op.schema.returns_list
-            and op.joint is None and not op.has_lists and not op.view and not op.flat and not op.copies and not op.tangent
-            and op.in_transforms is None and not op.refuses
-            and (op.kind == "elementwise" or op.saves is not None))
+#: What is known of an op: the places of its tensors, whether numbers may stand there, and the ufunc that its kernel is but for the error
+#: state; None where it takes the long way.
+_PLANS: dict[Op, tuple[tuple[int, ...], bool, Any] | None] = {}
+
+
+def _plan(op: Op) -> tuple[tuple[int, ...], bool, Any] | None:
+    """The op has to have one result, which its kernel alone decides, and a formula for the tangent that runs on arrays."""
+    direct = (op.kind in ("elementwise", "linear") and op.kernel is not None and len(op.schema.outputs) == 1
+              and not op.schema.returns_list and op.joint is None and not op.has_lists and not op.view and not op.flat and not op.copies
+              and not op.tangent and op.in_transforms is None and not op.refuses and (op.kind == "elementwise" or op.saves is not None))
+    ufunc = getattr(op.kernel, "__wrapped__", None)
+    found = _PLANS[op] = (tuple(op.schema.tensor_positions), op.numbers == "any",
+                          ufunc if ufunc.__class__ is np.ufunc and ufunc.nin == len(op.params) else None) if direct else None
+    return found
 
 
 def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """The op on duals of the only open level, or None where that takes the long way."""
-    if op.view or not _is_direct(op) or level.index >= LOCAL.forward_limit or LOCAL.inference:
+    plan = _PLANS.get(op) or op not in _PLANS and _plan(op)
+    index = level.index
+    if not plan or index >= LOCAL.forward_limit or LOCAL.inference:
         return None
-    values, index, dtype = list(args), level.index, None
+    values, dtype, levels = list(args), None, LOCAL.levels
     tangents: list[Any] = []
     found = False
-    for i in op.schema.tensor_positions:
+    for i in plan[0]:
         t = args[i]
         if t.__class__ not in PLAIN:
-            if t.__class__ not in FLOATS or op.numbers != "any":
+            if t.__class__ not in FLOATS or not plan[1]:
                 return None
             tangents.append(None)
             continue
@@ -53,10 +62,10 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
                 base._requires_grad or base._autograd_meta is not None or t._grad_fn is not None):
             return None
         if dtype is None:
-            dtype = a.dtype
+            dtype = t._dtype
             if dtype.char not in "fd":
                 return None
-        elif a.dtype is not dtype:
+        elif t._dtype is not dtype:
             return None
         values[i] = a
         meta = t._autograd_meta
@@ -66,13 +75,13 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
                 return None
             held = meta.tangents
             if held:
-                if held.levels is not LOCAL.levels:
+                if held.levels is not levels:
                     return None
                 moved = held.get(index)
                 if moved is not None:
                     tangent = moved._array
-                    if tangent.__class__ is not _ndarray or tangent.dtype is not dtype or moved._requires_grad is True or (
-                            moved._autograd_meta is not None or not tangent.flags.c_contiguous or tangent.shape != a.shape):
+                    if tangent.__class__ is not _ndarray or moved._dtype is not dtype or moved._requires_grad is True or (
+                            moved._autograd_meta is not None or tangent.shape != a.shape or not tangent.flags.c_contiguous):
                         return None
                     found = True
         tangents.append(tangent)
@@ -80,7 +89,7 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         return None
     token = silence()
     try:
-        out = op.kernel(*values)  # type: ignore[misc]
+        out = (plan[2] or op.kernel)(*values)  # type: ignore[misc]
         if out.__class__ is not _ndarray:
             out = np.asarray(out)
         total = _tangent(op, values, tangents, out)
@@ -90,7 +99,7 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         restore(token)
     if total is None or out.dtype is not dtype or total.dtype is not dtype or out.size < 2 or not out.flags.c_contiguous:
         return None
-    return _dual(out, total, level)
+    return _dual(out, total, level, levels)
 
 
 def _tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
@@ -128,11 +137,13 @@ def _own(total: Any, out: Any, given: Any = ()) -> Any:
     return total
 
 
-def _dual(out: Any, tangent: Any, level: DualLevel) -> Any:
-    result = wrap(out)
-    held = result._meta_for_writing().tangents = Tangents()
-    held[level.index] = wrap(tangent)
-    level.duals.append(weakref.ref(held))
-    if not LOCAL.lowered and level.functional:
+def _dual(out: Any, tangent: Any, level: DualLevel, levels: list[Any]) -> Any:
+    result = recorded_nowhere(out)
+    held = Tangents.__new__(Tangents)
+    held.levels = levels
+    held[level.index] = recorded_nowhere(tangent)
+    result._meta_for_writing().tangents = held
+    level.duals.append(_ref(held))
+    if level.functional and not LOCAL.lowered:
         note_made(result)
     return result
