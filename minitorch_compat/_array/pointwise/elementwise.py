@@ -107,7 +107,7 @@ ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
 _maximum = np.maximum
 _FEW = block_size(__name__, "_FEW", 1024)
 _SOME = block_size(__name__, "_SOME", 1 << 14)
-_STEP = block_size(__name__, "_STEP", 1 << 16)
+_STEP = block_size(__name__, "_STEP", 1 << 17)
 # An integer type of the same width, all bits but the sign, and how far to shift the sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(np.iinfo(i).max, i), np.array(n, i))
          for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
@@ -174,8 +174,13 @@ def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
 
 def _add_scaled_into(a: Array, b: Array, alpha: Any) -> None:
     """`add_scaled` of vectors in a's own memory; the products stay in the cache."""
-    check_fit(alpha, a.dtype)
-    factor = beside32(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, a.dtype)
+    factor = NUMBERS32.get(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else None
+    if factor is None:
+        check_fit(alpha, a.dtype)
+        factor = beside32(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, a.dtype)
+    if a.size <= _STEP:
+        np.add(a, np.multiply(b, factor), a)
+        return
     products = np.empty(min(a.size, _STEP), a.dtype)
     for start in range(0, a.size, _STEP):
         part = a[start:start + _STEP]

@@ -60,6 +60,9 @@ def _by_slices(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
 def _by_stretches(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
     count, n, inner = source.shape
     if inner == 1 and n <= BLOCK:  # rows, which need not be transposed
+        if count * n <= BLOCK:
+            target[:, :, 0] = _accumulated(ufunc, source[:, :, 0], wide, None)
+            return
         step = max(1, BLOCK // n)
         each_cut(partial(_rows, ufunc, source[:, :, 0], target[:, :, 0], wide), [slice(i, i + step) for i in range(0, count, step)])
         return
@@ -92,17 +95,21 @@ def _sums_by_products(a: Array, carry: Any) -> Array | None:
     """
     *lanes, n = a.shape
     count = -(-n // _SQUARE)
-    flat = np.empty((*lanes, count * _SQUARE))
-    flat[..., :n], flat[..., n:] = a, 0.0
+    if count * _SQUARE == n:
+        flat = np.array(a, np.float64, order="C")
+    else:
+        flat = np.empty((*lanes, count * _SQUARE))
+        flat[..., :n], flat[..., n:] = a, 0.0
     if carry is not None:
         flat[..., 0] += carry
-    groups = flat.reshape(*lanes, count, _SQUARE)
-    totals = np.matmul(flat.reshape(-1, _SQUARE), _ONES).reshape(*lanes, count)
+    groups = flat.reshape(-1, _SQUARE)
+    totals = groups.dot(_ONES).reshape(*lanes, count)
     np.add.accumulate(totals, -1, None, totals)
     if not math.isfinite(np.add.reduce(totals[..., -1], None)):
         return None
-    groups[..., 1:, 0] += totals[..., :-1]
-    return np.asarray(np.matmul(groups.reshape(-1, _SQUARE), _TRIANGLE)).reshape(flat.shape)[..., :n]
+    later = groups.reshape(*lanes, count, _SQUARE)[..., 1:, 0]
+    np.add(later, totals[..., :-1], later)
+    return np.asarray(np.matmul(groups, _TRIANGLE)).reshape(flat.shape)[..., :n]
 
 
 def _transposed_runs(ufunc: Any, lanes: list[Array], wide: Any) -> None:

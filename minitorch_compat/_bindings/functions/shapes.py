@@ -131,6 +131,10 @@ def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
     return (_view if a.flags.c_contiguous or _is_constant(input) else _reshape_alias)(input, shape)
 
 
+#: The order of the dimensions of a transposed matrix.
+_EXCHANGED = (1, 0)
+
+
 def _is_constant(x: Any) -> bool:
     """Whether nothing is to be recorded of `x`: neither it nor, if it is a view, its base requires a gradient."""
     needed = x._requires_grad
@@ -2398,6 +2402,8 @@ class ShapeMethods:
             _warn_of_reversal(a.ndim)
         elif not ACTIVE and self.__class__ in PLAIN and _is_constant(self) and a.__class__ is np.ndarray and a.size:
             return view_of(self, a.T)
+        else:
+            return _permute(self, _EXCHANGED)
         return _permute(self, tuple(range(a.ndim - 1, -1, -1)))
 
     @property
