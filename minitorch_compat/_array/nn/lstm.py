@@ -8,7 +8,7 @@ import numpy as np
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce, wide
 from ..core.execution.quiet import quiet
-from ..pointwise.logistic import sigmoid_step
+from ..pointwise.logistic import sigmoid_of_minus_step
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -31,29 +31,46 @@ def lstm_layer(
         raise RuntimeError("get_mkldnn_dtype: unsupported data type")
     x, w_ih, w_hh, b_ih, b_hh, h, c = map(wide, (x, w_ih, w_hh, b_ih, b_hh, h0, c0))
     kept, out = np.empty((times, 5, n, size), x.dtype), np.empty((times, n, size), x.dtype)
-    gates = np.matmul(x.reshape(times * n, -1), _by_gate(w_ih, size)).reshape(4, times, n, size)
-    gates += (b_ih + b_hh).reshape(4, 1, 1, size)
+    gates = np.matmul(_with_ones(x.reshape(times * n, -1)), _by_gate(w_ih, size, b_ih + b_hh)).reshape(4, times, n, size)
     to_gates, total, change = _by_gate(w_hh, size), np.empty((4, n, size), x.dtype), np.empty((n, size), x.dtype)
-    few = n * size <= _FEW
-    for t in range(times - 1, -1, -1) if reverse else range(times):
-        row = kept[t]
-        np.add(gates[:, t], np.matmul(h, to_gates, total), total)
+    add, multiply, matmul, tanh = np.add, np.multiply, np.matmul, np.tanh
+    few, third = n * size <= _FEW, total[2]
+    steps = zip(kept, kept[:, :4], gates.swapaxes(0, 1), out)
+    for row, switches, given, target in reversed(list(steps)) if reverse else steps:
+        add(given, matmul(h, to_gates, total), total)
         if few:  # one call for all gates, of which that for the new values is overwritten, takes less time than two
-            sigmoid_step(row[:4], total)
+            sigmoid_of_minus_step(switches, total)
         else:
-            sigmoid_step(row[:2], total[:2])
-            sigmoid_step(row[3], total[3])
+            sigmoid_of_minus_step(row[:2], total[:2])
+            sigmoid_of_minus_step(row[3], total[3])
         i, f, new, o, cell = row
-        np.tanh(total[2], new)
-        np.multiply(f, c, cell)
-        np.add(cell, np.multiply(i, new, change), cell)
-        c, h = cell, np.multiply(o, np.tanh(cell, change), out[t])
+        tanh(third, new)
+        multiply(f, c, cell)
+        add(cell, multiply(i, new, change), cell)
+        c, h = cell, multiply(o, tanh(cell, change), target)
     return out.astype(dtype, copy=False), h.astype(dtype), c.astype(dtype), kept
 
 
-def _by_gate(weight: Array, size: int) -> Array:
-    """What to multiply rows by for each of the four gates: transposed once, as BLAS else would at every step."""
-    return np.ascontiguousarray(weight.reshape(4, size, weight.shape[1]).swapaxes(1, 2))
+def _by_gate(weight: Array, size: int, bias: Array | None = None) -> Array:
+    """What to multiply rows by for each of the four gates: transposed once, as BLAS else would at every step.
+
+    Of the three gates that are sigmoids it is the opposite, which these begin with. The bias goes with a one at the end of the rows.
+    """
+    inputs = weight.shape[1]
+    found = np.empty((4, inputs + (bias is not None), size), weight.dtype)
+    found[:, :inputs] = weight.reshape(4, size, inputs).swapaxes(1, 2)
+    if bias is not None:
+        found[:, inputs] = bias.reshape(4, size)
+    np.negative(found[:2], found[:2])
+    np.negative(found[3], found[3])
+    return found
+
+
+def _with_ones(rows: Array) -> Array:
+    """The rows with a one behind each."""
+    found = np.empty((len(rows), rows.shape[1] + 1), rows.dtype)
+    found[:, :-1], found[:, -1] = rows, 1
+    return found
 
 
 def lstm_layer_backward(
@@ -90,12 +107,13 @@ def _back_through_time(g: list[Array], kept: Array, c_before: Array, w_hh: Array
     to_cell, slopes = o * (1 - squashed * squashed), np.empty((times, n, 4, size), kept.dtype)
     slopes[:, :, 0], slopes[:, :, 1] = new * i * (1 - i), c_before * f * (1 - f)
     slopes[:, :, 2], slopes[:, :, 3] = i * (1 - new * new), squashed * o * (1 - o)
-    for t in range(times) if reverse else range(times - 1, -1, -1):
-        dh = np.add(dh, g_out[t])
-        dc = np.add(dc, np.multiply(dh, to_cell[t]))
-        at = slopes[t]
-        np.multiply(at[:, :3], dc[:, None], at[:, :3])
-        np.multiply(at[:, 3], dh, at[:, 3])
-        np.multiply(dc, f[t], dc)
-        dh = np.matmul(at.reshape(n, 4 * size), w_hh)
-    return slopes.reshape(times, n, 4 * size), dh, dc
+    flat, add, multiply, matmul = slopes.reshape(times, n, 4 * size), np.add, np.multiply, np.matmul
+    steps = zip(g_out, to_cell, slopes[:, :, :3], slopes[:, :, 3], f, flat)
+    for given, to, of_cell, of_output, kept_part, all_gates in steps if reverse else reversed(list(steps)):
+        dh = add(dh, given)
+        dc = add(dc, multiply(dh, to))
+        multiply(of_cell, dc[:, None], of_cell)
+        multiply(of_output, dh, of_output)
+        multiply(dc, kept_part, dc)
+        dh = matmul(all_gates, w_hh)
+    return flat, dh, dc

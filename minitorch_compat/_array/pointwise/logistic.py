@@ -24,6 +24,17 @@ def sigmoid_step(out: Array | None, a: Array) -> Array:
     return np.divide(_ONE.get(a.dtype, 1), out, out)  # half the time of np.reciprocal
 
 
+def sigmoid_of_minus_step(out: Array, a: Array) -> Array:
+    """1 / (1 + exp(a)), for what computes the opposite of its argument anyway."""
+    if FAST_MATH and a.dtype is _FLOAT32:
+        np.expm1(a, out)
+        np.add(out, _TWO32, out)
+    else:
+        np.exp(a, out)
+        np.add(out, _ONE.get(a.dtype, 1), out)
+    return np.divide(_ONE.get(a.dtype, 1), out, out)
+
+
 @stepwise(sigmoid_step, 0)
 @quiet
 def sigmoid(a: Array) -> Array:
