@@ -29,9 +29,11 @@ def state_after(gi: Any, g: Any, held: int) -> int:
         return OWN if isinstance(gi, np.generic) else held
     if gi.base is None and g.__class__ is _ndarray:
         return OWN
-    block = storage_of(gi)
-    cotangents = g if isinstance(g, (list, tuple)) else (g,)
-    return held if any(c.__class__ is _ndarray and storage_of(c) is block for c in cotangents) else OWN
+    block = gi if gi.base is None else storage_of(gi)
+    for c in g if isinstance(g, (list, tuple)) else (g,):
+        if c is block or c.__class__ is _ndarray and c.base is not None and storage_of(c) is block:
+            return held
+    return OWN
 
 
 def states_after(grads: Any, g: Any, held: int, joint: bool) -> list[int]:

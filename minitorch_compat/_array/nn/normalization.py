@@ -10,7 +10,7 @@ import numpy as np
 from ..core import intp
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import BLOCK, add_reduce, all_finite, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
-from ..core.execution.quiet import quiet, restore, silence, silence_rows
+from ..core.execution.quiet import LONG_ROW, quiet, restore, silence, silence_rows
 from ..shape.strided import as_dtype, channels_last, has_channels_innermost, like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -40,11 +40,15 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
         return as_dtype(out, a.dtype), mean, rstd
     width = math.prod(shape)
     x = _rows(wide(a), len(shape))
-    out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
+    cuts = row_cuts(len(x), width)
     token = silence_rows(width)
     try:
-        for i in row_cuts(len(x), width):
-            _layer_norm_rows(out[i], mean[i], rstd[i], x[i], scale, shift, eps)
+        if width < LONG_ROW and len(cuts) == 1:
+            out, mean, rstd = _short_rows(x, scale, shift, eps)
+        else:
+            out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
+            for i in cuts:
+                _layer_norm_rows(out[i], mean[i], rstd[i], x[i], scale, shift, eps)
     finally:
         restore(token)
     stats = (*a.shape[:a.ndim - len(shape)], *(1,) * len(shape))
@@ -79,11 +83,18 @@ def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) ->
     """What `_layer_norm_rows` does, for rows that need no cutting: nothing is copied to its place."""
     out, mean, rstd = _centred(x, eps)
     row, column = matrix_places(x.shape)  # to broadcast takes numpy three times as long
-    np.multiply(out, intp.take_of(rstd, row), out)
-    if weight is not None:
-        np.multiply(out, intp.take(weight, column), out)
+    np.multiply(out, intp.take_of(rstd, row) if weight is None else rstd.dot(weight[None]), out)
     if bias is not None:
         np.add(out, intp.take(bias, column), out)
+    return out, mean, rstd
+
+
+def _short_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
+    """The same where rows are too short for numpy to broadcast quickly: a product of a column and a row takes less time."""
+    out, mean, rstd = _centred(x, eps)
+    np.multiply(out, rstd if weight is None else rstd.dot(weight[None]), out)
+    if bias is not None:
+        np.add(out, bias, out)
     return out, mean, rstd
 
 
@@ -91,7 +102,7 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
     """Rows without their mean, the means, and 1 / deviation, as columns."""
     width = x.shape[1]
     count, small, one = constants(x.dtype, width, eps, 1)
-    mean = x.dot(_column(width, x.dtype)) if width <= _FEW else row_sums(x)[:, None]
+    mean = x.dot(_column(width, x.dtype)) if x.size <= _FEW else row_sums(x).reshape(-1, 1)
     np.divide(mean, count, mean)
     out = np.subtract(x, intp.take_of(mean, matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
     if width > _FEW_SUMMED:
@@ -140,37 +151,46 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
     width = math.prod(shape)
     dims = len(shape)
     gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
-    gx = np.empty_like(x)
-    weight_grad, bias_grad = (None if v is None else np.zeros(width, x.dtype) for v in (weight, bias))
     scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)
+    cuts = row_cuts(len(x), width)
     token = silence_rows(width)
     try:
-        for i in row_cuts(len(x), width):
-            _layer_norm_rows_backward(gx[i], gy[i], x[i], m[i], r[i], scale, weight_grad, bias_grad)
+        if len(cuts) == 1:
+            gx, weight_grad, bias_grad = _layer_norm_rows_backward(None, gy, x, m, r, scale)
+        else:
+            gx = np.empty_like(x)
+            weight_grad, bias_grad = np.zeros(width, x.dtype), np.zeros(width, x.dtype)
+            for i in cuts:
+                _, by_weight, by_bias = _layer_norm_rows_backward(gx[i], gy[i], x[i], m[i], r[i], scale)
+                np.add(weight_grad, by_weight, weight_grad)
+                np.add(bias_grad, by_bias, bias_grad)
     finally:
         restore(token)
-    return (as_dtype(gx.reshape(a.shape), a.dtype), None if weight_grad is None else weight_grad.reshape(shape),
-            None if bias_grad is None else bias_grad.reshape(shape))
+    return (as_dtype(gx.reshape(a.shape), a.dtype), None if weight is None else weight_grad.reshape(shape),
+            None if bias is None else bias_grad.reshape(shape))
 
 
-def _layer_norm_rows_backward(gx: Array, gy: Array, x: Array, mean: Array, rstd: Array, weight: Array, weight_grad: Array | None,
-                              bias_grad: Array | None) -> None:
-    """r (g w - mean(g w) - c r^2 mean(g w c)), c being x without its mean; products with vectors do all the sums."""
-    width = x.shape[1]
-    c = x - mean
-    np.multiply(gy, c, gx)
-    if weight_grad is not None:
-        weight_grad += rstd[:, 0].dot(gx)
-    if bias_grad is not None:
-        bias_grad += ones(len(gy), gy.dtype).dot(gy)
-    share = (gx.dot(weight) / width)[:, None]
-    share *= rstd
-    share *= rstd
-    c *= share
-    np.multiply(gy, weight, gx)
-    c += (gy.dot(weight) / width)[:, None]
-    gx -= c
-    gx *= rstd
+def _layer_norm_rows_backward(gx: Array | None, gy: Array, x: Array, mean: Array, rstd: Array,
+                              weight: Array) -> tuple[Array, Array, Array]:
+    """r (g w - mean(g w) - c r^2 mean(g w c)), c being x without its mean, and the sums for weight and bias; products with vectors do all
+    sums."""
+    count, = constants(x.dtype, x.shape[1])
+    c = np.subtract(x, mean)
+    gx = np.multiply(gy, c, gx)
+    weight_grad, bias_grad = rstd[:, 0].dot(gx), ones(len(gy), gy.dtype).dot(gy)
+    share, part = gx.dot(weight)[:, None], np.divide(rstd, count)
+    np.multiply(share, rstd, share)
+    np.multiply(share, rstd, share)
+    np.multiply(share, part, share)
+    np.multiply(c, share, c)
+    share = gy.dot(weight)[:, None]
+    np.add(c, np.multiply(share, part, share), c)
+    if x.shape[1] < LONG_ROW:  # as in `_short_rows`
+        np.multiply(gy, rstd.dot(weight[None]), gx)
+    else:
+        np.multiply(gy, weight, gx)
+        np.multiply(gx, rstd, gx)
+    return np.subtract(gx, c, gx), weight_grad, bias_grad
 
 
 def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, eps: float) -> tuple[Array, Array, Array]:
