@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.execution.block_sizes import block_size
+from ..linalg.small_products import by_small_products
 from ..pointwise.where import select
 from ..reduce.softmax import safe_softmax
 from ..shape.copies import triangle
@@ -37,8 +38,21 @@ def visible(query: Any, key: Any, mask: Any, causal: bool) -> Any:
     return visible_both(mask, earlier)
 
 
+#: Queries from which on keys are worth being transposed for the products with them.
+_QUERIES = block_size(__name__, "_QUERIES", 64)
+
+
+def _products(query: Array, key: Array, factor: float) -> Array:
+    """Those of queries and keys, times a factor."""
+    number = query.dtype.type(factor)
+    if query.shape[-2] < _QUERIES:
+        return np.matmul(np.multiply(query, number), key.swapaxes(-2, -1))
+    turned = key.swapaxes(-2, -1)
+    return by_small_products(query, np.multiply(turned, number, np.empty(turned.shape, key.dtype)))
+
+
 def _scores(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> Array:
-    scores = np.matmul(np.multiply(query, query.dtype.type(factor_of(query, scale))), key.swapaxes(-2, -1))
+    scores = _products(query, key, factor_of(query, scale))
     if causal and mask is None:
         return hidden_later(scores, 0)
     seen = visible(query, key, mask, causal)
@@ -73,7 +87,7 @@ def causal_attention(query: Array, key: Array, value: Array, factor: float) -> A
     for i in range(0, length, step):
         end = min(length, i + step)
         weights = _weights(query[..., i:end, :], key[..., :end, :], i, factor)
-        np.matmul(weights, value[..., :end, :], out[..., i:end, :])
+        by_small_products(weights, value[..., :end, :], out[..., i:end, :])
     return out
 
 
@@ -115,7 +129,7 @@ def visible_both(mask: Array, earlier: Array) -> Array:
 
 def _weights(query: Array, key: Array, seen: Any, factor: float) -> Array:
     """The weights of a block of queries."""
-    scores = np.matmul(np.multiply(query, query.dtype.type(factor)), key.swapaxes(-2, -1))
+    scores = _products(query, key, factor)
     if seen.__class__ is int:
         hidden_later(scores, seen)
     elif seen is not None:
@@ -146,9 +160,7 @@ def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, s
         return (attention_by_blocks(query, key, value, mask, causal, factor_of(query, scale)),
                 np.broadcast_to(query.dtype.type(math.nan), shape))
     weights = safe_softmax(_scores(query, key, mask, causal, scale), -1, causal)
-    out = np.empty_like(query, subok=False)
-    np.matmul(weights, value, out=out)
-    return out, weights
+    return by_small_products(weights, value, np.empty_like(query, subok=False)), weights
 
 
 def attention_backward(g: Array, out: Array, weights: Array, query: Array, key: Array, value: Array, mask: Any, causal: bool,
@@ -165,7 +177,7 @@ def attention_backward(g: Array, out: Array, weights: Array, query: Array, key: 
 
 def _slopes(g: Array, out: Array, weights: Array, value: Array, factor: Any) -> Array:
     """The cotangents of the products of queries and keys."""
-    slopes = np.matmul(g, value.swapaxes(-2, -1))
+    slopes = _products(g, value, 1)
     np.subtract(slopes, np.einsum("...i,...i->...", g, out)[..., None], slopes)
     np.multiply(slopes, weights, slopes)
     return np.multiply(slopes, factor, slopes)
@@ -194,7 +206,7 @@ def _product(a: Array, b: Array) -> Array:
     """a @ b, in memory with the heads behind the places, as they are before attention splits them."""
     batch, heads, length, _ = a.shape
     out = np.empty((batch, length, heads, b.shape[-1]), b.dtype).transpose(0, 2, 1, 3)
-    return np.matmul(a, b, out=out)
+    return by_small_products(a, b, out)
 
 
 def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> Array:

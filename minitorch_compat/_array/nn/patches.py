@@ -20,6 +20,7 @@ from ..core import intp
 from ..core.axes import moveaxis
 from ..core.direct import copyto
 from ..core.execution.block_sizes import block_size
+from ..linalg.small_products import NARROW, SMALL, rows_together
 from ..shape.strided import strided_view
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -33,9 +34,8 @@ TILE = block_size(__name__, "TILE", 1 << 25)
 ROW_COST = 4
 #: Buffers of so many bytes are kept for the next call: making them anew costs more than a small convolution.
 KEPT = 1 << 23
-#: Up to so many multiplications a product of matrices is a small one to BLAS; so many columns it should have at least and, by taking
-#: images together, at most.
-SMALL_PRODUCT, NARROW, WIDE = 1_000_000, 32, 512
+#: So many columns a product should at most have by taking images together.
+WIDE = 512
 #: Kernels of fewer elements are not worth a product for each row, nor are rows of fewer outputs, which are copied one by one.
 LEAST_KERNEL, LEAST_ROW = block_size(__name__, "LEAST_KERNEL", 2000), block_size(__name__, "LEAST_ROW", 10)
 #: Up to so many elements of patches are added up by one gather of all of them.
@@ -112,12 +112,12 @@ class Plan:
 
     def _rows_together(self) -> tuple[int, int]:
         (n, *_, wide), (groups, outputs, rows) = self.result_shape, self.weight_matrix
-        most = SMALL_PRODUCT // max(1, outputs * rows)
+        most = SMALL // max(1, outputs * rows)
         if groups > 1 or self.geometry.dilation[0] > 1 or n <= 0 or wide < LEAST_ROW or outputs * rows < LEAST_KERNEL:
             return 0, 0
-        parts = next((k for k in range(1, wide // NARROW + 1) if wide % k == 0 and wide // k <= most), 0)
+        part = rows_together(wide, outputs, rows)
         together = min(n, most // wide, WIDE // wide) if wide <= most else 1
-        return (max(1, together), max(1, parts)) if parts or together * wide >= NARROW else (0, 0)
+        return (max(1, together), wide // part if part else 1) if part or together * wide >= NARROW else (0, 0)
 
     def _flipped_padding(self, outputs: int, channels: int) -> Ints | None:
         """The padding with which a convolution by the flipped kernel is the transpose; None where scattering is faster or the only way."""
