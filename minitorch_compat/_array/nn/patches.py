@@ -36,8 +36,9 @@ ROW_COST = 4
 KEPT = 1 << 23
 #: So many columns a product should at most have by taking images together.
 WIDE = 512
-#: Kernels of fewer elements are not worth a product for each row, nor are rows of fewer outputs, which are copied one by one.
-LEAST_KERNEL, LEAST_ROW = block_size(__name__, "LEAST_KERNEL", 2000), block_size(__name__, "LEAST_ROW", 10)
+#: Kernels of fewer elements are not worth a product for each row. Rows of fewer outputs are copied with the batch innermost; where there
+#: are few images, too, those of less than half as many not at all.
+LEAST_KERNEL, LEAST_ROW = block_size(__name__, "LEAST_KERNEL", 2000), block_size(__name__, "LEAST_ROW", 16)
 #: Up to so many elements of patches are added up by one gather of all of them.
 FEW = block_size(__name__, "FEW", 4096)
 
@@ -113,11 +114,13 @@ class Plan:
     def _rows_together(self) -> tuple[int, int]:
         (n, *_, wide), (groups, outputs, rows) = self.result_shape, self.weight_matrix
         most = SMALL // max(1, outputs * rows)
-        if groups > 1 or self.geometry.dilation[0] > 1 or n <= 0 or wide < LEAST_ROW or outputs * rows < LEAST_KERNEL:
+        if groups > 1 or self.geometry.dilation[0] > 1 or n <= 0 or wide < 3 or outputs * rows < LEAST_KERNEL or (
+                wide < LEAST_ROW // 2 and not self.batch_inner):
             return 0, 0
         part = rows_together(wide, outputs, rows)
-        together = min(n, most // wide, WIDE // wide) if wide <= most else 1
-        return (max(1, together), wide // part if part else 1) if part or together * wide >= NARROW else (0, 0)
+        together = max(1, min(n, most // wide, WIDE // wide)) if wide <= most else 1
+        together = -(-n // -(-n // together))
+        return (together, wide // part if part else 1) if part or together * wide >= NARROW else (0, 0)
 
     def _flipped_padding(self, outputs: int, channels: int) -> Ints | None:
         """The padding with which a convolution by the flipped kernel is the transpose; None where scattering is faster or the only way."""
@@ -271,24 +274,30 @@ class RowSpace:
     where such a product is small enough to be done without copies of its own.
     """
 
-    __slots__ = ("columns", "grid", "image", "key", "nbytes", "padded", "products", "source")
+    __slots__ = ("columns", "found", "grid", "image", "key", "nbytes", "padded", "products", "source")
 
     def __init__(self, key: tuple[Plan, int, np.dtype[Any], str]) -> None:
         plan, count, dtype, _ = self.key = key
         g, (channels, *size), (tall, wide) = plan.geometry, plan.x_shape[1:], plan.out
         parts, (_, outputs, rows) = plan.rows_together[1], plan.weight_matrix
-        self.padded = np.zeros((count, channels, *(n + 2 * p for n, p in zip(size, g.padding))), dtype)
+        inner = plan.batch_inner and wide < LEAST_ROW and count > 1
+        self.padded = _batch((count, channels, *(n + 2 * p for n, p in zip(size, g.padding))), dtype, inner)
         self.image = self.padded[inside(g.padding, tuple(size))]
         image, channel, down, right = self.padded.strides
         step, width = right * g.stride[1], wide // parts
-        self.source = strided_view(self.padded, (parts, self.padded.shape[2], channels, g.kernel[1], count, width),
-                                   (step * width, down, channel, right * g.dilation[1], image, step))
+        lengths, steps = ((width, count), (step, image)) if inner else ((count, width), (image, step))
+        self.source = strided_view(self.padded, (parts, self.padded.shape[2], channels, g.kernel[1], *lengths),
+                                   (step * width, down, channel, right * g.dilation[1], *steps))
         self.grid = np.empty(self.source.shape, dtype)
         part, row = self.grid.strides[:2]
         length = count * width
-        self.columns = strided_view(self.grid, (parts, tall, rows, length), (part, row * g.stride[0], length * right, right))
-        #: Room for outputs of several images, which lie between each other.
-        self.products = np.empty((tall, outputs, count, wide), dtype) if count > 1 else None
+        self.columns = strided_view(self.grid, (parts, tall, rows, length), (part, row * g.stride[0], length * dtype.itemsize,
+                                                                              dtype.itemsize))
+        #: Room for outputs of several images, which lie between each other, and these as they are to be.
+        self.products = np.empty((tall, outputs, length), dtype) if count > 1 else None
+        self.found: Array | None = None
+        if self.products is not None:
+            self.found = self.products.reshape(tall, outputs, *lengths).transpose(*((3, 1, 0, 2) if inner else (2, 1, 0, 3)))
         self.nbytes = self.padded.nbytes + self.grid.nbytes + (0 if self.products is None else self.products.nbytes)
 
     def __enter__(self) -> RowSpace:
@@ -304,20 +313,18 @@ class RowSpace:
 
     def multiply(self, matrix: Array, target: Array, bias: Array | None) -> None:
         """target = matrix @ columns + bias, the matrix by rows of the kernel, channels and columns of the kernel."""
-        if self.products is None:
+        if self.products is None or self.found is None:
             _, outputs, tall, wide = target.shape
             parts = len(self.columns)
             np.matmul(matrix, self.columns, target.reshape(outputs, tall, parts, wide // parts).transpose(2, 1, 0, 3))
             if bias is not None:
                 np.add(target, bias, target)
             return
-        tall, outputs, count, wide = self.products.shape
-        np.matmul(matrix, self.columns[0], self.products.reshape(tall, outputs, count * wide))
-        found = self.products.transpose(2, 1, 0, 3)
+        np.matmul(matrix, self.columns[0], self.products)
         if bias is None:
-            copyto(target, found)
+            copyto(target, self.found)
         else:
-            np.add(found, bias, target)
+            np.add(self.found, bias, target)
 
 
 @lru_cache(maxsize=64)
