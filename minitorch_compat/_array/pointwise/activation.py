@@ -26,16 +26,18 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 _FEW = block_size(__name__, "_FEW", 1024)
 _SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI, _CUBIC = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi), 0.044715
-_UNIT, _HALF, _DENSITY = (np.array(v, np.float32) for v in (1, 0.5, _INV_SQRT_2PI))
+#: In PyTorch gelu is 0 where 1 + erf(a / sqrt(2)) is in single precision: below this, and where the distribution's inverse is greater.
+_VANISHING, _BEYOND = -5.45, np.float32(5.8e7)
+_UNIT, _DENSITY = (np.array(v, np.float32) for v in (1, _INV_SQRT_2PI))
 # exp(-a^2 / 2) of float32: rounding the exponent to another base first costs exp(-12) no more than 2e-6 of itself.
 _exponential, _EXPONENT = (np.exp2, np.array(-0.5 / math.log(2), np.float32)) if FAST_MATH else (np.exp, np.array(-0.5, np.float32))
 
 
-# The normal distribution function of float32 is 1 / (1 + exp(-u)) = (1 + tanh(u / 2)) / 2, u being s a R(a^2) and R the rational function
+# The normal distribution function of float32 is 1 / (1 + exp(-u)), u being s a R(a^2) and R the rational function
 # z + n0 + p1 / (z + n1 + p2 / (z + n2)), fitted on |a| <= 6.5 for the smallest error (9.3e-8 over the larger of 1 and |a| / 1.5): numpy
 # divides a block in the time of a multiplication and a quarter, so that this takes less than a polynomial that is as close.
-_S, _HALF_S, _N0, _P1, _N1, _P2, _N2 = (np.array(v, np.float32) for v in (
-    -0.05076860009970257 * (1 if FAST_MATH else math.log(2)), 0.05076860009970257 * math.log(2) / 2, 69.30610181466996, -213.25799582260584,
+_S, _N0, _P1, _N1, _P2, _N2 = (np.array(v, np.float32) for v in (
+    -0.05076860009970257 * (1 if FAST_MATH else math.log(2)), 69.30610181466996, -213.25799582260584,
     -12.615274977373678, 765.9227140786224, 35.59740852737073))
 
 
@@ -57,6 +59,8 @@ def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
     np.multiply(out, _S, out)
     _exponential(out, out)
     np.add(out, _UNIT, out)
+    if np.fmin.reduce(a, None, initial=0) < _VANISHING:
+        out[out > _BEYOND] = np.inf
     return np.divide(a, out, out)
 
 
