@@ -43,7 +43,7 @@ def called(op: Any, args: tuple[Any, ...], in_place: bool = False) -> str:
     return packet if overload in ("", "default") else f"{packet}.{overload}"
 
 
-def refused_name(op: Any, args: tuple[Any, ...], in_place: bool = False) -> str:
+def refused_name(op: Any, args: tuple[Any, ...], in_place: bool) -> str:
     """The op of which PyTorch says that there is no kernel for a sparse tensor."""
     if in_place and op.refused_in_place_as:
         return str(op.refused_in_place_as)

@@ -129,11 +129,14 @@ SCRIPTS = 800
 def script(seed):
     """What a line search is told, whatever it asks: losses and slopes that belong to no function, so that it comes everywhere."""
     rng = np.random.RandomState(seed)
-    slopes = rng.choice([-3.0, -1.0, -0.89, -0.4, 0.0, 0.3, 1.0, 5.0], 40) * rng.choice([0.5, 1.0])
+    slopes = rng.choice([-3.0, -1.8, -1.0, -0.89, -0.4, 0.0, 0.3, 1.0, 5.0], 40) * rng.choice([0.5, 1.0])
     if rng.rand() < 0.5:
         slopes[: rng.randint(1, 5)] = -2.0
     losses = np.round(rng.normal(-2, 2, 40), 1) - np.arange(40) * rng.choice([0.0, 0.5, 3.0])
-    return losses, slopes, {"t": float(rng.choice([0.1, 1.0, 2.5])), "reach": float(rng.choice([1e-9, 0.5, 1.0])),
+    t = float(rng.choice([0.1, 1.0, 2.5]))
+    if rng.rand() < 0.2:
+        losses[1] = 1e-4 * t * -2.0  # just enough
+    return losses, slopes, {"t": t, "reach": float(rng.choice([1e-9, 0.5, 1.0])),
                             "trials": int(rng.choice([1, 2, 3, 5, 25]))}
 
 

@@ -76,11 +76,3 @@ def logit(a: Array, eps: float | None = None) -> Array:
         real_beside(eps, a.dtype)
         a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
     return np.log(a / (a.dtype.type(1) - a))  # half precision is rounded at each step, as in PyTorch
-
-
-@quiet
-def logit_slope(a: Array, eps: float | None = None) -> Array:
-    """1 / (a (1 - a)); outside [eps, 1 - eps] 0, outside [0, 1] NaN."""
-    low, high = (0, 1) if eps is None else (eps, 1 - eps)
-    one = a.dtype.type(1)
-    return np.where((a < low) | (a > high), 0 if eps is not None else np.nan, one / (a * (one - a))).astype(a.dtype)

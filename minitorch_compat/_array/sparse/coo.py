@@ -122,7 +122,7 @@ def is_coo(array: Any) -> bool:
     return array.__class__ is Coo
 
 
-def make(values: Array, indices: Array, size: tuple[int, ...], coalesced: bool = False) -> Coo:
+def make(values: Array, indices: Array, size: tuple[int, ...], coalesced: bool) -> Coo:
     return Coo(values, indices, size, coalesced)
 
 

@@ -23,9 +23,10 @@ NOTHING = (None, None)
 
 def saved_of_one(op: Op) -> Any:
     """One of these, or the kinds of what is saved of both; None for an op without a derivative."""
-    if op.vjps[0] is None:
+    saves = op.saves[0]
+    if saves is None:
         return None
-    of_result, of_argument, *_ = op.saves[0] or (0, 0)
+    of_result, of_argument, *_ = saves
     if of_result and of_argument:
         return of_result, of_argument
     return RESULT if of_result == VALUE else {VALUE: ARGUMENT, META: META_ALONE}.get(of_argument, NOTHING)

@@ -143,7 +143,7 @@ def total(x: Any) -> Any:
 def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
     """Sums over rows, columns or both of a CSR matrix, as CSR."""
     x = x if dtype is None else TENSORS.cast(x, dtype)
-    if dim is None or dim == ():
+    if dim is None:
         return total(x)
     if x._array.form != "csr":
         raise layout_words.sum_not_by_rows(layout_name(x))
@@ -151,7 +151,7 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
         raise layout_words.sum_without_dim()
     if LOCAL.grad and x.requires_grad:
         raise layout_words.sum_with_gradient()
-    return wrap(k.compress(TENSORS.sum_dim(wrap(k.to_coo(x._array)), dim, True, None).to_sparse()._array, "csr"))
+    return wrap(k.compress(TENSORS.sum_dim(wrap(k.to_coo(x._array)), (0, 1) if dim == () else dim, True, None).to_sparse()._array, "csr"))
 
 
 def slice_of(x: Any, dim: int, index: int) -> Any:
