@@ -96,14 +96,14 @@ def test_words_have_64_bits(value: int, expected: int | None) -> None:
 def test_what_hangs_on_a_leaf_outlives_an_older_life_of_its_node() -> None:
     leaf = torch.ones(2, requires_grad=True)
     seen: list[Any] = []
-    y = leaf * 2
-    node = y.grad_fn.next_functions[0][0]
+    node = (leaf * 2).grad_fn.next_functions[0][0]
     node.register_prehook(lambda g: seen.append(g))
-    older = weakref.ref(accumulator_lifetime.Life())
-    gc.collect()
-    accumulator_lifetime._ended(weakref.ref(leaf), older)
+    gc.collect()  # the graph is gone, the node is held
+    accumulator_lifetime._ended(weakref.ref(leaf), weakref.ref(accumulator_lifetime.Life()))
+    (leaf * 3).sum().backward()
+    assert len(seen) == 1
     del node
-    y.sum().backward()
+    (leaf * 3).sum().backward()
     assert len(seen) == 1
 
 

@@ -42,9 +42,15 @@ def cases() -> Iterator[str]:
     for name in ("le", "lt", "gt", "ge", "eq", "ne", "logical_and", "logical_xor", "remainder", "nextafter", "heaviside", "maximum", "fmod",
                  "add", "bitwise_and", "atan2", "copysign", "floor_divide", "special.zeta", "igamma"):
         yield f"torch.{name}(torch.ones(2), torch.ones(2), out=torch.zeros(2, requires_grad=True))"
+        yield f"(lambda x: [torch.{name}(x, x + 1, out=x), x][1])(torch.ones(3))"
+        if name != "bitwise_and":  # which of two mistakes is said
+            yield f"(lambda x: [torch.{name}(x[:2], x[:2], out=x[1:]), x][1])(torch.ones(3))"
     for name in ("isfinite", "sign", "floor", "round", "logical_not", "sin", "isposinf", "signbit", "ceil", "trunc", "neg", "abs", "sgn",
                  "angle"):
         yield f"torch.{name}(torch.ones(2), out=torch.zeros(2, requires_grad=True))"
+        yield f"(lambda x: [torch.{name}(x, out=x), x][1])(torch.ones(3))"
+        if name not in ("isposinf", "signbit"):
+            yield f"(lambda x: [torch.{name}(x[:2], out=x[1:]), x][1])(torch.ones(3))"
     # Where the written tensor shares a part of its memory with an argument.
     for call in ("x[1:].add_(x[:-1])", "x[1:].mul_(x[:-1])", "x[:-1].copy_(x[1:])", "x[1:].masked_fill_(x[:-1] > 2, 0)",
                  "x.t().add_(x)", "x.add_(x)",
@@ -55,8 +61,20 @@ def cases() -> Iterator[str]:
                  "x[:, 1:].cumsum_(1)", "x[1:].index_add_(0, torch.tensor([0]), x[:1])",
                  "x[1:].scatter_(0, torch.zeros(1, 3).long(), x[:1])",
                  "x[1:].index_copy_(0, torch.tensor([0]), x[:1])", "x[1:].eq_(x[:-1])",
-                 "x[1:].logical_and_(x[:-1])", "x[1:].copysign_(x[:-1])", "x[1:].put_(torch.tensor([0]), x[0, :1])"):
+                 "x[1:].logical_and_(x[:-1])", "x[1:].copysign_(x[:-1])", "x[1:].put_(torch.tensor([0]), x[0, :1])",
+                 "x.fill_(x[0, 1])", "x.masked_fill_(x > 2, x[0, 1])", "x.index_fill_(0, torch.tensor([0]), x[1, 1])", "x.copy_(x[1])",
+                 "x.index_put_((torch.tensor([0]),), x[1])", "x[0].copy_(x[:, 0])", "x.index_add_(0, torch.tensor([0]), x[1:2])",
+                 "x.scatter_(0, torch.zeros(1, 3).long(), x[1:2])", "x.put_(torch.tensor([0]), x[1, 1:2])", "x[:2].swapaxes_(0, 1)",
+                 "x[1:].masked_fill_(x[1:].bool(), 0)", "x.lerp_(x[0], 0.5)", "x.index_copy_(0, torch.tensor([0]), x[1:2])"):
         yield f"(lambda x: [{call}, x][1])(torch.arange(1.0, 10.0).reshape(3, 3))"
+    for view in ("torch.view_as_complex(b[1:])", "torch.view_as_complex(b)[1:][1:]", "torch.view_as_complex(b[0])",
+                 "torch.view_as_complex(b)[::2]",
+                 "torch.view_as_complex(b.unflatten(0, (2, 2)).transpose(0, 1))", "torch.view_as_complex(b[::2]).conj()", "b.t()[1:]",
+                 "b[1:].conj()",
+                 "torch.view_as_complex(b[1:]).real", "torch.view_as_complex(b[::2]).conj().imag", "torch.view_as_complex(b)[1:].conj()",
+                 "torch.view_as_real(torch.view_as_complex(b[1:]))", "b.unflatten(0, (2, 2)).diagonal()", "b.unbind(0)[1]",
+                 "b.expand(2, 4, 2)"):
+        yield f"window(lambda b: {view})"
     yield from _drawn()
     yield from _differentiated()
     yield from _of_modules()
@@ -140,8 +158,21 @@ def names(torch: Any) -> dict[str, Any]:
     def rounded(values: list[float]) -> list[float]:
         return [float(f"{v:.9g}") for v in values]
 
-    return {"torch": torch, "node": node, "slopes": slopes, "F": torch.nn.functional, "a": torch.arange(6).reshape(2, 3),
-        "w": torch.arange(8.0).reshape(4, 2), "ramp": ramp,
+    def window(call: Any) -> Any:
+        """The history of a view whose base has changed."""
+        x = torch.arange(8.0).reshape(4, 2).requires_grad_()
+        base = x * 1
+        view, chain = call(base), []
+        base.mul_(3)
+        after = view.grad_fn
+        while after is not None and len(chain) < 6:
+            chain.append(after.name())
+            after = after.next_functions[0][0] if after.next_functions else None
+        size = view.abs() if view.is_complex() else view * view
+        return [chain, list(view.shape), [round(v, 3) + 0.0 for v in torch.autograd.grad(size.sum(), x)[0].flatten().tolist()]]
+
+    return {"torch": torch, "window": window, "node": node, "slopes": slopes, "F": torch.nn.functional, "a": torch.arange(6).reshape(2, 3),
+        "w": torch.arange(8.0).reshape(4, 2).clone(), "ramp": ramp,
             "s": torch.eye(3).to_sparse(), "image": lambda c: torch.arange(c * 67 * 71.0).reshape(1, c, 67, 71)}
 
 
@@ -149,7 +180,9 @@ def plain(value: Any) -> Any:
     """As JSON has it."""
     if hasattr(value, "layout"):
         dense = value if str(value.layout).endswith("strided") else value.to_dense()
-        return [str(value.dtype).split(".")[-1], str(value.layout).split(".")[-1], list(value.shape), dense.tolist()]
+        return [str(value.dtype).split(".")[-1], str(value.layout).split(".")[-1], list(value.shape), plain(dense.tolist())]
+    if isinstance(value, float):
+        return float(f"{value:.5g}")
     return [plain(v) for v in value] if isinstance(value, (list, tuple)) else value
 
 

@@ -89,7 +89,7 @@ INDEX_FILL_TENSOR = linear("index_fill_tensor(Tensor input, int dim, Tensor inde
                            lambda xp, g, _out, _x, dim, index, _value: xp.index_fill_value(g, dim, index, 0), None,
                            lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.keep_where(
                                xp.index_fill_value(xp.zeros_of(g), dim, index, 1) != 0, g)), additive=True, module=None,
-                           node="IndexFillBackward1", apart=(2, 3), batch=b.Definition(bs.index_fill_tensor),
+                           node="IndexFillBackward1", apart=(2,), batch=b.Definition(bs.index_fill_tensor),
                            in_place=InPlace(shared=("index_fill_", "mask] = scalar")),
                            aten="index_fill.int_Tensor", refused_as="index_fill_.int_Tensor",
                            names_devices="index_copy", unbatched="own name")
