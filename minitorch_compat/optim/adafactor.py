@@ -68,6 +68,8 @@ class Adafactor(ArrayOptimizer):
     # Where PyTorch has it: pickles name this place.
     __module__ = "minitorch_compat.optim"
 
+    _ADDED_OPTIONS = {"foreach": None}
+
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 1e-2, beta2_decay: float = -0.8, eps: tuple[float | None, float] = (None, 1e-3),
         d: float = 1.0, weight_decay: float = 0.0, *, foreach: bool | None = None, maximize: bool = False,

@@ -30,12 +30,14 @@ SINGLE: dict[str, Callable[[], Any]] = {
     "bce_with_logits": lambda: F.binary_cross_entropy_with_logits(H, A), "triplet": lambda: F.triplet_margin_loss(H, H, A),
     "huber": lambda: F.huber_loss(H, A), "prod": lambda: H.prod(), "trace": lambda: H.trace(), "cdist": lambda: torch.cdist(H, H),
     "fractional 2d": lambda: F.fractional_max_pool2d(H[None], 2, 1),
-    "avg_pool3d": lambda: F.avg_pool3d(H[None, None], 1), "grid_sample": lambda: F.grid_sample(H[None, None], H.new_zeros(1, 2, 2, 2), align_corners=False),
+    "avg_pool3d": lambda: F.avg_pool3d(H[None, None], 1),
+    "grid_sample": lambda: F.grid_sample(H[None, None], H.new_zeros(1, 2, 2, 2), align_corners=False),
     "quantile": lambda: torch.quantile(A, 0.5), "polar": lambda: torch.polar(H, H).real, "smooth_l1": lambda: F.smooth_l1_loss(H, H),
     "cosine_embedding": lambda: F.cosine_embedding_loss(H, H, torch.ones(3)), "ctc": lambda: F.ctc_loss(
         H[:, None].log_softmax(2), torch.tensor([[1]]), (3,), (1,)), "margin": lambda: F.margin_ranking_loss(H, H, H),
     "multilabel": lambda: F.multilabel_margin_loss(H, torch.zeros(3, 3).long()), "poisson": lambda: F.poisson_nll_loss(H, H),
-    "hinge": lambda: F.hinge_embedding_loss(H, H), "reflection": lambda: F.pad(H[None], (1, 1), mode="reflect"), "linalg.svdvals": lambda: torch.linalg.svdvals(H),
+    "hinge": lambda: F.hinge_embedding_loss(H, H), "reflection": lambda: F.pad(H[None], (1, 1), mode="reflect"),
+    "linalg.svdvals": lambda: torch.linalg.svdvals(H),
 }
 AS_GIVEN: dict[str, Callable[[], Any]] = {
     "add": lambda: H + A, "mv": lambda: torch.mv(A, A[0]), "dot": lambda: torch.dot(A[0], A[0]), "outer": lambda: torch.outer(A[0], A[0]),

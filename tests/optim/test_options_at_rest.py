@@ -76,3 +76,37 @@ def test_numbers_in_tensors_of_one_element(kind: str, option: str, dims: int, di
         assert p.shape == (2,)
         results.append(p.tolist())
     assert results[1] == pytest.approx(results[0], rel=1e-5)
+
+
+#: What states of older versions get for the options that they lack.
+ADDED: dict[str, dict[str, Any]] = {
+    "SGD": {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False},
+    "Adam": {"amsgrad": False, "maximize": False, "foreach": None, "capturable": False, "differentiable": False, "fused": None,
+        "decoupled_weight_decay": False},
+    "AdamW": {"amsgrad": False, "maximize": False, "foreach": None, "capturable": False, "differentiable": False, "fused": None,
+        "decoupled_weight_decay": True},
+    "Adagrad": {"foreach": None, "maximize": False, "differentiable": False, "fused": None},
+    "Adadelta": {"maximize": False, "capturable": False, "foreach": None, "differentiable": False},
+    "Adamax": {"foreach": None, "maximize": False, "differentiable": False, "capturable": False},
+    "RMSprop": {"momentum": 0, "centered": False, "capturable": False, "foreach": None, "maximize": False, "differentiable": False},
+    "Rprop": {"foreach": None, "maximize": False, "differentiable": False, "capturable": False},
+    "RAdam": {"maximize": False, "foreach": None, "capturable": False, "decoupled_weight_decay": False, "differentiable": False},
+    "NAdam": {"decoupled_weight_decay": False, "maximize": False, "foreach": None, "capturable": False, "differentiable": False},
+    "ASGD": {"foreach": None, "maximize": False, "differentiable": False, "capturable": False},
+    "Adafactor": {"foreach": None},
+}
+
+
+@for_each(["SGD", "Adam", "AdamW", "Adagrad", "Adadelta", "Adamax", "RMSprop", "Rprop", "RAdam", "NAdam", "ASGD", "Adafactor", "Muon",
+           "SparseAdam", "LBFGS"])
+def test_states_of_older_versions(kind: str) -> None:
+    """Each option is left out of a state by itself; PyTorch puts some of them back."""
+    def made() -> Any:
+        return getattr(torch.optim, kind)([torch.nn.Parameter(torch.ones(2, 2))], lr=0.1)
+
+    for key in [key for key in made().param_groups[0] if key != "params"]:
+        optimizer, state = made(), made().__getstate__()
+        group = {name: value for name, value in state["param_groups"][0].items() if name != key}
+        optimizer.__setstate__({**state, "param_groups": [group]})
+        assert optimizer.param_groups[0].get(key, "missing") == ADDED.get(kind, {}).get(key, "missing"), key
+        assert type(optimizer.param_groups[0].get(key)) is type(ADDED.get(kind, {}).get(key)), key

@@ -1533,6 +1533,8 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_l
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
     check_native("ctc_loss", log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
+    if ACTIVE:
+        (log_probs,) = in_single_precision(log_probs)
     if not log_probs._array.ndim:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     if log_probs._array.ndim not in (2, 3):
