@@ -213,3 +213,12 @@ def test_modules_are_imported_for_what_a_file_names(monkeypatch: pytest.MonkeyPa
     assert sys.modules[name] is not before
     with pytest.raises(ModuleNotFoundError):
         module_of("torch.nowhere")
+
+
+@pytest.mark.parametrize("priority", ["a", None, (1,)], ids=str)
+def test_priorities_of_places_are_numbers(priority: Any) -> None:
+    before = list(torch.serialization._package_registry) if hasattr(torch.serialization, "_package_registry") else None
+    with pytest.raises(TypeError, match="'<' not supported between instances of"):
+        torch.serialization.register_package(priority, lambda storage: None, lambda storage, place: None)
+    assert before is None or before == list(torch.serialization._package_registry)
+    assert torch.load(saved(torch.ones(2))).tolist() == [1, 1]

@@ -171,3 +171,19 @@ def test_no_storage_is_larger_than_what_follows_its_header() -> None:
         refused.append("more than the file has" in str(caught.value))
         assert refused[-1] == (count > left), (count, left)
     assert set(refused) == {True, False}
+
+
+class Pretender:
+    """No storage, though it says what its elements are."""
+
+    dtype = torch.float32
+
+
+@pytest.mark.parametrize("kind", [torch.tensor(1.0), torch.Tensor, torch.nn.Module, "FloatStorage", 3, torch.storage.TypedStorage, Pretender],
+                         ids=["tensor", "class", "module", "text", "number", "any storage", "pretender"])
+def test_kinds_that_are_no_storages(kind: Any) -> None:
+    """Whatever has a dtype, only classes of storages have one for what follows."""
+    saved = Reference("storage", kind, "7", "cpu", 2, None)
+    with pytest.raises((RuntimeError, pickle.UnpicklingError, TypeError, AttributeError)) as caught:
+        load(file(Rebuilt(saved)))
+    assert not isinstance(caught.value, AttributeError) or "dtype" not in str(caught.value)
