@@ -123,7 +123,15 @@ def _differentiated() -> Iterator[str]:
             yield f"slopes(lambda x, y, i=torch.tensor([0]): {call}, torch.tensor(0.25), torch.tensor(0.5), {twice})"
 
 
+    for call in ("conj_physical_()", "mul_(w)", "div_(w)", "exp_()", "neg_()", "square_()", "reciprocal_()", "sqrt_()", "sin_()", "pow_(2)",
+                 "pow_(w)", "add_(w)", "sub_(w)", "sub_(w, alpha=2j)", "addcmul_(w, w)", "addcdiv_(w, w)", "log_()", "tanh_()", "mul_(2j)",
+                 "lerp_(w, 0.3)", "conj()", "conj_physical()", "resolve_conj()", "cumprod_(0)", "cumsum_(0)", "masked_fill_(i, 1j)",
+                 "index_add_(0, j, w)", "copy_(w)", "sigmoid_()", "acos_()", "rsqrt_()", "sinh_()", "addmv_(m, w)"):
+        yield f"slopes_of_complex(lambda z, w, i, j, m: z.{call})"
+
+
 def _of_modules() -> Iterator[str]:
+    """Positional arguments, modules that wait for their first input."""
     for arguments in ("{}, 'p.', True", "{}, 'p.', False", "{}, 'p.'", "{}", "", "prefix='p.', keep_vars=True", "keep_vars=True"):
         yield f"[[key, value.requires_grad] for key, value in torch.nn.Linear(1, 1).state_dict({arguments}).items()]"
     for made, keep in product(("LazyBatchNorm1d()", "LazyLinear(2)", "LazyInstanceNorm2d(affine=True, track_running_stats=True)",
@@ -155,6 +163,14 @@ def names(torch: Any) -> dict[str, Any]:
             found = list(torch.autograd.grad(total, leaves, create_graph=True, allow_unused=True))
         return [None if g is None else [list(g.shape), rounded(g.reshape(-1).tolist())] for g in found]
 
+    def slopes_of_complex(call: Any) -> Any:
+        z, w = (torch.tensor(x, dtype=torch.complex128, requires_grad=True) for x in ([0.5 + 1j, 1.5 - 0.5j], [1 + 0.25j, -2 + 3j]))
+        matrix = torch.tensor([[1, 2j], [1 + 1j, 0]], dtype=torch.complex128)
+        out = call(z * 1, w, torch.tensor([True, False]), torch.tensor([1, 0]), matrix)
+        found = torch.autograd.grad((out.real * 2 + out.imag * out.real * 3).sum(), [z, w], allow_unused=True)
+        parts = [None if g is None else torch.view_as_real(g.resolve_conj()).flatten().tolist() for g in found]
+        return [out.grad_fn.name(), [None if part is None else rounded(part) for part in parts]]
+
     def rounded(values: list[float]) -> list[float]:
         return [float(f"{v:.9g}") for v in values]
 
@@ -171,7 +187,8 @@ def names(torch: Any) -> dict[str, Any]:
         size = view.abs() if view.is_complex() else view * view
         return [chain, list(view.shape), [round(v, 3) + 0.0 for v in torch.autograd.grad(size.sum(), x)[0].flatten().tolist()]]
 
-    return {"torch": torch, "window": window, "node": node, "slopes": slopes, "F": torch.nn.functional, "a": torch.arange(6).reshape(2, 3),
+    return {"torch": torch, "window": window, "slopes_of_complex": slopes_of_complex, "node": node, "slopes": slopes,
+            "F": torch.nn.functional, "a": torch.arange(6).reshape(2, 3),
         "w": torch.arange(8.0).reshape(4, 2).clone(), "ramp": ramp,
             "s": torch.eye(3).to_sparse(), "image": lambda c: torch.arange(c * 67 * 71.0).reshape(1, c, 67, 71)}
 

@@ -179,7 +179,8 @@ class Pretender:
     dtype = torch.float32
 
 
-@pytest.mark.parametrize("kind", [torch.tensor(1.0), torch.Tensor, torch.nn.Module, "FloatStorage", 3, torch.storage.TypedStorage, Pretender],
+@pytest.mark.parametrize("kind", [torch.tensor(1.0), torch.Tensor, torch.nn.Module, "FloatStorage", 3, torch.storage.TypedStorage,
+                                  Pretender],
                          ids=["tensor", "class", "module", "text", "number", "any storage", "pretender"])
 def test_kinds_that_are_no_storages(kind: Any) -> None:
     """Whatever has a dtype, only classes of storages have one for what follows."""
