@@ -154,30 +154,30 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
     scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)
     cuts = row_cuts(len(x), width)
     token = silence_rows(width)
+    sums: Any = (None, None)
     try:
         if len(cuts) == 1:
-            gx, weight_grad, bias_grad = _layer_norm_rows_backward(None, gy, x, m, r, scale)
+            gx, *sums = _layer_norm_rows_backward(None, gy, x, m, r, scale, weight is not None, bias is not None)
         else:
             gx = np.empty_like(x)
-            weight_grad, bias_grad = np.zeros(width, x.dtype), np.zeros(width, x.dtype)
             for i in cuts:
-                _, by_weight, by_bias = _layer_norm_rows_backward(gx[i], gy[i], x[i], m[i], r[i], scale)
-                np.add(weight_grad, by_weight, weight_grad)
-                np.add(bias_grad, by_bias, bias_grad)
+                _, *parts = _layer_norm_rows_backward(gx[i], gy[i], x[i], m[i], r[i], scale, weight is not None, bias is not None)
+                sums = tuple([part if total is None or part is None else np.add(total, part, total) for total, part in zip(sums, parts)])
     finally:
         restore(token)
-    return (as_dtype(gx.reshape(a.shape), a.dtype), None if weight is None else weight_grad.reshape(shape),
-            None if bias is None else bias_grad.reshape(shape))
+    weight_grad, bias_grad = [None if total is None else total.reshape(shape) for total in sums]
+    return as_dtype(gx.reshape(a.shape), a.dtype), weight_grad, bias_grad
 
 
-def _layer_norm_rows_backward(gx: Array | None, gy: Array, x: Array, mean: Array, rstd: Array,
-                              weight: Array) -> tuple[Array, Array, Array]:
+def _layer_norm_rows_backward(gx: Array | None, gy: Array, x: Array, mean: Array, rstd: Array, weight: Array, of_weight: bool,
+                              of_bias: bool) -> tuple[Array, Array | None, Array | None]:
     """r (g w - mean(g w) - c r^2 mean(g w c)), c being x without its mean, and the sums for weight and bias; products with vectors do all
     sums."""
     count, = constants(x.dtype, x.shape[1])
     c = np.subtract(x, mean)
     gx = np.multiply(gy, c, gx)
-    weight_grad, bias_grad = rstd[:, 0].dot(gx), ones(len(gy), gy.dtype).dot(gy)
+    weight_grad = rstd[:, 0].dot(gx) if of_weight else None
+    bias_grad = ones(len(gy), gy.dtype).dot(gy) if of_bias else None
     share, part = gx.dot(weight)[:, None], np.divide(rstd, count)
     np.multiply(share, rstd, share)
     np.multiply(share, rstd, share)
