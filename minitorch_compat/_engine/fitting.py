@@ -77,4 +77,17 @@ def materialize(node: Any, cots: list[Any], space: Any) -> Any:
         return cots[op.differentiable[0]]
     if op.takes_none:
         return tuple(cots)
+    if op.schema.returns_list and len(node.edges) == 1:  # the formula joins them: one zero will do for all of a shape
+        return _with_one_zero(cots, node.metas, space)
     return tuple(space.zeros(*meta) if c is None else c for c, meta in zip(cots, node.metas, strict=True))
+
+
+def _with_one_zero(cots: list[Any], metas: Any, space: Any) -> tuple[Any, ...]:
+    found, zero, known = [], None, None
+    for c, meta in zip(cots, metas, strict=True):
+        if c is None:
+            if meta != known:
+                zero, known = space.zeros(*meta), meta
+            c = zero
+        found.append(c)
+    return tuple(found)

@@ -481,11 +481,14 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
     """Joined along a new dimension."""
     if not arrays:
         raise RuntimeError("stack expects a non-empty TensorList")
+    first, last = arrays[0], arrays[-1]
+    shape = first.shape
+    # One that is there several times, as the zero in the gradient of an element is.
+    common = None if len(arrays) < 3 else first if arrays[1] is first else last if arrays[-2] is last and last.shape == shape else None
     for position, a in enumerate(arrays):
-        if a.shape != arrays[0].shape:
-            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(arrays[0].shape)} at entry 0 and "
+        if a is not common and a.shape != shape:
+            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and "
                                f"{list(a.shape)} at entry {position}")
-    shape = arrays[0].shape
     dim = wrap_dim(dim, len(shape) + 1)
     if len(shape) > 3 and dim < len(shape) and not arrays[0].flags.c_contiguous and all(map(like_channels_last, arrays)):
         out = cat(arrays, dim).reshape(*shape[:dim], len(arrays), *shape[dim:])  # as PyTorch does with all
@@ -493,8 +496,11 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
         return out
     out = np.empty((*shape[:dim], len(arrays), *shape[dim:]), arrays[0].dtype)
     before: tuple[Any, ...] = (slice(None),) * dim
+    if common is not None:
+        out[...] = np.expand_dims(common, dim) if dim else common
     for i, a in enumerate(arrays):
-        out[(*before, i, ...)] = a  # with the dots numpy asks for an array of no dimensions, too, and not for its number
+        if a is not common:
+            out[(*before, i, ...)] = a  # with the dots numpy asks for an array of no dimensions, too, and not for its number
     return out
 
 
