@@ -11,23 +11,15 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.execution.block_sizes import block_size
 from ..core.stable_order import short_keys, stable_argsort
 from .introsort import SHORT, heap_selected, heapsorted
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: More places than this are kept in 32 bits.
-_MANY = block_size(__name__, "_MANY", 1 << 20)
 
 
 def _places(count: int) -> Array:
     """All places; of half the size where there are not very many."""
     return np.arange(count, dtype=np.int32 if count < 1 << 31 else np.int64)
-
-
-def _short(places: Array) -> Array:
-    """Many places in half of the memory, where memory counts for more than a tenth of the time."""
-    return places.astype(np.int32) if places.size > _MANY and places[-1] < 1 << 31 else places
 
 
 def introsorted_rows(keys: Array, equal: Array | None = None) -> Array:
@@ -139,7 +131,7 @@ def _part(values: Array, order: Array, ends: Array) -> Array:
     from_left[starts] = False  # the pivot itself
     from_right = values <= pivots
     del pivots
-    left, right = _short(intp.flatnonzero(from_left)), _short(intp.flatnonzero(from_right))
+    left, right = intp.flatnonzero(from_left), intp.flatnonzero(from_right)
     del from_left, from_right
     left_ends, right_ends = intp.searchsorted(left, ends), intp.searchsorted(right, ends)
     left_starts, lefts = _bounds(left_ends)

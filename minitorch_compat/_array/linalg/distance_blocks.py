@@ -175,7 +175,7 @@ def pulled_back(g: Array, a: Array, b: Array, distances: Array, p: float, out: A
     """Add to `out` the cotangent of `a`: the sum over rows of `b` of `g` times the slopes of the norms; of equal rows they are 0."""
     if p == 0:
         return
-    if _is_long(a, b):
+    if is_long(a, b):
         for columns, share in _shares_of_long_rows(g, a, b, distances, p):
             out[:, columns] += np.add.reduce(share, 1)
         return
@@ -188,7 +188,7 @@ def pulled_back(g: Array, a: Array, b: Array, distances: Array, p: float, out: A
         d, differences = np.empty_like(part), _Differences(a[rows], b[others])
         for i in range(a.shape[1]):
             differences.fill(i, d)
-            if p == 1 and distinct[i]:
+            if distinct and distinct[i]:
                 out[rows, i] += row_sums(_with_sign_of(d, part))
             else:
                 out[rows, i] += row_dots(part, _slope(d, norms, inverse, p))
@@ -196,10 +196,10 @@ def pulled_back(g: Array, a: Array, b: Array, distances: Array, p: float, out: A
 
 def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float, out_a: Array, out_b: Array,
                         distinct: Sequence[bool]) -> None:
-    """Add the cotangents of `a` and `b`, which may share memory; `distinct` says in which columns no two rows are equal, if p is 1."""
+    """Add the cotangents of `a` and `b`, which may share memory; `distinct`: in which columns no two rows are equal, if p is 1."""
     if p == 0:
         return
-    if _is_long(a, b):
+    if is_long(a, b):
         for columns, share in _shares_of_long_rows(g, a, b, distances, p):
             out_a[:, columns] += np.add.reduce(share, 1)
             out_b[:, columns] -= np.add.reduce(share, 0)
@@ -216,7 +216,7 @@ def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float
             if p == math.inf and a.shape[1] > _SPARSE:
                 shares[0, i, :len(d)], shares[1, i, :d.shape[1]] = _sums_of_largest(part, d, norms)
                 continue
-            share = _with_sign_of(d, part) if p == 1 and distinct[i] else np.multiply(_slope(d, norms, inverse, p), part, out=d)
+            share = _with_sign_of(d, part) if distinct and distinct[i] else np.multiply(_slope(d, norms, inverse, p), part, out=d)
             shares[0, i, :len(share)], shares[1, i, :share.shape[1]] = row_sums(share), column_sums(share)
         out_a[rows] += shares[0, :, :len(part)].T
         out_b[others] -= shares[1, :, :part.shape[1]].T
@@ -224,9 +224,12 @@ def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float
 
 def distinct_columns(points: Array) -> list[bool]:
     """In which columns all values are finite, and no two of them equal."""
+    if not len(points):
+        return [True] * points.shape[1]
     columns = np.sort(np.ascontiguousarray(points.T), -1)
-    different = (columns[:, 1:] != columns[:, :-1]).all(-1)
-    return [bool(d) and all_finite(column[[0, -1]]) for d, column in zip(different, columns, strict=True)]
+    ends = np.isfinite(columns[:, 0]) & np.isfinite(columns[:, -1])
+    found: list[bool] = (ends & (columns[:, 1:] != columns[:, :-1]).all(-1)).tolist()
+    return found
 
 
 def _with_sign_of(d: Array, values: Array) -> Array:
@@ -238,7 +241,7 @@ def _with_sign_of(d: Array, values: Array) -> Array:
     return d
 
 
-def _is_long(a: Array, b: Array) -> bool:
+def is_long(a: Array, b: Array) -> bool:
     """Whether there are few pairs of long rows: then pieces of all pairs are taken at once, and not one column after the other."""
     return a.shape[1] > RUN and len(a) * len(b) * 8 < a.shape[1]
 

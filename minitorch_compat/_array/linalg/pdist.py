@@ -14,7 +14,7 @@ from ..core.execution.blocks import RUN, all_finite, row_sums, wide
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32
 from ..shape.strided import as_dtype
-from .distance_blocks import BLOCK, distinct_columns, norms_between, pulled_back_to_both
+from .distance_blocks import BLOCK, distinct_columns, is_long, norms_between, pulled_back_to_both
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -82,7 +82,7 @@ def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
     """The cotangent of `x` in `pdist`."""
     total = np.zeros(x.shape, wide(x).dtype)
     points, g, out = wide(x), wide(g), wide(out)
-    distinct = distinct_columns(points) if p == 1 else []
+    distinct = distinct_columns(points) if p == 1 and not is_long(points, points) else []
     for rows, later, pairs in _blocks(len(x), _rows_at_once(x, p) if all_finite(points) else 1):  # inf - inf, of a row and itself, is NaN
         a, b = points[rows], points[later]
         slopes, norms = np.zeros((2, len(a), len(b)), total.dtype)  # of the pairs that come twice, none
