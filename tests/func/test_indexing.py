@@ -48,6 +48,19 @@ def test_writing() -> None:
     np.testing.assert_array_equal(vmap(grad(weigh))(X, ROWS, COLUMNS), loop(grad(weigh), X, ROWS, COLUMNS))
 
 
+def test_writing_what_all_examples_share() -> None:
+    shared = torch.arange(2, dtype=torch.float64) + 50
+
+    def written(x: Any, j: Any) -> Any:
+        y = x.clone()
+        y[:, j] = shared
+        return y.index_put((torch.tensor([0, 1])[:, None], j), shared * 2)
+
+    np.testing.assert_array_equal(vmap(written)(X, COLUMNS), loop(written, X, COLUMNS))
+    weigh = lambda x, j: (written(x, j) ** 2).sum()  # noqa: E731
+    np.testing.assert_array_equal(vmap(grad(weigh))(X, COLUMNS), loop(grad(weigh), X, COLUMNS))
+
+
 def test_refusals() -> None:
     with pytest.raises(RuntimeError, match="Attempting to batch over indexing with a boolean mask"):
         vmap(lambda x: x[x > 3])(X)
