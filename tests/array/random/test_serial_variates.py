@@ -9,6 +9,7 @@ import pytest
 from minitorch_compat._array.random import draws, gamma, normals
 from minitorch_compat._array.random import poisson_and_binomial as counts
 from minitorch_compat._array.random.mt19937 import Stream
+from tests.ops.rounding import TWICE
 
 GAMMA = {
     ("float64", 0.5): [0.7377498889427951, 0.2438764614338514, 0.2711853321980416, 1.1073672219798634],
@@ -202,5 +203,6 @@ def test_many_of_one_shape_are_as_one_by_one(shape: float, monkeypatch: pytest.M
             together = gamma.standard_gamma(bulk, alphas)
             with monkeypatch.context() as patched:
                 patched.setattr(gamma, "_FEW", 10**9)
-                assert (gamma.standard_gamma(single, alphas) == together).all()
-            assert (bulk.cached, bulk.floats(1)[0]) == (single.cached, single.floats(1)[0])
+                np.testing.assert_allclose(gamma.standard_gamma(single, alphas), together, rtol=1e-12 if TWICE else 0)
+            assert (bulk.cached is None) is (single.cached is None) and bulk.floats(1)[0] == single.floats(1)[0]
+            assert bulk.cached is None or bulk.cached == (pytest.approx(single.cached, rel=1e-12) if TWICE else single.cached)

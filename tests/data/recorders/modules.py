@@ -135,7 +135,8 @@ def main() -> None:
 
     warnings.simplefilter("ignore")
     package = Path(__file__).parents[3] / "minitorch_compat"
-    places = homes({**json.loads((package / "_namespace/names.json").read_text()), **BUILT})
+    known = json.loads((package / "_namespace/names.json").read_text())
+    places = homes({**known, **BUILT})
     out = {}
     for name in sorted({*public_modules(list(torch.__path__), "torch."), *PRIVATE}):
         try:
@@ -149,6 +150,10 @@ def main() -> None:
         kind = letter(getattr(importlib.import_module(space), last))
         if not any(last in names for names in out[space].values()):
             out[space].setdefault(kind, []).append(last)
+    for space, groups in out.items():  # what `names.json` tells of a namespace is not told again
+        told = {kind: set(names) for kind, names in known.get(space, {}).items()}
+        left = {kind: [name for name in names if name not in told.get(kind, ())] for kind, names in groups.items()}
+        out[space] = {kind: names for kind, names in left.items() if names}
     target = package / "_namespace/modules.json"
     target.write_text("{\n" + ",\n".join(f"{json.dumps(k)}:{json.dumps(v, separators=(',', ':'))}" for k, v in out.items()) + "\n}\n")
     print(target, len(out), "modules,", target.stat().st_size, "bytes")
