@@ -1,6 +1,7 @@
 """Calls at the edges of what arguments may be, with the answers that PyTorch gives."""
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -10,7 +11,12 @@ from tests.ops.edges import answers
 RECORDED = json.loads((Path(__file__).parents[1] / "data" / "edges.json").read_text())
 
 
+#: Whether this numpy holds bfloat16; it needs the extra of that name.
+BFLOAT16 = importlib.util.find_spec("ml_dtypes") is not None
+
+
 def test_answers() -> None:
     found = json.loads(json.dumps(answers(torch)))
     assert found.keys() == RECORDED.keys() and len(found) > 350
-    assert {text: [RECORDED[text], answer] for text, answer in found.items() if answer != RECORDED[text]} == {}
+    asked = {text: answer for text, answer in found.items() if BFLOAT16 or "bfloat16" not in text}
+    assert len(asked) > 330 and {text: [RECORDED[text], answer] for text, answer in asked.items() if answer != RECORDED[text]} == {}
