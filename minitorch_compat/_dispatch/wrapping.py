@@ -50,7 +50,7 @@ def wrap(array: Any) -> Any:
 
 
 def recorded_nowhere(array: Any) -> Any:
-    """`wrap` of an array that is no inference tensor's."""
+    """`wrap` of an ndarray for who knows that inference mode is off. Written out: `wrap` is called too often to call this in turn."""
     t = _blank()
     t._array = array
     t._dtype = array.dtype

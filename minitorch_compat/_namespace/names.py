@@ -150,7 +150,9 @@ def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Any:  # 
         if not (name.startswith("__") and name.endswith("__")):
             if name in elsewhere().get(namespace, ()):
                 return found_elsewhere(namespace, name)
-            letter = table().get(namespace, {}).get(name) or listed().get(namespace, {}).get(name)
+            letter = table().get(namespace, {}).get(name)
+            if letter is None and namespace != "torch":  # whose names are all in the one; its own modules import each other by it
+                letter = listed().get(namespace, {}).get(name)
             if letter is not None and letter.startswith("="):
                 return getattr(importlib.import_module(_OURS + letter[1 + len("torch"):]), name)
             if letter == "m":

@@ -246,12 +246,14 @@ def _values_and_numbers(stream: Stream, pool: Array, c: float) -> tuple[Array, A
     q = place = len(before) and int(1 + c * before[0] > 0)
     stream.cached = None
     starts, counts, lacking = [], [], []
+    begun = 0
     for i, first, second in _useless(pool, c):
         # at the end a second one may wait for the number of another variate
         if i >= q and (i - q) % 4 == 0 and i + 4 - first - (first and second) <= pool.size:
             starts.append(q)
             counts.append((i - q) // 4 + 1)
-            lacking.append((sum(counts) - 1, first, i + 2))
+            begun += counts[-1]
+            lacking.append((begun - 1, first, i + 2))
             q = i + 4 - first - second
     whole = max((pool.size - q) // 4, 0)
     starts.append(q)

@@ -17,10 +17,7 @@ INDEX_PUT = linear("index_put_plan(Tensor input, Tensor value, Any plan, bool ac
                    lambda xp, g, _out, _x, _value, plan, accumulate: xp.index(g, plan), additive=True, module=None,
                    node="IndexPutBackward0", apart=(1,), batch=bs.index_put,
                    in_place=InPlace(shared=("index_put_", "indices] = tensor")), aten="index_put", refused_as="_index_put_impl_",
-                   takes_places=True, unbatched="own name")
+                   takes_places=True, unbatched="own name", mixes_devices=True)
 INDEX_CLEAR = linear("index_clear(Tensor input, Any plan) -> Tensor", k.index_clear,
                      lambda xp, g, _out, _x, plan: xp.index_clear(g, plan), module=None, node="IndexPutBackward0", batch=bs.index_clear,
                      seen_edges=(0, None), saved_constants={"accumulate": False})
-
-for _op in (INDEX_PUT,):
-    _op.know(mixes_devices=True)

@@ -29,22 +29,22 @@ def _picked(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
 SCATTER = linear("scatter_tensor(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter,
                  lambda xp, g, _out, _x, dim, index, _src: xp.scatter_clear(g, dim, index), None,
                  lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
-                 module=None, node="ScatterBackward0", apart=(2, 3), batch=bs.pointed(1), aten="scatter.src")
+                 module=None, node="ScatterBackward0", apart=(2, 3), batch=bs.pointed(1), aten="scatter.src", mixes_devices=True)
 SCATTER_VALUE = custom("scatter_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.scatter,
                        lambda xp, g, _out, _x, dim, index, value: xp.scatter_clear(g, dim, index),
                        jvp=lambda xp, ts, _out, _x, dim, index, value: xp.scatter_clear(ts[0], dim, index), module=None,
-                       node="ScatterBackward1", apart=(2,), batch=bs.pointed(1), aten="scatter.value")
+                       node="ScatterBackward1", apart=(2,), batch=bs.pointed(1), aten="scatter.value", mixes_devices=True)
 _NO_SLOPE, _NO_TANGENT = no_derivative("scatter"), no_tangent("scatter")
 SCATTER_REDUCED = custom("scatter_reduced_tensor(Tensor input, int dim, Tensor index, Tensor src, str reduce) -> Tensor", k.scatter,
                          lambda xp, g, _out, _x, dim, index, _src, reduce: _NO_SLOPE(), None,
                          lambda xp, g, _out, _x, dim, index, _src, reduce: _NO_SLOPE(), jvp=_NO_TANGENT, module=None,
-                         node="NotImplemented", apart=(2, 3), batch=bs.pointed(1))
+                         node="NotImplemented", apart=(2, 3), batch=bs.pointed(1), mixes_devices=True)
 SCATTER_REDUCED_VALUE = custom("scatter_reduced_value(Tensor input, int dim, Tensor index, Scalar value, str reduce) -> Tensor", k.scatter,
                                lambda xp, g, _out, _x, dim, index, value, reduce: _NO_SLOPE(), jvp=_NO_TANGENT, module=None,
-                               node="NotImplemented", apart=(2,), batch=bs.pointed(1))
+                               node="NotImplemented", apart=(2,), batch=bs.pointed(1), mixes_devices=True)
 SCATTER_CLEAR = linear("scatter_clear(Tensor input, int dim, Tensor index) -> Tensor", lambda x, dim, index: k.scatter(x, dim, index, 0),
                        lambda xp, g, _out, _x, dim, index: xp.scatter_clear(g, dim, index), module=None, node="ScatterBackward1",
-                       batch=bs.pointed(1))
+                       batch=bs.pointed(1), mixes_devices=True)
 SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k.corner,
                         lambda xp, g, _out, x_meta, shape: xp.scatter_source(g, x_meta.shape), module=None, node="SliceBackward0",
                         batch=b.shaped(1))
@@ -52,7 +52,7 @@ SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor sr
                      lambda xp, g, _out, _x, dim, _index, _src: g, None,
                      lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
                      variants=ALL, apart=(2, 3), batch=bs.pointed(1),
-                     unbatched="own name", out=Out(picks=True))
+                     unbatched="own name", out=Out(picks=True), mixes_devices=True)
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
                       lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), apart=(0,),
                       batch=bs.selected(), holomorphic=False, takes_places=True, coo="index_select", out=Out(takes_input=False, picks=True,
@@ -124,7 +124,7 @@ MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source
                         lambda xp, g, _out, _x, mask, _source: xp.masked_fill_value(g, mask, 0), None,
                         lambda xp, g, _out, _x, mask, source_meta: xp.masked_take(g, mask, source_meta.shape),
                         additive=True, variants="function method inplace", batch=b.Definition(bs.masked_scatter),
-                        refused_as="masked_scatter_", in_place=InPlace(check="mask"))
+                        refused_as="masked_scatter_", in_place=InPlace(check="mask"), mixes_devices=True)
 # The elements where the mask is true, in order, and zeros behind them: a result whose shape does not depend on the mask.
 MASKED_TAKE = linear("masked_take(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_take,
                      lambda xp, g, _out, x_meta, mask, shape: xp.masked_place(g, mask, x_meta.shape), module=None,
@@ -147,7 +147,7 @@ PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulat
                  g, index, xp.zeros_of(xp.take(g, index)), False), None,
              lambda xp, g, _out, _x, index, source, accumulate: xp.shaped(xp.take(g, index), source.shape), additive=True,
              module=None, node="PutBackward0", apart=(1, 2), batch=b.Definition(bs.put),
-             aten="put", refused_as="put_")
+             aten="put", refused_as="put_", mixes_devices=True)
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"), aten="nonzero",
                   by_value=True, dynamic=True, out=Out(tracked=False))
 
@@ -160,6 +160,3 @@ HISTC = nondiff("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0) -
                 out=Out(reads="first", tracked=False,
                 fits="exact", unfit="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and "
                       "hist {3}"))
-
-for _op in (SCATTER, SCATTER_VALUE, SCATTER_REDUCED, SCATTER_REDUCED_VALUE, SCATTER_CLEAR, SCATTER_ADD, MASKED_SCATTER, PUT):
-    _op.know(mixes_devices=True)

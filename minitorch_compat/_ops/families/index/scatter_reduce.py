@@ -138,7 +138,7 @@ SCATTER_REDUCE = custom(
     lambda xp, g, out, x, dim, index, src, reduce, include_self: _to_source(
         xp, lambda t: xp.gather(t, dim, index), g, out, x, dim, index, src, reduce, include_self),
     jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1),
-    aten="scatter_reduce.two", unbatched="own name")
+    aten="scatter_reduce.two", unbatched="own name", mixes_devices=True)
 
 
 def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:
@@ -169,7 +169,4 @@ INDEX_REDUCE = custom(
     "index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> Tensor", k.index_reduce,
     _indexed_pulled, None, _slices_pulled, jvp=_tangent_of_slices, variants="", apart=(2, 3),
     batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
-        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)))
-
-for _op in (SCATTER_REDUCE, INDEX_REDUCE):
-    _op.know(mixes_devices=True)
+        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)), mixes_devices=True)

@@ -179,7 +179,7 @@ AS_STRIDED_SCATTER = linear(
         g, xp.mul(xp.as_strided(g, size, stride, offset, layout or strided.row_major(x_meta.shape)), 0.0), size, stride, offset, layout),
     lambda xp, g, _out, x_meta, _src, size, stride, offset, layout, storage_offset: xp.as_strided(
         g, size, stride, offset, layout or strided.row_major(x_meta.shape)), additive=True, variants="",
-                            batch=bs.as_strided_scatter)
+                            batch=bs.as_strided_scatter, mixes_devices=True)
 SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
                 lambda xp, g, _out, x_meta, dim, index: xp.put_select(g, x_meta.shape, dim, index), view=True,
                 variants="function method", doc="One index along a dimension, which is dropped; a view.", batch=b.moved(1),
@@ -189,7 +189,7 @@ SELECT_SCATTER = linear("select_scatter(Tensor input, Tensor src, int dim, int i
                             g, xp.zeros_of(xp.select(g, dim, index)), dim, index),
                         lambda xp, g, _out, _x, _src, dim, index: xp.select(g, dim, index), additive=True,
                         variants="function method", doc="A copy of `input` with `src` at an index along `dim`.",
-                        batch=b.shaped(dims=(2,), of=0))
+                        batch=b.shaped(dims=(2,), of=0), mixes_devices=True)
 PUT_SELECT = linear("put_select(Tensor input, int[] shape, int dim, int index) -> Tensor", k.put_select,
                     lambda xp, g, _out, _x, shape, dim, index: xp.select(g, dim, index), module=None, node="SelectBackwardBackward0",
                     batch=b.shaped(1, dims=(2,)))
@@ -202,7 +202,7 @@ SLICE_SCATTER = linear(
         g, xp.zeros_of(xp.slice(g, dim, start, end, step)), dim, start, end, step),
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice(g, dim, start, end, step), additive=True,
     variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.shaped(dims=(2,), of=0),
-    out=Out(reads="first", speaker="aten::"))
+    out=Out(reads="first", speaker="aten::"), mixes_devices=True)
 NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
@@ -230,7 +230,7 @@ DIAGONAL_SCATTER = linear(
     lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal_scatter(
         g, xp.zeros_of(xp.diagonal(g, offset, dim1, dim2)), offset, dim1, dim2),
     lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), additive=True,
-    variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.shaped(dims=(3, 4), of=0))
+    variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.shaped(dims=(3, 4), of=0), mixes_devices=True)
 DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", placing.diag_embed,
                     lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
                     doc="Matrices with the last dimension on their diagonal.", batch=b.moved(2, 3, extra=1), out=Out(speaker="aten::"))
@@ -338,6 +338,3 @@ def _inverse(order: Any) -> tuple[int, ...]:
     for i, d in enumerate(order):
         inverse[d % n] = i
     return tuple(inverse)
-
-for _op in (AS_STRIDED_SCATTER, SELECT_SCATTER, SLICE_SCATTER, DIAGONAL_SCATTER):
-    _op.know(mixes_devices=True)

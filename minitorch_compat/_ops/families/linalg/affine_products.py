@@ -65,7 +65,7 @@ BADDBMM = custom("baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar 
                  batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(xp, x, xp.bmm(a, c), beta, alpha)),
                  doc="beta * input + alpha * bmm(batch1, batch2).", in_place=InPlace(check="batched product"),
                  flops="sum with product",
-                 autocast="lower", products_in_backward="sum with batches", out=Out(reads="first argument"))
+                 autocast="lower", products_in_backward="sum with batches", out=Out(reads="first argument"), mixes_devices=True)
 
 
 def _summed(xp: Any) -> Any:
@@ -84,7 +84,4 @@ ADDBMM = custom("addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar be
                 batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(xp, x, _summed(xp)(a, c), beta, alpha)),
                 doc="beta * input + alpha * the sum of bmm(batch1, batch2) over the batch.",
                 autocast="lower", products_in_backward="sum of batches", out=Out(reads="first argument",
-                fits="exact", unfit="self and mat2 must have the same dtype, but got {1} and {0}"))
-
-for _op in (BADDBMM, ADDBMM):
-    _op.know(mixes_devices=True)
+                fits="exact", unfit="self and mat2 must have the same dtype, but got {1} and {0}"), mixes_devices=True)

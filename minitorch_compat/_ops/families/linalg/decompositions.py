@@ -82,7 +82,7 @@ SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tens
                                                           k.is_vector(a.shape, b_meta.shape)),
                lambda xp, g, out, a, _b, left: xp.solve_matrix(mT(xp, a), g, left), jvp=_solve_jvp, module=None,
                node="LinalgSolveExBackward0", batch=_solve_batched, aten="_linalg_solve_ex",
-               writes_out_by="linalg_lu_factor_ex_out", autocast="single", products_in_backward="unknown")
+               writes_out_by="linalg_lu_factor_ex_out", autocast="single", products_in_backward="unknown", mixes_devices=True)
 
 
 def _solve_ex_vjp(xp: Any, g: Any, out: Any, _info: Any, a: Any, b_meta: Any, left: bool) -> Any:
@@ -101,7 +101,7 @@ SOLVE_EX = custom("solve_ex_of(Tensor input, Tensor other, bool left=True) -> (T
                   lambda xp, g, out, _info, a, _b, left: xp.solve_ex_of(mH(xp, a), g, left)[0],
                   jvp=lambda xp, ts, out, _info, a, b, left: (_solve_jvp(xp, ts, out, a, b, left), None), differentiable=(0,),
                   holomorphic=False, module=None, node="LinalgSolveExBackward0", batch=_solve_ex_batched, aten="_linalg_solve_ex",
-                  products_in_backward="unknown")
+                  products_in_backward="unknown", mixes_devices=True)
 
 
 def _triangle(xp: Any, a: Any, upper: bool, strict: bool) -> Any:
@@ -122,7 +122,7 @@ SOLVE_TRIANGULAR = custom("solve_triangular_of(Tensor input, Tensor other, bool 
                               xp, left, xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit), out, False), upper, unit),
                           lambda xp, g, out, a, _b, upper, left, unit: xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit),
                           jvp=_triangular_jvp, module=None, node="LinalgSolveTriangularBackward0", batch=b.matrices,
-                          aten="linalg_solve_triangular", products_in_backward="unknown")
+                          aten="linalg_solve_triangular", products_in_backward="unknown", mixes_devices=True)
 
 
 # Cholesky, determinants ---------------------------------------------------------------------------------------------------------------
@@ -425,6 +425,3 @@ def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> A
 SVD = custom("svd_of(Tensor input, bool full) -> (Tensor U, Tensor S, Tensor Vh)", k.svd, _svd_vjp, jvp=_svd_jvp, holomorphic=False,
              module=None, node="LinalgSvdBackward0", batch=b.of_matrices, aten="_linalg_svd",
              autocast="single", products_in_backward="unknown")
-
-for _op in (SOLVE_TRIANGULAR, SOLVE, SOLVE_EX):
-    _op.know(mixes_devices=True)

@@ -27,7 +27,7 @@ def _euclidean_vjp(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
 
 
 CDIST = custom("cdist_of(Tensor input, Tensor other, float p) -> Tensor", k.cdist, joint=_cdist_vjp, jvp=no_forward("_cdist_forward"),
-               module=None, node="CdistBackward0", batch=b.pairs_of_matrices, aten="_cdist_forward", autocast="single")
+               module=None, node="CdistBackward0", batch=b.pairs_of_matrices, aten="_cdist_forward", autocast="single", mixes_devices=True)
 # What PyTorch does by a product of matrices, for many rows, has derivatives of every order.
 EUCLIDEAN = custom("euclidean_dist(Tensor input, Tensor other) -> Tensor", lambda a, b: k.cdist(a, b, 2.0), joint=_euclidean_vjp,
                    jvp=no_forward("_euclidean_dist"), module=None, node="EuclideanDistBackward0", batch=b.pairs_of_matrices,
@@ -60,6 +60,3 @@ def _renorm_vjp(xp: Any, g: Any, _out: Any, x: Any, p: float, dim: int, maxnorm:
 RENORM = fused("renorm_of(Tensor input, Scalar p, int dim, Scalar maxnorm) -> Tensor", k.renorm, _renorm_vjp, composite=_renorm_by_parts,
                holomorphic=False, module=None, node="RenormBackward0", batch=b.Definition(_renorm_by_parts), aten="renorm",
                writes_out_by="mul_out")
-
-for _op in (CDIST,):
-    _op.know(mixes_devices=True)

@@ -21,13 +21,13 @@ MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
             lambda xp, g, _out, a, _b: _single(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm,
             flops="product",
             autocast="lower", meta="product", compressed="mm", tangent_check="product", products_in_backward="matrices",
-            out=Out(reads="first"))
+            out=Out(reads="first"), mixes_devices=True)
 #: Where the first matrix lies by columns, and where the second does, so do their gradients.
 MM.layouts = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
              lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm, flops="product",
-             autocast="lower", meta="product", products_in_backward="batches", out=Out(reads="first"))
+             autocast="lower", meta="product", products_in_backward="batches", out=Out(reads="first"), mixes_devices=True)
 MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
             lambda xp, g, _out, _a, v: xp.ger(g, v),
             lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv, coo="mv", compressed="mv", fills=True, out=Out(reads="first",
@@ -51,7 +51,7 @@ VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
                lambda xp, g, _out, _a, b, dim: xp.linalg_cross(b, g, dim),
                lambda xp, g, _out, a, _b, dim: xp.linalg_cross(g, a, dim), module=None, apart=(0, 1),
-               batch=b.along(2, everything=False))
+               batch=b.along(2, everything=False), mixes_devices=True)
 
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
@@ -124,7 +124,8 @@ def _folded(xp: Any, a: Any, b: Any, transposed: bool) -> Any:
 
 
 MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul, composed=True,
-                   autocast="lower", meta="product", products_in_backward="unknown", out=Out(reads="first", product=True))
+                   autocast="lower", meta="product", products_in_backward="unknown", out=Out(reads="first", product=True),
+                   mixes_devices=True)
 
 
 def _batched(xp: Any, a: Any, b: Any) -> Any:
@@ -150,7 +151,7 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
 
 BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None, aten="bmm",
                            arranged="batches", steps="batches",
-                           autocast="lower", products_in_backward="batches")
+                           autocast="lower", products_in_backward="batches", mixes_devices=True)
 
 LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor", k.linear,
                 lambda xp, g, _out, _x, w, _b: xp.mm(g, w),
@@ -180,26 +181,26 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
                    lambda xp, g, _out, _x, w, y: xp.trilinear(g, xp.permute(w, (1, 0, 2)), y),
                    lambda xp, g, _out, x, _w, y: _trilinear_weight(xp, g, x, y),
                    lambda xp, g, _out, x, w, _y: xp.trilinear(g, xp.permute(w, (2, 0, 1)), x), module=None,
-                   batch=b.Definition(_trilinear), aten="_trilinear")
+                   batch=b.Definition(_trilinear), aten="_trilinear", mixes_devices=True)
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, b),
                lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt,
                aten="mm", flops="transposed product",
                arranged="second transposed", steps="second transposed",
                autocast="lower", compressed="mm_of_transposed", tangent_check="product", unfused=Unfused("mm_of_view", (0, 1), 1),
-               products_in_backward="second transposed")  # PyTorch's: a view
+               products_in_backward="second transposed", mixes_devices=True)  # PyTorch's: a view
 MM_NT.layouts = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
 #: The product with a matrix that was transposed before: its gradient lies as before that.
 MM_OF_VIEW = linear("mm_of_view(Tensor input, Tensor mat2) -> Tensor", k.mm,
                    lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
                    lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm, aten="mm",
-                   autocast="lower", products_in_backward="matrices")
+                   autocast="lower", products_in_backward="matrices", mixes_devices=True)
 MM_OF_VIEW.layouts = 0, True, MM.layouts[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
 MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
                lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn, aten="mm",
                flops="product", arranged="first transposed", steps="first transposed",
-               autocast="lower", unfused=Unfused("mm", (0, 1), 0), products_in_backward="first transposed")
+               autocast="lower", unfused=Unfused("mm", (0, 1), 0), products_in_backward="first transposed", mixes_devices=True)
 
 
 def affine(xp: Any, constant: Any, *products: Any) -> Any:
@@ -212,6 +213,3 @@ def affine(xp: Any, constant: Any, *products: Any) -> Any:
     if constant is None:
         return total
     return constant if total is None else total + constant
-
-for _op in (MM, BMM, MATMUL, BATCHED_MATMUL, MM_NT, MM_OF_VIEW, MM_TN, TRILINEAR, CROSS):
-    _op.know(mixes_devices=True)

@@ -118,7 +118,7 @@ def _lu_unpack_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
 LU_UNPACK = custom("lu_unpack_of(Tensor input, Tensor pivots, bool data, bool order) -> (Tensor P, Tensor L, Tensor U)", k.lu_unpack,
                    lambda xp, g, _p, _lower, _upper, _lu, _pivots, data, order: _compact(xp, g[1], g[2]), jvp=_lu_unpack_jvp,
                    differentiable=(1, 2), holomorphic=False, module=None, node="LuUnpackBackward0", batch=_lu_unpack_batched,
-                   aten="lu_unpack")
+                   aten="lu_unpack", mixes_devices=True)
 
 
 def _triangular_vjp(xp: Any, g: Any, out: Any, _copy: Any, b: Any, a: Any, upper: bool, transpose: bool, unit: bool) -> Any:
@@ -326,6 +326,3 @@ LDL_SOLVE = custom("ldl_solve_of(Tensor input, Tensor pivots, Tensor other, bool
                    joint=lambda xp, g, _out, _ld, _pivots, _b, hermitian: _NO_LDL_SOLVE(), jvp=no_forward("linalg_ldl_solve"),
                    holomorphic=False, module=None, node="NotImplemented", batch=b.of_matrices, aten="linalg_ldl_solve",
                    products_in_backward="unknown")
-
-for _op in (LU_UNPACK,):
-    _op.know(mixes_devices=True)

@@ -37,7 +37,7 @@ def _conv(name: str, node: str) -> Any:
                       g, w, x_meta.shape[2:], stride, padding, dilation, groups),
                   lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight(
                       g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=node, batch=bp.conv,
-                  shape_rule=_convolved_shape)
+                  shape_rule=_convolved_shape, mixes_devices=True)
 
 
 #: What PyTorch calls the node of its one backward of convolutions, whichever of the three gradients it is of.
@@ -122,7 +122,7 @@ CONVOLUTION = custom(
     node="ConvolutionBackward0", batch=b.Definition(bp.convolution), refused_as={5: "slow_conv3d_forward"},
     flops="convolutions", arranged="convolutions",
     autocast="lower", tangent_check="convolutions", products_in_backward="convolutions",
-    shape_rule=lambda x, w, _b, *geometry: _convolved_shape(x, w, *geometry))
+    shape_rule=lambda x, w, _b, *geometry: _convolved_shape(x, w, *geometry), mixes_devices=True)
 
 
 def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, stride: Any, padding: Any, output_padding: Any,
@@ -149,7 +149,7 @@ CONVOLUTION_TRANSPOSE = custom(
     module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose),
     aten="convolution", refused_as={3: "slow_conv_transpose2d", 4: "slow_conv_transpose2d", 5: "slow_conv_transpose3d"},
     arranged="transposed convolution", autocast="lower", products_in_backward="transposed convolution",
-    saved_constants={"transposed": True})
+    saved_constants={"transposed": True}, mixes_devices=True)
 
 # Padding with the border ------------------------------------------------------------------------------------------------------------
 
@@ -327,6 +327,3 @@ def _fractional_max(dims: int) -> Any:
 FRACTIONAL_MAX2D, FRACTIONAL_MAX3D = _fractional_max(2), _fractional_max(3)
 FRACTIONAL_MAX3D.know(aten="fractional_max_pool3d", autocast="single")
 FRACTIONAL_MAX2D.know(aten="fractional_max_pool2d", autocast="single")
-
-for _op in (CONV, CONV_BACK, CONVOLUTION, CONVOLUTION_TRANSPOSE):
-    _op.know(mixes_devices=True)
