@@ -1,14 +1,14 @@
 """Calls whose arguments fit no signature, said as PyTorch's argument parser says it.
 
 PyTorch looks at the types of all arguments before it computes anything; here that would cost every call a microsecond. So arguments are
-compared with PyTorch's signatures (`signatures.json`, recorded by `tests/data/recorders/signatures.py`) only where one is of a class that
+compared with PyTorch's signatures (`signatures.json`, by `tests/data/recorders/package/signatures.py`) only where one is of a class that
 its parameter does not expect (`_bindings/override/accepted_classes.py`), or where a call has failed: if they fit none, that is what the
 error says, else the
 function computes, or its own error stands. `_ops/schema.py` reads the signatures.
 What PyTorch does not have is compared with the schema of its op.
 
 Functions that PyTorch writes in Python have no signature that it checks; what they hand on to native ones, which check it, is in
-`forwarded.json` (recorded by `tests/data/recorders/forwarded.py`).
+`forwarded.json` (recorded by `tests/data/recorders/package/forwarded.py`).
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Modules that PyTorch has and this package has not: they can be imported, and give what there is of their names.
 
-`modules.json` (written by `tests/data/recorders/modules.py`) lists PyTorch's modules. A name in them that another namespace offers, too, is
+`modules.json` (by `tests/data/recorders/package/modules.py`) lists PyTorch's modules. A name in them that another namespace offers, too, is
 that; any other is a placeholder, which says that it is missing when it is used.
 """
 from __future__ import annotations

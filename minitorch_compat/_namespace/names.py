@@ -35,7 +35,7 @@ def listed() -> dict[str, dict[str, str]]:
 
 @cache
 def elsewhere() -> dict[str, dict[str, list[Any]]]:
-    """Namespace -> name -> what is behind it (`tests/data/recorders/elsewhere.py` explains them), where there is nothing to build."""
+    """Namespace -> name -> what is behind it (`tests/data/recorders/package/elsewhere.py` explains), where there is nothing to build."""
     found: dict[str, dict[str, list[Any]]] = read_table("_namespace/elsewhere.json")
     return found
 

@@ -1,4 +1,4 @@
-"""Every distribution in its variants, and what is asked of each. PyTorch's answers are in `data/laws.json.xz`, by `data/recorders/laws.py`.
+"""Distributions in variants, and what is asked of each. PyTorch's answers are in `data/laws.json.xz`, by `data/recorders/ops/laws.py`.
 
 In the texts, `p(...)` is a parameter: a leaf of float64; a text in `LAWS` is a distribution and a value inside its support.
 """

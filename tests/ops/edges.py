@@ -1,4 +1,4 @@
-"""Calls at the edges of what arguments may be. PyTorch's answers are in `data/edges.json`, by `data/recorders/edges.py`.
+"""Calls at the edges of what arguments may be. PyTorch's answers are in `data/edges.json`, by `data/recorders/ops/edges.py`.
 
 A case is a text, evaluated with the names below; its answer is the value with its dtype and layout, or how it is refused.
 """

@@ -1,6 +1,6 @@
 """Rows of `samples.py`: the arguments an op is tried with, and what they are worth under PyTorch.
 
-Nothing here imports a tensor library: the recorder in `data/recorders/ops.py` builds the same arguments for PyTorch.
+Nothing here imports a tensor library: the recorder in `data/recorders/ops/ops.py` builds the same arguments for PyTorch.
 """
 from __future__ import annotations
 

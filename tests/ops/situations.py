@@ -1,6 +1,6 @@
 """Calls in situations that entries have facts for: what they come to, in a few words, for `data/situations.json.xz` and for us.
 
-Nothing here imports a tensor library: the recorder in `data/recorders/situations.py` asks PyTorch the same.
+Nothing here imports a tensor library: the recorder in `data/recorders/ops/situations.py` asks PyTorch the same.
 """
 from __future__ import annotations
 

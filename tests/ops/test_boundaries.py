@@ -81,7 +81,7 @@ def near(a: Any, b: Any, rtol: float) -> bool:
 
 
 def test_every_case_is_recorded() -> None:
-    """After a change of the tables: `python tests/data/recorders/boundaries.py`, where PyTorch is installed."""
+    """After a change of the tables: `python tests/data/recorders/ops/boundaries.py`, where PyTorch is installed."""
     assert {name: [*dict.fromkeys(table())] for name, table in TABLES.items()} == {name: [*cases] for name, cases in recorded().items()}
 
 

@@ -1,4 +1,4 @@
-"""Every op, by its row in `samples.py`: values, derivatives, variants, dtypes, against what PyTorch gave (`data/recorders/ops.py`)."""
+"""Every op, by its row in `samples.py`: values, derivatives, variants, dtypes, against what PyTorch gave (`data/recorders/ops/ops.py`)."""
 from __future__ import annotations
 
 import json
@@ -96,7 +96,7 @@ def test_every_row_has_an_op() -> None:
 
 
 def test_every_row_is_recorded() -> None:
-    """After a change of rows: `python tests/data/recorders/ops.py`, where PyTorch is installed."""
+    """After a change of rows: `python tests/data/recorders/ops/ops.py`, where PyTorch is installed."""
     assert {f"{p.values[0].op}/{p.values[1]}/{p.values[0].base}" for p in CALLS} - set(recorded()) == set()
     assert {name for name, row in ROWS.items() if row.public} == set(OUTCOMES)
 

@@ -88,7 +88,7 @@ def _same(situation: str, expected: str, found: str) -> bool:
 @pytest.mark.parametrize("name", sorted(set(ROWS) - set(NOT_ASKED)))
 def test_what_entries_state(name: str) -> None:
     found = outcomes(ROWS[name], torch, lambda a: torch.from_numpy(array(a)))
-    assert found.keys() == RECORDED[name].keys(), "record again: python tests/data/recorders/situations.py"
+    assert found.keys() == RECORDED[name].keys(), "record again: python tests/data/recorders/ops/situations.py"
     same = {key: _same(key[2:], expected, found[key]) for key, expected in RECORDED[name].items()}
     assert {key: (RECORDED[name][key], found[key]) for key, agree in same.items() if not agree and (name, key[2:]) not in KNOWN} == {}
     surprising = [s for row, s in KNOWN if row == name and all(agree for key, agree in same.items() if key[2:] == s)]

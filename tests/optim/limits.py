@@ -1,6 +1,6 @@
 """Numbers at and beside the limits of every option of optimizers and schedules: which PyTorch takes is in `data/limits.json`.
 
-Written by `data/recorders/limits.py`.
+Written by `data/recorders/programs/limits.py`.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torch.save` and `torch.load`. `data/checkpoint.pt` was written by PyTorch, with `data/recorders/checkpoint.py`."""
+"""`torch.save` and `torch.load`. `data/checkpoint.pt` was written by PyTorch, with `data/recorders/programs/checkpoint.py`."""
 from __future__ import annotations
 
 import collections

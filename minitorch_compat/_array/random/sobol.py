@@ -2,7 +2,7 @@
 
 The table `sobol.npz` holds the primitive polynomials and initial direction numbers "new-joe-kuo-6.21201" of S. Joe and F. Y. Kuo,
 "Constructing Sobol sequences with better two-dimensional projections", SIAM J. Sci. Comput. 30, 2635-2654 (2008).  It is made by
-`tests/data/recorders/sobol.py`: differences of the polynomials, and of the numbers (odd, the k-th below 2^k) the bits between first and
+`tests/data/recorders/ops/sobol.py`: differences of the polynomials, and of the numbers (odd, the k-th below 2^k) the bits between first and
 last.
 """
 from __future__ import annotations

@@ -8,7 +8,7 @@ A name gets it in one of two ways, which `publishing.py` and `TensorMeta` choose
 - A function that catches `Overridden`: what is generated. The op underneath raises it where it leaves the fast path anyway.
 
 What the handler is given is what PyTorch gives: arguments as the caller wrote them, except that functions which PyTorch writes in
-Python name theirs anew (`overridable_names.py`, recorded by `tests/data/recorders/overrides.py`).
+Python name theirs anew (`overridable_names.py`, recorded by `tests/data/recorders/package/overrides.py`).
 """
 from __future__ import annotations
 

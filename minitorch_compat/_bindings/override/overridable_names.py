@@ -1,6 +1,6 @@
 """Which of PyTorch's functions ask `__torch_function__`, and how.
 
-Written by `tests/data/recorders/overrides.py`; do not edit. As text, because every import reads it: words are what Python has soonest.
+Written by `tests/data/recorders/package/overrides.py`; do not edit. As text, because every import reads it: Python has words soonest.
 """
 
 #: Overridable functions.

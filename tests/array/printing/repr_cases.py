@@ -1,4 +1,4 @@
-"""The arrays whose `repr` tests/data/recorders/reprs.py records and test_formatting.py compares."""
+"""The arrays whose `repr` tests/data/recorders/ops/reprs.py records and test_formatting.py compares."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Texts of tensors against PyTorch's, recorded by tests/data/recorders/reprs.py."""
+"""Texts of tensors against PyTorch's, recorded by tests/data/recorders/ops/reprs.py."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""Programs about hooks, what is asked for, and errors. PyTorch's answers are in `data/targets.json.xz`, by `data/recorders/targets.py`.
+"""Programs about hooks, targets and errors. PyTorch's answers are in `data/targets.json.xz`, by `data/recorders/programs/targets.py`.
 
 Every program is a choice: which hooks the tensors and nodes of a small graph have, what is asked for and how, and where an error comes.
 """

@@ -1,4 +1,4 @@
-"""Expressions whose values and gradients are compared with PyTorch's; `data/recorders/expressions.py` records those.
+"""Expressions whose values and gradients are compared with PyTorch's; `data/recorders/ops/expressions.py` records those.
 
 `R(*shape)` is a leaf of random numbers, the same on both sides.
 """

@@ -1,4 +1,4 @@
-"""Functions put together from others, against values and gradients that PyTorch gave (`tests/data/recorders/expressions.py`)."""
+"""Functions put together from others, against values and gradients that PyTorch gave (`tests/data/recorders/ops/expressions.py`)."""
 from __future__ import annotations
 
 import json

@@ -1,0 +1,26 @@
+"""Writes `tests/data/laws.json.xz`, what PyTorch answers to the questions of `tests/distributions/laws.py`: run with PyTorch."""
+from __future__ import annotations
+
+import importlib.util
+import json
+import lzma
+from pathlib import Path
+
+import torch
+
+DATA = Path(__file__).parents[2]
+
+
+def main() -> None:
+    """All answers, by the text of the distribution; what two ask for alike stands once per row."""
+    spec = importlib.util.spec_from_file_location("laws", DATA.parent / "distributions" / "laws.py")
+    assert spec is not None and spec.loader is not None
+    laws = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(laws)
+    rows = [f"{json.dumps(law)}: {json.dumps(laws.answers(torch, law))}" for law in laws.LAWS]
+    rows += [f"{json.dumps(name)}: {json.dumps(getattr(laws, name)(torch))}" for name in ("divergences", "boundaries")]
+    (DATA / "laws.json.xz").write_bytes(lzma.compress(("{\n" + ",\n".join(rows) + "\n}\n").encode(), preset=9))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""Writes `minitorch_compat/_namespace/modules.json`, PyTorch's modules and public names: `python tests/data/recorders/package/modules.py`,
+with PyTorch.
+
+A module is listed if it can be imported there. Of a name that another namespace (those of `names.json`) offers, too, it says which, so
+that a module that this package has in another place, or not at all, still gives what there is.
+"""
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import os
+import pkgutil
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+#: Modules with a leading underscore that programs import all the same.
+PRIVATE = (
+    "torch._dynamo", "torch._dynamo.config", "torch._inductor", "torch._inductor.config", "torch._functorch", "torch._subclasses",
+    "torch._refs", "torch._prims", "torch._decomp", "torch._export", "torch._higher_order_ops", "torch._guards", "torch._logging",
+    "torch._lazy", "torch._library", "torch._vendor", "torch._awaits", "torch._custom_ops",
+    "torch._dynamo._trace_wrapped_higher_order_op", "torch._dynamo.eval_frame", "torch._dynamo.exc", "torch._dynamo.utils",
+    "torch._inductor.cpu_vec_isa", "torch._inductor.utils", "torch._jit_internal", "torch._prims_common",
+    "torch._subclasses.fake_tensor", "torch.distributed._composable", "torch.distributed._composable.fsdp",
+    "torch.distributed._functional_collectives", "torch.distributed._tensor", "torch.distributed._tensor.experimental",
+    "torch.ao.quantization.fx._decomposed", "torch.distributed.checkpoint._consolidate_hf_safetensors", "torch._inductor.runtime",
+    "torch._inductor.runtime.cache_dir_utils", "torch.distributed.algorithms._checkpoint",
+    "torch.distributed.algorithms._checkpoint.checkpoint_wrapper", "torch.distributed.tensor._utils",
+    "torch.distributed.tensor.experimental._attention", "torch.export._trace", "torch.fx._pytree", "torch.fx._symbolic_trace",
+    "torch.jit._recursive", "torch.jit._script", "torch.onnx._internal", "torch.nn.utils._per_sample_grad",
+    "torch.utils._foreach_utils", "torch.utils._sympy", "torch.utils._sympy.numbers", "torch.utils._sympy.value_ranges",
+    "torch._functorch.apis", "torch._functorch.eager_transforms", "torch._functorch.make_functional", "torch._utils_internal",
+    "torch.nested._internal", "torch.nested._internal.nested_tensor", "torch.utils._import_utils",
+    "torch.testing._internal.common_subclass", "torch.autograd._functions", "torch.nn.parallel._functions",
+    "torch.testing._utils", "torch.utils._mode_utils", "torch.utils._triton",
+    "torch.testing._internal.autograd_function_db", "torch.testing._internal.common_cuda", "torch.testing._internal.common_device_type",
+    "torch.testing._internal.common_modules", "torch.testing._internal.common_nn", "torch.testing._internal.common_optimizers",
+    "torch.testing._internal.common_utils", "torch.testing._internal.custom_op_db", "torch.testing._internal.hop_db",
+    "torch.testing._internal.logging_tensor", "torch.testing._internal.logging_utils", "torch.testing._internal.two_tensor",
+)
+
+#: Names that modules do not offer and that programs import all the same.
+ALSO = (
+    "torch.autograd._disable_profiler", "torch.autograd._profiler_enabled",
+    "torch.distributed.checkpoint.format_utils._load_state_dict",
+    "torch.distributed.checkpoint.format_utils._EmptyStateDictLoadPlanner",
+    "torch.distributed.checkpoint.state_dict_loader._load_state_dict", "torch.distributed.distributed_c10d._get_default_group",
+    "torch.distributed.fsdp.wrap._or_policy", "torch.distributed.fsdp.fully_sharded_data_parallel.CPUOffload",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.FullOptimStateDictConfig",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.FullStateDictConfig",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.MixedPrecision",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.ShardedOptimStateDictConfig",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.ShardedStateDictConfig",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.ShardingStrategy",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.StateDictType", "torch.distributed.rpc.api._all_gather",
+    "torch.distributed.rpc.api._require_initialized", "torch.distributed.tensor.placement_types._StridedShard",
+    "torch.distributed.utils._sync_module_states", "torch.fx.graph_module._CodeOnlyModule",
+    "torch.fx.graph_module._USER_PRESERVED_ATTRIBUTES_KEY", "torch.fx.graph_module._copy_attr", "torch.fx.node.Target",
+    "torch.nn.parallel.DistributedDataParallel", "torch.nn.attention.flex_attention._DEFAULT_SPARSE_BLOCK_SIZE",
+    "torch.nn.utils.stateless._reparametrize_module", "torch.jit._script_if_tracing",
+    "torch._dynamo._trace_wrapped_higher_order_op.TransformGetItemToIndex",
+    "torch.testing._internal.common_modules.module_db", "torch.testing._internal.common_nn.criterion_tests",
+    "torch.testing._internal.common_nn.loss_reference_fns", "torch.testing._internal.common_nn.module_tests",
+    "torch.testing._internal.common_optimizers.optim_db",
+    "torch.testing._internal.hop_db.hop_db", "torch.testing._internal.custom_op_db.custom_op_db",
+    "torch.testing._internal.autograd_function_db.autograd_function_db", "torch.utils._mode_utils.no_dispatch",
+    "torch.utils.data.datapipes.datapipe._IterDataPipeSerializationWrapper",
+    "torch.utils.data.datapipes.datapipe._MapDataPipeSerializationWrapper",
+)
+
+#: Namespaces that are built here, though `names.json` does not list them: names of modules below may be at home in them.
+BUILT = {"torch.cpu.amp": {"c": ["GradScaler", "autocast"]}}
+
+
+def public_modules(paths: list[str], prefix: str) -> Iterator[str]:
+    """Every module below, none of whose names begins with an underscore; nothing is imported."""
+    for found in pkgutil.iter_modules(paths, prefix):
+        last = found.name.rpartition(".")[2]
+        if last.startswith("_"):
+            continue
+        yield found.name
+        if found.ispkg:
+            yield from public_modules([os.path.join(p, last) for p in paths if os.path.isdir(os.path.join(p, last))], found.name + ".")
+
+
+def homes(names: dict[str, dict[str, list[str]]]) -> dict[int, tuple[str, str]]:
+    """Id of a class or function -> namespace and name."""
+    out: dict[int, tuple[str, str]] = {}
+    for space in sorted(names, key=lambda s: (s.count("."), s)):
+        if space == "torch.Tensor":
+            continue
+        module = importlib.import_module(space)
+        for group in names[space].values():
+            for name in group:
+                value = getattr(module, name, None)
+                if inspect.isclass(value) or callable(value):
+                    out.setdefault(id(value), (space, name))
+    return out
+
+
+def letter(value: Any) -> str:
+    """The kind of a name, as in `names.json`."""
+    if isinstance(value, ModuleType):
+        return "m"
+    if inspect.isclass(value):
+        return "e" if issubclass(value, BaseException) else "c"
+    return "f" if callable(value) else "v"
+
+
+def described(module: ModuleType, homes: dict[int, tuple[str, str]]) -> dict[str, Any]:
+    """A module's public names: by letter, or by the namespace that has them."""
+    listed = getattr(module, "__all__", None)
+    out: dict[str, Any] = {}
+    for name, value in sorted(vars(module).items()):
+        private = name.startswith("_") and not (module.__name__.startswith("torch.testing._internal.") and not name.endswith("__"))
+        if private or isinstance(value, ModuleType):
+            continue
+        own = str(getattr(value, "__module__", "")).startswith("torch")
+        if not (own if listed is None else name in listed):
+            continue
+        home = homes.get(id(value))
+        if home is not None and home[1] == name and home[0] != module.__name__:
+            out.setdefault("=" + home[0], []).append(name)
+        else:
+            out.setdefault(letter(value), []).append(name)
+    return out
+
+
+def main() -> None:
+    import torch
+
+    warnings.simplefilter("ignore")
+    package = Path(__file__).parents[4] / "minitorch_compat"
+    known = json.loads((package / "_namespace/names.json").read_text())
+    places = homes({**known, **BUILT})
+    out = {}
+    for name in sorted({*public_modules(list(torch.__path__), "torch."), *PRIVATE}):
+        try:
+            module = importlib.import_module(name)
+        except BaseException as error:  # what it needs is not installed, or it is meant to be run
+            print("left out:", name, type(error).__name__, str(error)[:60], file=sys.stderr)
+            continue
+        out[name] = described(module, places)
+    for name in ALSO:
+        space, _, last = name.rpartition(".")
+        kind = letter(getattr(importlib.import_module(space), last))
+        if not any(last in names for names in out[space].values()):
+            out[space].setdefault(kind, []).append(last)
+    for space, groups in out.items():  # what `names.json` tells of a namespace is not told again
+        told = {kind: set(names) for kind, names in known.get(space, {}).items()}
+        left = {kind: [name for name in names if name not in told.get(kind, ())] for kind, names in groups.items()}
+        out[space] = {kind: names for kind, names in left.items() if names}
+    target = package / "_namespace/modules.json"
+    target.write_text("{\n" + ",\n".join(f"{json.dumps(k)}:{json.dumps(v, separators=(',', ':'))}" for k, v in out.items()) + "\n}\n")
+    print(target, len(out), "modules,", target.stat().st_size, "bytes")
+
+
+if __name__ == "__main__":
+    main()
