@@ -73,7 +73,7 @@ def mismatch_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, 
     """PyTorch's error for a call of `space`.`name` (`args` without `self`); None if the arguments fit a signature."""
     found = signatures(space, name)
     if found is None and (entry := forwarded(space, name)):
-        return _forwarded_problem(entry, args, kwargs)
+        return _forwarded_problem(name, entry, args, kwargs)
     if found is None:
         found = signature_of_entry(space, name)
     if found is None:
@@ -191,7 +191,7 @@ def forwarded(space: str, name: str) -> dict[str, Any]:
     return _forwarded().get(space, {}).get(name, {})
 
 
-def _forwarded_problem(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+def _forwarded_problem(name: str, entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     """What the native function says that is handed an argument of the wrong type."""
     given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
     for parameter, value in given.items():
@@ -211,8 +211,10 @@ def _forwarded_problem(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dic
             continue
         if not _fits(_as_asked(native, argument, kind), value):
             if not native:  # which Python finds out when it asks for an attribute
-                if hasattr(value, argument):
+                if callable(getattr(value, argument, None)):
                     continue
+                if hasattr(value, argument):  # of an array, say, which PyTorch tries to call
+                    return TypeError(f"{name}(): argument '{parameter}' must be Tensor, not {type_of(value)}")
                 of = f"type object '{value.__name__}'" if isinstance(value, type) else f"'{type_of(value)}' object"
                 return AttributeError(f"{of} has no attribute '{argument}'")
             return (_mismatch(native, argument, max(position - 1, 0), kind, value, position > 0) if argument

@@ -305,10 +305,10 @@ def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: I
         few = _few_checked(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, dilation, groups)
         if few is not None:
             out = _of_few(x, w, bias, *few)
-            return out if x.ndim == 5 and _is_slow(x, w, groups) else _like_images(out, x, w)
+            return _like_images(out, x, w, stride, dilation, groups)
     check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups)
     out = _conv(x, w, bias, stride, padding, dilation, groups)
-    return out if x.ndim == 5 and _is_slow(x, w, groups) else _like_images(out, x, w)
+    return _like_images(out, x, w, stride, dilation, groups)
 
 
 def channels_innermost(x: Array, w: Array | None = None) -> bool:
@@ -316,9 +316,10 @@ def channels_innermost(x: Array, w: Array | None = None) -> bool:
     return any(a is not None and a.ndim in (4, 5) and passes_channels_last_on(a) for a in (x, w))
 
 
-def _is_slow(x: Array, w: Array, groups: int) -> bool:
-    """Whether PyTorch computes a convolution of volumes itself, whose results are always contiguous: few numbers, by small kernels."""
-    return _is_small(x.shape, w.shape, groups)
+def keeps_channels_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
+    """Whether a convolution's result and gradients have their channels innermost: if those of either operand are, but of volumes only
+    where a library computes them in PyTorch, whose own results are contiguous."""
+    return channels_innermost(x, w) and (x.ndim < 5 or by_library(x.dtype, x.shape, w.shape, stride, dilation, groups, output_padding))
 
 
 def _is_small(x: Ints, w: Ints, groups: int) -> bool:
@@ -346,10 +347,11 @@ def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, 
         few = _few_transposed(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, output_padding, dilation,
                               groups)
         if few is not None:
-            return _like_images(_transposed_of_few(x, w, bias, *few), x, w)
+            return _like_images(_transposed_of_few(x, w, bias, *few), x, w, stride, dilation, groups, output_padding)
     check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, output_padding)
     size = _checked_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
-    return _like_images(add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias), x, w)
+    out = add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias)
+    return _like_images(out, x, w, stride, dilation, groups, output_padding)
 
 
 @lru_cache(maxsize=256)
@@ -363,9 +365,8 @@ def _checked_size(have: Ints, kernel: Ints, stride: Ints, padding: Ints, output_
     return size
 
 
-def _like_images(out: Array, x: Array, w: Array) -> Array:
-    """The channels of the result are innermost if those of either are."""
-    return channels_last(out) if channels_innermost(x, w) else out
+def _like_images(out: Array, x: Array, w: Array, *geometry: Any) -> Array:
+    return channels_last(out) if keeps_channels_innermost(x, w, *geometry) else out
 
 
 def transposed_size(size: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:

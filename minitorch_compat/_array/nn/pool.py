@@ -435,11 +435,11 @@ def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding
     """The adjoint of `avg_pool` on inputs of spatial sizes `size`."""
     shape = (*y.shape[:-len(size)], *size)
     plan = _plan(_joined(shape, len(size)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
-    share = _share(plan, count_include_pad, divisor)
+    share = np.asarray(_share(plan, count_include_pad, divisor), y.dtype)
     source, result = y.reshape(plan.planes, *plan.out), np.empty((plan.planes, *size), y.dtype)
     apart = all(s >= k for s, k in zip(stride, kernel))
     for start, stop in plan.blocks:
-        part = np.divide(source[start:stop], share, dtype=y.dtype, casting="unsafe")
+        part = np.divide(source[start:stop], share, dtype=y.dtype, casting="unsafe")  # integers are truncated
         if plan.overlap > _FOR_SUMS and not apart:
             result[start:stop] = spread(part, plan.geometry, plan.padded or size)[plan.inside]
             continue

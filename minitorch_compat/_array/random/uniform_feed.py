@@ -17,10 +17,13 @@ from typing import Any
 
 import numpy as np
 
+from ..core.execution.block_sizes import block_size
 from .mt19937 import Stream
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Prepare = Callable[[Array], Any]
+#: So many numbers are prepared at a time: Python's are made in memory that those before have left, which is in the cache.
+_PREPARED = block_size(__name__, "_PREPARED", 1 << 12)
 
 
 def feed(stream: Stream, left: Callable[[], int], least: Array, prepare: Prepare, rest: Array | None = None) -> Iterator[Any]:
@@ -39,6 +42,8 @@ def feed_few(stream: Stream, left: Callable[[], int], least: list[int]) -> Itera
 
 
 def _parts(stream: Stream, left: Callable[[], int], ahead: Any, prepare: Prepare, rest: Array | None) -> Iterator[Any]:
-    yield prepare(stream.doubles(int(ahead[-1])) if rest is None else rest)
+    numbers = stream.doubles(int(ahead[-1])) if rest is None else rest
     while True:  # somebody waits for a number
-        yield prepare(stream.doubles(1 + int(ahead[left()])))
+        for start in range(0, numbers.size, _PREPARED):
+            yield prepare(numbers[start:start + _PREPARED])
+        numbers = stream.doubles(1 + int(ahead[left()]))

@@ -15,7 +15,7 @@ import numpy as np
 from ..._array.core.conjugate import Pending
 from ..._array.core.dtypes import promote_types
 from ..._array.core.meta import made
-from ..._array.shape.strided import is_dense, shares_memory, storage_of
+from ..._array.shape.strided import is_dense, memory_order, shares_memory, storage_of
 from ..._ops.not_implemented import no_forward
 from ..._ops.op import ENTRY, VALUE, Op, layout_overloads, overload
 from ..._ops.tangent_rules import TANGENTS
@@ -274,12 +274,15 @@ def _owned(tangent: Any, given: list[Any]) -> Any:
 
 def ordered_as(out: Any, tangent: Any) -> Any:
     """The tangent with its elements in the order of the output's: a later view of the one is a view of the other."""
-    a, t = out._array, tangent._array
+    a, t = representative(out._array), representative(tangent._array)
     if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or _has_strides_of(t, a) or t.shape != a.shape or not any(
             s * a.itemsize != r * t.itemsize for s, r, n in zip(t.strides, a.strides, a.shape, strict=True) if n > 1) or (
             not is_dense(a) or not a.size):
         return tangent
-    return wrap(np.empty_like(a, t.dtype)).copy_(tangent)
+    if t is tangent._array:
+        return wrap(np.empty_like(a, t.dtype)).copy_(tangent)
+    order = memory_order(a)
+    return tangent.permute(order).contiguous().permute([order.index(d) for d in range(a.ndim)])
 
 
 def _has_strides_of(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:

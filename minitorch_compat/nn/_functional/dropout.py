@@ -300,7 +300,8 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     _check_droppable(input._array, np.dtype(np.int64) if input._array.dtype.kind == "b" else input._array.dtype)
     limit = 1.7580993408473766
     a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p))
-    kept = drawn(shape, lambda full: _kept(input._array, full, p))
+    dtype, unseen = input._array.dtype, is_meta_tensor(input)
+    kept = drawn(shape, lambda full: made(full, dtype) if unseen else _kept(input._array, full, p))
     return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
 

@@ -104,7 +104,8 @@ def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> 
         with grad_mode(False):
             ops.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
         return
-    weight._array[...] = embedding_renorm(weight._array, input._array, max_norm, norm_type)
+    if not is_meta_tensor(weight):
+        weight._array[...] = embedding_renorm(weight._array, input._array, max_norm, norm_type)
     bump(weight)
 
 
@@ -196,6 +197,9 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     observable = (input, starts, weight if mode == "max" else None)
     if any(t is not None and isinstance(t._array, Lifted) for t in observable):
         return bag_in_levels(input, weight, starts, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
+    if is_meta_tensor(weight):
+        count = input._array.shape[0] if starts is None else starts._array.shape[0] - bool(include_last_offset)
+        return _unseen_bags(weight, wrap(made((count,), int64)))
     weights = per_sample_weights
     if weights is not None and weights._array.ndim != 1:
         weights = weights.reshape(-1)
@@ -318,6 +322,12 @@ def bags(weight: Any, weights: Any, input: Any, offsets: Any, index: Any, bag: A
     return _largest(rows, bag, count, saved_bag) if mode == "max" else _bag_sums(rows, bag, count, saved_bag, mode == "mean")
 
 
+@one_node("EmbeddingBagBackward0", saves="")
+def _unseen_bags(weight: Any, index: Any) -> Any:
+    """One row for each of `index`, without values."""
+    return _embedding(weight, index, -1, False)
+
+
 def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) -> None:
     if weights is not None and input.size() != weights.size():
         raise ValueError(f"embedding_bag: If per_sample_weights ({weights.shape}) is not None, then it must have the same shape as the "
@@ -340,6 +350,8 @@ def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) 
                            f"{tensor_type(offsets._array.dtype)} instead (while checking arguments for embedding_bag)")
     if dims == 2 and input._array.dtype.kind in "bc":
         ops.arange(0, 1, dtype=input.dtype)  # where the bags begin has the type of the indices
+    if dims == 2 and not input._array.shape[1]:  # PyTorch puts a range with that step there
+        raise RuntimeError("step must be nonzero")
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
     if weights is not None and mode != "sum":

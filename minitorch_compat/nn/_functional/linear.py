@@ -12,7 +12,9 @@ from ..._array.shape.views import wrap_dim
 from ..._array.sparse.coo import is_coo
 from ..._bindings.functions.arguments import write_out
 from ..._bindings.functions.fake_quantize import _grouped_mm as grouped_product
+from ..._bindings.generated.functions import addmm
 from ..._bindings.override.overridable import resolve
+from ..._bindings.settings.constants import strided
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.fast_calls import ternary_call
 from ..._dispatch.call.torch_function import dispatch_override
@@ -97,6 +99,8 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     if weight._array.ndim > 2:
         _t(weight)  # refuses it
     if len(shape) == 2:
+        if input.layout is not strided:
+            return addmm(bias, input, _t(weight))
         if weight._array.ndim == 1:
             raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
         return _linear(input, weight, bias)

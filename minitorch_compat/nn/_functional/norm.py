@@ -168,7 +168,7 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
     eps = None if eps is None else as_float(eps)
     if weight is not None and weight._array.dtype is not input._array.dtype:
         warn_once(f"Mismatch dtype between input and weight: input dtype = {c_name(input._array.dtype)}, weight dtype = "
-                  f"{c_name(weight._array.dtype)}, Cannot dispatch to fused implementation.")
+                  f"{c_name(weight._array.dtype)}, Cannot dispatch to fused implementation.", "rms_norm")
     if input._array.dtype.kind in "biu":
         raise NotImplementedError(f"\"rms_norm\" not implemented for '{type_name(input._array.dtype)}'")
     if input._array.dtype.itemsize == 2:  # squares need more range and digits than half precision has
@@ -496,6 +496,9 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):
             if buffer is not None and each is not None:
+                if is_meta_tensor(buffer):
+                    bump(buffer)
+                    continue
                 if unrecorded(buffer, each) and buffer._autograd_meta is None and buffer._array.flags.c_contiguous:
                     averages = reduction.mean(each._array.reshape(n, c).astype(out._array.dtype, copy=False), 0)
                     np.copyto(buffer._array, averages, casting="unsafe")
@@ -513,7 +516,7 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
 
 def _repeated(t: Any, n: int) -> Any:
     """`t.repeat(n)` of a vector."""
-    if t._array.ndim == 1 and unrecorded(t):
+    if t._array.ndim == 1 and unrecorded(t) and not is_meta_tensor(t):
         return wrap(np.concatenate((t._array,) * n)) if n else t.repeat(n)
     return t.repeat(n)
 

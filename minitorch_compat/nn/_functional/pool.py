@@ -997,7 +997,7 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
         ratios = _one_each(output_ratio, n)
         output_size = [int(input.size(d - n) * ratios[d]) for d in range(n)]
     if samples is None:
-        samples = ops.rand(1 if input.dim() == n + 1 else input.size(0), input.size(-n - 1), n, dtype=input.dtype)
+        samples = ops.rand(1 if input.dim() == n + 1 else input.size(0), input.size(-n - 1), n, dtype=input.dtype, device=input.device)
     constants_of(f"fractional_max_pool{n}d", random_samples=samples)
     check_native(f"fractional_max_pool{n}d", input, kernel_size, output_size, samples)
     if isinstance(kernel_size, (tuple, list)) and len(kernel_size) != n:

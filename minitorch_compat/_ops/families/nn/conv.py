@@ -98,26 +98,31 @@ def _sum(xp: Any, parts: list[Any], out: Any) -> Any:
 _LAST = {4: SimpleNamespace(name="channels_last"), 5: SimpleNamespace(name="channels_last_3d")}
 
 
-def _strided_like(xp: Any, grad: Any, x: Any, *others: Any) -> Any:
-    """A gradient with its channels innermost if those of `x`, or with a weight of either, are."""
-    arrays = (plain(x), *map(plain, others))
-    if arrays[0].flags.c_contiguous and (len(arrays) < 2 or arrays[1].flags.c_contiguous) or not k.channels_innermost(*arrays):
+def _strided_like(xp: Any, grad: Any, x: Any) -> Any:
+    """A gradient with its channels innermost if those of `x` are."""
+    return xp.clone(grad, _LAST[len(grad.shape)]) if k.channels_innermost(plain(x)) else grad
+
+
+def _laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any) -> Any:
+    """A convolution's gradient with its channels innermost if its result's are."""
+    arrays = plain(x), plain(w)
+    if arrays[0].flags.c_contiguous and arrays[1].flags.c_contiguous or not k.keeps_channels_innermost(*arrays, *geometry):
         return grad
     return xp.clone(grad, _LAST[len(grad.shape)])
 
 
-def _weight_strided_like(xp: Any, grad: Any, x: Any, w: Any) -> Any:
-    return grad if set(grad.shape[2:]) == {1} else _strided_like(xp, grad, x, w)
+def _weight_laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any) -> Any:
+    return grad if set(grad.shape[2:]) == {1} else _laid_out(xp, grad, x, w, *geometry)
 
 
 # PyTorch's node keeps the input and the weight whosever gradient is asked for: each is then refused if it has changed.
 CONVOLUTION = custom(
     "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.convolution,
-    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _strided_like(xp, xp.conv_input(
-        g, w, x.shape[2:], stride, padding, dilation, groups), x, w),
-    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _weight_strided_like(xp, xp.conv_weight(
-        g, x, w.shape[2:], stride, padding, dilation, groups), x, w),
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _laid_out(xp, xp.conv_input(
+        g, w, x.shape[2:], stride, padding, dilation, groups), x, w, stride, dilation, groups),
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _weight_laid_out(xp, xp.conv_weight(
+        g, x, w.shape[2:], stride, padding, dilation, groups), x, w, stride, dilation, groups),
     lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
     node="ConvolutionBackward0", batch=b.Definition(bp.convolution), refused_as={5: "slow_conv3d_forward"},
     flops="convolutions", arranged="convolutions",
@@ -141,10 +146,10 @@ def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, 
 CONVOLUTION_TRANSPOSE = custom(
     "convolution_transpose(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] output_padding, int[] dilation, "
     "int groups) -> Tensor", k.convolution_transpose,
-    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _strided_like(xp, _cropped(
-        xp, xp.conv_back(g, w, stride, padding, dilation, groups), x.shape), x, w),
-    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _strided_like(xp, xp.conv_weight(
-        x, g, w.shape[2:], stride, padding, dilation, groups), x, w),
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid_out(xp, _cropped(
+        xp, xp.conv_back(g, w, stride, padding, dilation, groups), x.shape), x, w, stride, dilation, groups, output_padding),
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid_out(xp, xp.conv_weight(
+        x, g, w.shape[2:], stride, padding, dilation, groups), x, w, stride, dilation, groups, output_padding),
     lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
     module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose),
     aten="convolution", refused_as={3: "slow_conv_transpose2d", 4: "slow_conv_transpose2d", 5: "slow_conv_transpose3d"},
