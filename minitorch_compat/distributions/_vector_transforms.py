@@ -7,6 +7,7 @@ import numpy as np
 
 from .._array.core import intp
 from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
 from .._dispatch.size import Size
 from ..nn import functional as F
 from . import constraints
@@ -105,7 +106,7 @@ class StickBreakingTransform(_Alike):
     def _inverse(self, y: Any) -> Any:
         kept = y[..., :-1]
         left = y.shape[-1] - ops.ones_like(kept).cumsum(-1)
-        rest = ops.clamp(1 - kept.cumsum(-1), min=float(np.finfo(y._array.dtype).tiny))
+        rest = ops.clamp(1 - kept.cumsum(-1), min=finfo(y.dtype).tiny)
         return kept.log() - rest.log() + left.log()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
@@ -278,7 +279,7 @@ class CorrCholeskyTransform(_Alike):
 
     def _call(self, x: Any) -> Any:
         x = ops.tanh(x)
-        eps = float(np.finfo(x._array.dtype).eps)
+        eps = finfo(x.dtype).eps
         partial = _filled_below(x.clamp(min=-1 + eps, max=1 - eps))
         left = (1 - partial * partial).sqrt().cumprod(-1)
         triangle = partial + ops.eye(partial.shape[-1], dtype=partial.dtype)
@@ -386,7 +387,7 @@ def _filled_below(x: Any) -> Any:
 
 def _inside(x: Any) -> Any:
     """Kept away from 0 and 1."""
-    limits = np.finfo(x._array.dtype)
+    limits = finfo(x.dtype)
     return ops.clamp(x, min=float(limits.tiny), max=1.0 - float(limits.eps))
 
 

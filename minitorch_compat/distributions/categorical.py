@@ -3,9 +3,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
 from .._dispatch.size import Size
 from . import constraints
 from ._parameters import either, with_param
@@ -244,7 +243,7 @@ class Categorical(Distribution):
         >>> d.entropy()
         tensor(0.5623)
         """
-        logits = self.logits.clamp(min=float(np.finfo(self.logits._array.dtype).min))
+        logits = self.logits.clamp(min=finfo(self.logits.dtype).min)
         return -(logits * self.probs).sum(-1)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
 from .._namespace.names import missing
 
 
@@ -768,7 +767,7 @@ class _CorrCholesky(_LowerCholesky):
     """Lower triangular matrices with a positive diagonal and rows of length 1."""
 
     def check(self, value: Any) -> Any:
-        tolerance = float(np.finfo(value._array.dtype).eps) * value.size(-1) * 10
+        tolerance = finfo(value.dtype).eps * value.size(-1) * 10
         return (value.norm(dim=-1) - 1).abs().lt(tolerance).all(-1) & super().check(value)
 
 

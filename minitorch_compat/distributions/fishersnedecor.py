@@ -4,9 +4,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
 from . import constraints
 from .distribution import Distribution
 from .gamma import Gamma
@@ -140,7 +139,7 @@ class FisherSnedecor(Distribution):
         torch.Size([3])
         """
         first, second = self._gamma1.rsample(sample_shape), self._gamma2.rsample(sample_shape)
-        tiny = float(np.finfo(second._array.dtype).tiny)
+        tiny = finfo(second.dtype).tiny
         second = ops.clamp(second, min=tiny)
         return ops.clamp(first / second, min=tiny)
 

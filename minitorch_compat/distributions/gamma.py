@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._array.core.dtypes import scalar_name
 from .._array.random import gamma as kernels
 from .._bindings.generated import functions as ops
 from .._bindings.randomness.functions import drawn_from
 from .._bindings.randomness.generators import stream_of
+from .._bindings.settings.dtype_info import finfo
 from .._dispatch.call.caller import caller
 from ..special import gammainc
 from . import constraints
@@ -153,7 +152,7 @@ class Gamma(ExponentialFamily):
         """
         shape = self._extended_shape(sample_shape)
         value = _standard_gamma(self.concentration.expand(shape)) / self.rate.expand(shape)
-        value.detach().clamp_(min=float(np.finfo(value._array.dtype).tiny))
+        value.detach().clamp_(min=finfo(value.dtype).tiny)
         return value
 
     def log_prob(self, value: Any) -> Tensor:

@@ -3,9 +3,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
 from .._dispatch.grad_mode import grad_mode
 from ..nn import functional as F
 from . import constraints
@@ -134,7 +133,7 @@ class Geometric(Odds, Distribution):
         >>> d.sample((3,)).shape
         torch.Size([3, 1])
         """
-        tiny = float(np.finfo(self.probs._array.dtype).tiny)
+        tiny = finfo(self.probs.dtype).tiny
         with grad_mode(False):
             u = ops.empty(self._extended_shape(sample_shape), dtype=self.probs.dtype).uniform_(tiny, 1)
             return (u.log() / (-self.probs).log1p()).floor()

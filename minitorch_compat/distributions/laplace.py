@@ -4,9 +4,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
 from ._parameters import LocationScale
 
 if TYPE_CHECKING:
@@ -118,7 +117,7 @@ class Laplace(LocationScale):
         >>> d.rsample((3,)).shape
         torch.Size([3])
         """
-        eps = float(np.finfo(self.loc._array.dtype).eps)
+        eps = finfo(self.loc.dtype).eps
         u = ops.empty(self._extended_shape(sample_shape), dtype=self.loc.dtype).uniform_(eps - 1, 1)
         return self.loc - self.scale * u.sign() * (-u.abs()).log1p()
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
 from .._dispatch.grad_mode import grad_mode
 from .._dispatch.size import Size
 from . import constraints
@@ -96,7 +95,7 @@ class LKJCholesky(Distribution):
             direction = direction / direction.norm(dim=-1, keepdim=True)
             direction[..., 0, :].fill_(0.0)
             rows = length.sqrt() * direction
-            tiny = float(np.finfo(rows._array.dtype).tiny)
+            tiny = finfo(rows.dtype).tiny
             return rows + ops.clamp(1 - rows.pow(2).sum(-1), min=tiny).sqrt().diag_embed()
 
     def log_prob(self, value: Any) -> Tensor:

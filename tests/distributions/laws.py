@@ -102,9 +102,9 @@ LAWS = (
 class Asked:
     """A distribution, a value, and its leaves; built anew for each question."""
 
-    def __init__(self, torch: Any, law: str) -> None:
+    def __init__(self, torch: Any, law: str, dtype: str = "float64") -> None:
         def p(data: Any) -> Any:
-            leaf = torch.tensor(data, dtype=torch.float64, requires_grad=True)
+            leaf = torch.tensor(data, dtype=getattr(torch, dtype), requires_grad="float" in dtype)
             self.leaves.append(leaf)
             return leaf
 
@@ -266,4 +266,18 @@ def boundaries(torch: Any) -> dict[str, Any]:
                 value = torch.tensor(_shifted(rows, r, c, by * 10.0**-size), dtype=getattr(torch, dtype))
                 said.append("".join(str(int(x)) for x in constraint.check(value).reshape(-1).tolist()))
             found[f"{name} {dtype}"] = " ".join(said)
+    return found
+
+
+def types(torch: Any, dtype: str) -> dict[str, list[str]]:
+    """Law -> the types of a sample and of its logarithmic density, for parameters of another type, or the types of exceptions."""
+    found = {}
+    for law in LAWS:
+        told = []
+        for function in (lambda law: law.sample(), lambda law: law.log_prob(law.sample())):
+            try:
+                told.append(str(function(Asked(torch, law, dtype).law).dtype).rpartition(".")[2])
+            except Exception as error:
+                told.append(f"raises {type(error).__name__}")
+        found[law] = told
     return found

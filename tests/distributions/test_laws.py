@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from tests.distributions.laws import LAWS, answers, boundaries, divergences
+from tests.distributions.laws import LAWS, answers, boundaries, divergences, types
 
 RECORDED = json.loads(lzma.decompress((Path(__file__).parent.parent / "data" / "laws.json.xz").read_bytes()))
 #: (distribution, question) -> why it is not compared.
@@ -71,3 +71,18 @@ def test_divergences_of_all_pairs() -> None:
 
 def test_constraints_near_their_boundaries() -> None:
     assert boundaries(torch) == RECORDED["boundaries"]
+
+
+#: Of half precision PyTorch compares a parameter with a number of float32, and has samples that do not sum to 1.
+OF_HALVES = ("D.GeneralizedPareto(p(", "D.RelaxedOneHotCategorical(p(")
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "int64"])
+def test_types(dtype: str) -> None:
+    """Of a sample and its logarithmic density, for parameters of a type."""
+    if dtype == "bfloat16":
+        pytest.importorskip("ml_dtypes", reason="needs the extra 'bfloat16'")
+    found, expected = types(torch, dtype), RECORDED[dtype]
+    assert found.keys() == expected.keys()
+    otherwise = {law: (expected[law], found[law]) for law in found if expected[law] != found[law]}
+    assert {law: told for law, told in otherwise.items() if not ("float16" in dtype and law.startswith(OF_HALVES))} == {}

@@ -19,6 +19,7 @@ def main() -> None:
     spec.loader.exec_module(laws)
     rows = [f"{json.dumps(law)}: {json.dumps(laws.answers(torch, law))}" for law in laws.LAWS]
     rows += [f"{json.dumps(name)}: {json.dumps(getattr(laws, name)(torch))}" for name in ("divergences", "boundaries")]
+    rows += [f"{json.dumps(dtype)}: {json.dumps(laws.types(torch, dtype))}" for dtype in ("float16", "bfloat16", "float32", "int64")]
     (DATA / "laws.json.xz").write_bytes(lzma.compress(("{\n" + ",\n".join(rows) + "\n}\n").encode(), preset=9))
 
 
