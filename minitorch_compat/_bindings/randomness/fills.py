@@ -1,6 +1,7 @@
 """Random fills in place, and what all random functions need. `Tensor` inherits the methods."""
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -173,7 +174,7 @@ class RandomMethods:
         draw = k.normal if self._array.flags.c_contiguous else k.serial_normals
         if self._array.dtype.kind == "c":  # the parts have half the variance each
             def parts(n: int, d: Any) -> Any:
-                return draw(stream, 2 * n, real_of(d), float(mean), float(std) * 0.5 ** 0.5).view(d)
+                return draw(stream, 2 * n, real_of(d), float(mean), float(std) / math.sqrt(2)).view(d)
 
             return _overwrite(self, "NormalBackward0", parts, "normal_")
         return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")

@@ -214,7 +214,7 @@ def standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any, draw: An
     n, draw = count_of(shape), draw or k.normal
     if dtype.kind == "c":
         part = np.dtype(np.float32 if dtype.itemsize == 8 else np.float64)
-        return draw(stream, 2 * n, part, 0.0, 0.5 ** 0.5).view(dtype).reshape(shape)
+        return draw(stream, 2 * n, part, 0.0, 1 / math.sqrt(2)).view(dtype).reshape(shape)
     return draw(stream, n, dtype, 0.0, 1.0).reshape(shape)
 
 
