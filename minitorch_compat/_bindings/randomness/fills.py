@@ -271,7 +271,7 @@ class RandomMethods:
                 odds = odds.transpose(order_of_filling(self._array))
             return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
         if self._array.size:
-            require_kernel("bernoulli_scalar_cpu_", self._array.dtype)
+            require_kernel("bernoulli_scalar_cpu_", self._array.dtype, "c")
         return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, probability(p)).astype(d), "bernoulli_.float")
 
     def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Tensor:

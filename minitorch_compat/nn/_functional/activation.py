@@ -590,7 +590,9 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
         raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{type_name(a.dtype)}'")
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0  # only these draw a number
-    slope[below] = stream_of(generator).doubles(int(below.sum())) * (upper - lower) + lower
+    kind = np.float64 if a.dtype == np.float64 else np.float32  # the bounds are rounded, what is drawn between them is not
+    low, high = float(kind(lower)), float(kind(upper))
+    slope[below] = stream_of(generator).doubles(int(below.sum())) * (high - low) + low
     return (_in_place(ENTRY.rrelu_with_noise, input, wrap(slope), lower, upper) if inplace else
             _rrelu_with_noise(input, wrap(slope), lower, upper))
 

@@ -49,10 +49,16 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
         mask = drawn(shape, lambda full: made(full, a.dtype))
     else:
         _check_droppable(a, a.dtype)
-        mask = drawn(shape, lambda full: np.divide(_kept(a, full, p), a.dtype.type(1 - p)))
+        mask = drawn(shape, lambda full: np.multiply(_kept(a, full, p), _scale(a.dtype, p)))
     if ACTIVE and LOCAL.observer is not None:
         _announce_mask(input, shape, p, mask)
     return _in_place(ENTRY.mul, input, mask) if inplace else _mul(input, mask)
+
+
+def _scale(dtype: Any, p: float) -> Any:
+    """1 / (1 - p), which is rounded to half precision once."""
+    kind = np.float32 if dtype.itemsize == 2 else dtype.type
+    return dtype.type(kind(1) / kind(1 - p))
 
 
 def _announce_mask(input: Any, shape: tuple[int, ...], p: float, mask: Any) -> None:

@@ -1,0 +1,27 @@
+"""The same seed gives PyTorch's numbers, bit for bit, by everything that draws some, in every type (`data/streams.json.xz`)."""
+from __future__ import annotations
+
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+
+import minitorch_compat as torch
+from tests.ops.rounding import last_bits
+
+from .streams import DRAWS, TYPES, digests
+
+RECORDED: dict[str, dict[str, list[str]]] = json.loads(lzma.decompress((Path(__file__).parents[2] / "data/streams.json.xz").read_bytes()))
+
+
+@last_bits
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("name", DRAWS)
+def test_streams(name: str, dtype: str) -> None:
+    if dtype == "bfloat16":
+        pytest.importorskip("ml_dtypes", reason="needs the extra 'bfloat16'")
+    expected, found = RECORDED[name][dtype], digests(torch, name, dtype)
+    refused = [[e.endswith("Error") for e in each] for each in (expected, found)]
+    assert refused[0] == refused[1]
+    assert [(e, f) for e, f in zip(expected, found, strict=True) if e != f and not e.endswith("Error")] == []
