@@ -674,7 +674,7 @@ def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Optio
     with no_grad():
         tensor.normal_(0, std, generator=generator)
         for column in range(columns):
-            tensor[ops.randperm(rows)[:n_zeros], column] = 0
+            tensor[ops.randperm(rows, device=tensor.device)[:n_zeros], column] = 0
     return tensor
 
 

@@ -208,7 +208,7 @@ def svd_lowrank(A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor |
 
 def _tall(A: Any, q: int, niter: int) -> tuple[Any, Any, Any]:
     dtype = A.dtype if A.dtype.is_floating_point or A.dtype.is_complex else of(np.dtype(np.float32))
-    basis = qr(A @ randn(A.shape[-1], q, dtype=dtype)).Q
+    basis = qr(A @ randn(A.shape[-1], q, dtype=dtype, device=A.device)).Q
     for _ in range(niter):
         basis = qr(A @ qr(A.mH @ basis).Q).Q
     u, s, vh = svd(basis.mH @ A, full_matrices=False)

@@ -709,6 +709,9 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
     if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
         raise NotImplementedError(f"\"bernoulli_tensor_cpu_self_\" not implemented for '{scalar_name(out._array.dtype)}'")
     check_place(out)
+    if is_meta_tensor(input) and out is None:
+        sample = wrap(made(input._array.shape, input._array.dtype))
+        return sample if p is not None or needs_no_node(input) else _bernoulli_of(sample, input)
     a = input._array
     if p is None and a.__class__ is np.ndarray:
         check_probabilities(a)

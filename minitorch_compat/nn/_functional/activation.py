@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.dtypes import check_word
+from ..._array.core.meta import made
 from ..._array.core.numbers import real_beside
 from ..._array.core.user_warnings import warn
 from ..._array.shape.views import wrap_dim
@@ -21,6 +22,7 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.inplace import inplace as _in_place
 from ..._dispatch.levels.lifting import batch_levels, values_of
+from ..._dispatch.tensor import is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..._fidelity.argument_checks import check_native
 from ..._ops.computed_defaults import WorkedOut
@@ -570,6 +572,16 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
     return randomly_leaky(input, lower, upper, training, inplace)
 
 
+def _slopes(a: Any, lower: float, upper: float, stream: Any) -> Any:
+    """1 for positive elements; each other draws a number."""
+    slope = np.ones(a.shape, a.dtype)
+    below = a <= 0
+    kind = np.float64 if a.dtype == np.float64 else np.float32  # the bounds are rounded, what is drawn between them is not
+    low, high = float(kind(lower)), float(kind(upper))
+    slope[below] = stream.doubles(int(below.sum())) * (high - low) + low
+    return slope
+
+
 def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inplace: bool, generator: OptionalGenerator = None) -> Any:
     """`rrelu` with slopes drawn from a generator."""
     for name, bound in (("lower", lower), ("upper", upper)):
@@ -588,11 +600,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     a = values_of(input)
     if a.dtype == np.float16 or a.dtype.kind not in "fV":
         raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{type_name(a.dtype)}'")
-    slope = np.ones(a.shape, a.dtype)
-    below = a <= 0  # only these draw a number
-    kind = np.float64 if a.dtype == np.float64 else np.float32  # the bounds are rounded, what is drawn between them is not
-    low, high = float(kind(lower)), float(kind(upper))
-    slope[below] = stream_of(generator).doubles(int(below.sum())) * (high - low) + low
+    slope = made(a.shape, a.dtype) if is_meta_tensor(input) else _slopes(a, lower, upper, stream_of(generator))
     return (_in_place(ENTRY.rrelu_with_noise, input, wrap(slope), lower, upper) if inplace else
             _rrelu_with_noise(input, wrap(slope), lower, upper))
 

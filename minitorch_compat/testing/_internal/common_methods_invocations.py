@@ -21,8 +21,10 @@ from .opinfo.core import (  # noqa: F401
 )
 
 #: Lists that are not here.
-_DATABASES = frozenset({"spectral_funcs", "shape_funcs", "foreach_unary_op_db", "foreach_binary_op_db", "python_ref_db", "ops_and_refs",
-                        "sparse_unary_ufuncs", "op_db_with_overloads"})
+_DATABASES = frozenset({"spectral_funcs", "shape_funcs", "foreach_unary_op_db", "foreach_binary_op_db", "foreach_pointwise_op_db",
+                        "foreach_reduce_op_db", "foreach_other_op_db", "python_ref_db", "ops_and_refs", "sparse_unary_ufuncs",
+                        "sparse_csr_unary_ufuncs", "sparse_reduction_ops", "binary_ufuncs_and_refs", "reference_filtered_ops",
+                        "reference_masked_ops", "op_db_with_overloads"})
 
 
 def mask_not_all_zeros(shape: Any) -> Any:
