@@ -29,7 +29,8 @@ DRAWS: dict[str, Callable[[], Any]] = {
     "fractional_max_pool2d": lambda: F.fractional_max_pool2d(_meta(1, 2, 6, 6), 2, 3),
     "attention": lambda: F.scaled_dot_product_attention(_meta(1, 3, 4), _meta(1, 3, 4), _meta(1, 3, 4), dropout_p=0.5),
     "trunc_normal_": lambda: nn.init.trunc_normal_(_meta(3)), "sparse_": lambda: nn.init.sparse_(_meta(3, 3), 0.5),
-    "svd_lowrank": lambda: torch.svd_lowrank(_meta(4, 4), 2)[0], "LSTM": lambda: nn.LSTM(3, 4, 2, dropout=0.5, device="meta")(_meta(5, 2, 3))[0],
+    "svd_lowrank": lambda: torch.svd_lowrank(_meta(4, 4), 2)[0],
+    "LSTM": lambda: nn.LSTM(3, 4, 2, dropout=0.5, device="meta")(_meta(5, 2, 3))[0],
 }
 
 

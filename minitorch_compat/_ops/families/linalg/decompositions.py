@@ -346,9 +346,28 @@ def _real_diagonal(xp: Any, a: Any) -> Any:
     return xp.real_part(xp.diagonal(a, 0, -2, -1))
 
 
+#: How far, relatively and absolutely, a loss may depend on phases of complex vectors, as PyTorch has it.
+_PHASES = 1e-2
+
+
+def check_phases(name: str, vectors: str, *rotated: Any) -> None:
+    """Refuse a cotangent of complex vectors that depends on their phases, which are arbitrary, where values can be seen.
+
+    The matrices have on their diagonals how the loss changes if vectors turn: of two kinds that turn together, the second undoes the first.
+    """
+    arrays = [plain(m) for m in rotated]
+    if not all(a.__class__ is np.ndarray and a.dtype.kind == "c" for a in arrays):
+        return
+    change, other = ([a.diagonal(0, -2, -1).imag for a in arrays] + [np.zeros(())])[:2]
+    if not (np.abs(change + other) <= _PHASES + _PHASES * np.abs(other)).all():
+        raise RuntimeError(f"{name}_backward: The {vectors} in the complex case are specified up to multiplication by e^{{i phi}}. "
+                           "The specified loss function depends on this quantity, so it is ill-defined.")
+
+
 def _eigh_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -> Any:
     gw, gv = g
     rotated = xp.matmul(mH(xp, vectors), gv)
+    check_phases("linalg_eigh", "eigenvectors", rotated)
     inner = off_diagonal(xp, (rotated - mH(xp, rotated)) * 0.5) / gaps(xp, values, unused(xp, gv)) + _diagonal_matrix(xp, gw)
     return product(xp, vectors, inner, mH(xp, vectors))
 
@@ -385,8 +404,9 @@ def _svd_vjp(xp: Any, g: Any, u: Any, s: Any, vh: Any, _a: Any, _full: bool) -> 
     v, gv = mH(xp, vh), mH(xp, gvh)
     row, column, without = xp.unsqueeze(s, -2), xp.unsqueeze(s, -1), unused(xp, gu, gvh)
     su, sv, between = xp.matmul(mH(xp, u), gu), xp.matmul(vh, gv), gaps(xp, s * s, without)
-    middle = (off_diagonal(xp, su - mH(xp, su)) / between * row + column * (off_diagonal(xp, sv - mH(xp, sv)) / between)
-              + _diagonal_matrix(xp, gs))
+    skew_u, skew_v = su - mH(xp, su), sv - mH(xp, sv)
+    check_phases("svd", "singular vectors", skew_u, skew_v)
+    middle = off_diagonal(xp, skew_u) / between * row + column * (off_diagonal(xp, skew_v) / between) + _diagonal_matrix(xp, gs)
     row = xp.where((row == 0) & without, 1.0, row)
     if plain(u).dtype.kind == "c":
         middle = middle + _phases(xp, su, row)

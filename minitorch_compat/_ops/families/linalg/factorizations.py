@@ -7,7 +7,7 @@ from ...._array.linalg import factorizations as k
 from ...batching import rules as b
 from ...namespace import conjugated
 from ...op import custom, nondiff
-from .decompositions import gaps, mH, mT, off_diagonal, plain, unused
+from .decompositions import check_phases, gaps, mH, mT, off_diagonal, plain, unused
 
 
 def _permuted(xp: Any, pivots: Any, rows: int, a: Any) -> Any:
@@ -114,6 +114,7 @@ def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, a_meta: Any) -> Any:
     gw, gv = g
     adjoint = mH(xp, vectors)
     rotated = xp.matmul(adjoint, gv)
+    check_phases("linalg_eig", "eigenvectors", rotated)
     rotated = rotated - xp.matmul(adjoint, vectors) * _real_diagonal(xp, rotated, plain(vectors))
     middle = off_diagonal(xp, rotated) / conjugated(xp, gaps(xp, values, unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
     full = xp.solve_matrix(adjoint, xp.matmul(middle, adjoint), True)
