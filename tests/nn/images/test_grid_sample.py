@@ -49,3 +49,18 @@ def test_channels_one_by_one_are_all_at_once(shape, padding, align, block, monke
             found.append(F.grid_sample(x, points, padding_mode=padding, align_corners=align))
         assert repr(found[0]) == repr(found[1]) and found[0].dtype == x.dtype
         assert torch.equal(found[0].nan_to_num(), found[1].nan_to_num())
+
+
+@pytest.mark.parametrize(("mode", "dims"), [("bilinear", 2), ("nearest", 2), ("bicubic", 2), ("bilinear", 3), ("nearest", 3)])
+def test_points_that_are_not_finite_leave_the_image_alone(mode, dims):
+    """A projection that divides by zero gives such points; PyTorch's gradient of the image is that of the other points."""
+    image = torch.arange(1.0, 1 + 2 * 3 ** dims).reshape(1, 2, *[3] * dims).requires_grad_()
+    points = torch.zeros(1, *[1] * (dims - 1), 5, dims)
+    points[..., 0] = torch.tensor([float("nan"), float("inf"), -float("inf"), 3e38, 0.3])
+    points.requires_grad_()
+    out = torch.nn.functional.grid_sample(image, points, mode=mode, align_corners=False)
+    of_image, of_points = torch.autograd.grad(out.sum(), [image, points])
+    alone = torch.nn.functional.grid_sample(image, points[..., 4:, :], mode=mode, align_corners=False)
+    assert torch.equal(of_image, torch.autograd.grad(alone.sum(), image)[0])
+    if dims == 3:
+        assert of_points[..., :4, :].count_nonzero() == 0

@@ -323,7 +323,10 @@ def _pulled_back(g: Array, x: Array, grid: Array, grad_x: Array, mode: str, padd
     length = math.prod(size)
     slope, shift, index, inside = places(grid, size, mode, padding, align)
     t = _position(grid.reshape(slope.shape), slope, shift)
-    weights = _weights(t, inside, mode)
+    # Points at infinity and NaN are outside: 0 for the image. (PyTorch's kernel for volumes leaves them out of the grid's gradient, too.)
+    seen = t if all_finite(t) else np.where(np.isfinite(t).all(-1, keepdims=True), t, 0)
+    t = seen if dims == 3 else t
+    weights = _weights(seen, inside, mode)
     examples = intp.arange(n)[:, None] * length
     target, source, flat = (index + examples).reshape(-1), index + examples * c, x.reshape(-1)
     along = np.zeros(index.shape, x.dtype)
