@@ -86,7 +86,8 @@ class Row:
     dtypes, 0-d and empty inputs, strides and variants are compared by.  `holomorphic`: complex numbers are tried too.  `first`,
     `second` and `third` say which orders of derivative are checked; `base` is the type values are compared in, `outputs` the
     comparable ones;
-    `any_layout`: the values do not depend on the strides of the arguments; `prepare` makes arguments that are admissible of any.
+    `any_layout`: the values do not depend on the strides of the arguments; `prepare` makes arguments that are admissible of any;
+    `derived` makes of the outputs what has derivatives, if they have not themselves.
     `deviates` names comparisons (by a prefix of their key) that differ from PyTorch on purpose, with the reason; `other_strides` is
     the reason why strides do.
     """
@@ -105,6 +106,7 @@ class Row:
     base: str = "float64"
     any_layout: bool = True
     prepare: Callable[..., Any] | None = None
+    derived: Callable[..., Any] | None = None
     rtol: float = 1e-9
     other_strides: str | None = None
     deviates: dict[str, str] = field(default_factory=dict)

@@ -63,8 +63,8 @@ REASONS: dict[str, dict[str, str]] = {
     "PyTorch refuses numbers of the channels that are no integers": {"whose node is asked": "fake_quantize_channels"},
     "not here: distances of half precision, and layouts and devices that nobody mixes so": {
         "autocast of bfloat16": "euclidean_dist", "autocast of both": "euclidean_dist", "of bfloat16": "euclidean_dist",
-        "of one in compressed form": "addr fill_value grouped_product ldexp_of linear_2d select_copy unbind unstacked",
-        "of one in coordinate form": "ldexp_of linear_2d log_softmax_backward unbind unstacked",
+        "of one in compressed form": "addr fill_value grouped_product ldexp_of select_copy unbind unstacked",
+        "of one in coordinate form": "ldexp_of log_softmax_backward unbind unstacked",
         "of all in coordinate form": "unbind unstacked",
         "of one on the meta device": "adaptive_avg adaptive_avg3d bitwise_not div_floor embedding_renorm floor_divide fractional_max3d "
                                      "lu_solve_of place pool_scatter segment_reduce",
