@@ -140,3 +140,19 @@ def test_refusals() -> None:
     for transform in (grad(lambda x: Old.apply(x).sum()), vmap(Old.apply), lambda x: jvp(Old.apply, (x,), (x,))):
         with pytest.raises(RuntimeError, match="it must override the setup_context staticmethod"):
             transform(X)
+
+
+def test_linearize_goes_through_no_grad_as_jvp_does():
+    """Grad mode is about what backward would need; PyTorch gives these tangents, too."""
+    @torch.no_grad()
+    def unrecorded(a):
+        b = a.clone()
+        b.mul_(a)
+        return torch.stack([b.sin() + a, a * 2]).sum(0)
+
+    x, t = torch.tensor([0.5, 2.0, 1.0]), torch.ones(3)
+    out, push = torch.func.linearize(unrecorded, x)
+    expected, tangent = torch.func.jvp(unrecorded, (x,), (t,))
+    assert torch.equal(out, expected)
+    torch.testing.assert_close(push(t), tangent)
+    assert torch.func.linearize(lambda a: a.detach() * 2, x)[1](t).tolist() == [0.0, 0.0, 0.0]

@@ -108,7 +108,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
             mark_view(out, args[0])
             if turning:
                 note_step(out, args[0], op.name)
-        if mask & formulas and (not PAUSED or LOCAL.grad):
+        if mask & formulas and (not PAUSED or LOCAL.grad or level.traced):
             _record(op, mask, args, values, level, out)
         return out
 
@@ -199,7 +199,7 @@ def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     outs = tuple(wrap_as(Classes.tensor, kind(o, level)) for o in (out if several else (out,)))
     if op.view:
         _mark_views(op, outs, lifted[0])
-    if mask and LOCAL.grad and any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
+    if mask and (LOCAL.grad or level.traced) and any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
         record(op, mask, lifted, _arrays(op, lifted), outs)
     return outs if several else outs[0]
 
@@ -259,7 +259,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     if not is_at(x, level):
         raise RuntimeError(CAPTURED.format(overload(op, args)))
     mask = needs_mask(op, _at_level(op, args, level))
-    if not (mask and LOCAL.grad):
+    if not (mask and (LOCAL.grad or level.traced)):
         with calls_below(level):
             inplace_below(op, _values(op, _at_level(op, args, level), level))
         bump(x)

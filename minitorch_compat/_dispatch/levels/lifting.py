@@ -123,7 +123,8 @@ class TrackLevel(FunctionLevel):
 
     `outer_grad` is the grad mode the transform was called in: where it was off, nothing is recorded below, although it is on inside.
     (Off inside is off for all levels.)
-    `traced` (`linearize`) forbids to look at values: what is made of them would not change with the primals.
+    `traced` (`linearize`) forbids to look at values: what is made of them would not change with the primals. It records where the grad mode
+    is off, too: tangents, for which this level stands, do not stop there.
     `plain` says that so far no value below was itself lifted, dual or in need of a gradient: then backward may compute on arrays.
     """
 
