@@ -196,10 +196,17 @@ class ArrayOptimizer(Optimizer):
                 if len(state) == 0:
                     with grad_mode(False):
                         self._init_state(p, state, group)
-                if differentiable or unusual or not isinstance(p._array, (np.ndarray, Pending)):
+                if differentiable or unusual or not isinstance(p._array, (np.ndarray, Pending)) or self._is_rounded_by_steps(p, group):
                     take_step(type(self), p, g, state, group)
                 else:
                     self._step_values(p, g._array, state, group)
+
+    def _is_rounded_by_steps(self, p: Any, group: dict[str, Any]) -> bool:
+        """Whether PyTorch rounds after each operation of a step, to half precision: kernels, like its fused ones, round once."""
+        from ._tensor_steps import step_of
+
+        return (p._array.dtype.itemsize == 2 and not group.get("fused") and p.grad._array.__class__ is not Coo
+                and step_of(type(self), False) is not None)
 
     def _step_values(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         """Step one parameter that may be a conjugate or negative view: on its values, which are then put back."""
@@ -237,11 +244,14 @@ class ArrayOptimizer(Optimizer):
 
 
 def has_arrays(group: dict[str, Any]) -> bool:
-    """Whether every parameter of a group is a plain array: none of the meta device, no conjugate or negative view."""
-    for p in group["params"]:  # noqa: SIM110 (a generator costs more than the few parameters)
-        if p._array.__class__ is not _ndarray:
+    """Whether kernels step every parameter of a group: none is of the meta device, a conjugate or negative view, or of half precision."""
+    for p in group["params"]:
+        a = p._array
+        if a.__class__ is not _ndarray or a.dtype.itemsize == 2 and not group.get("fused"):
             return False
     return True
+
+
 
 
 _ndarray = np.ndarray

@@ -1,4 +1,5 @@
-"""The steps of the optimizers by tensor operations: for `differentiable=True`, and for parameters that have no values (meta device).
+"""The steps of the optimizers by tensor operations: for `differentiable=True`, for parameters that have no values (meta device), and for
+those of half precision, which are rounded after each operation.
 
 Which operations write in place, and what is detached, is as in PyTorch: the gradients of a step depend on it.
 """
@@ -38,6 +39,11 @@ def _number(value: Any) -> Any:
 
 def _differentiable(value: Any) -> bool:
     return isinstance(value, Tensor) and value.requires_grad
+
+
+def _is_by_numbers(p: Any, group: dict[str, Any]) -> bool:
+    """Whether the corrections of a step are numbers, with which an operation ends: so PyTorch does where it need not differentiate them."""
+    return not (group.get("differentiable") or p.is_meta or any(isinstance(v, Tensor) for v in (group["lr"], *group["betas"])))
 
 
 def _real(*tensors: Any) -> tuple[Any, ...]:
@@ -90,6 +96,11 @@ def adam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     p, g, mean, square, peak = _real(p, g, state["exp_avg"], state["exp_avg_sq"], state.get("max_exp_avg_sq"))
     mean.lerp_(g, 1 - (beta1.to(p.dtype) if isinstance(beta1, Tensor) else beta1))
     _mean_square(square, g, beta2)
+    if _is_by_numbers(p, group):
+        step = state["step"].item()
+        root = (square if peak is None else peak.copy_(peak.maximum(square))).sqrt()
+        p.addcdiv_(mean, (root / (1 - beta2**step) ** 0.5).add_(group["eps"]), value=-lr / (1 - beta1**step))
+        return
     # The count stays a tensor, in whose dtype the corrections are rounded; a decay rate that is differentiated keeps a count of its own.
     step = state["step"].clone() if _differentiable(beta1) or _differentiable(beta2) else state["step"]
     size = (lr / (1 - beta1**step)).neg()
@@ -148,6 +159,10 @@ def nadam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     mean.lerp_(g, 1 - beta1)
     _mean_square(square, g, beta2)
     root = square.div(1 - beta2**step).sqrt().add(group["eps"])
+    if _is_by_numbers(p, group):
+        share = product.item()
+        p.addcdiv_(g, root, value=-lr * (1 - mu) / (1 - share)).addcdiv_(mean, root, value=-lr * following / (1 - share * following))
+        return
     p.addcdiv_(g * (-lr * (1 - mu) / (1 - product)), root)
     p.addcdiv_(mean * (-lr * following / (1 - product * following)), root)
 
