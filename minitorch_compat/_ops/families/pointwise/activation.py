@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from ...._array.core.execution.blocks import wide
 from ...._array.pointwise import activation as k
 from ...._array.reduce import softmax as s
+from ...._array.shape.strided import converted
 from ...._array.special import erf_and_gamma as sp
 from ...batching import rules as b
 from ...facts import FOUND_OUT, OF_ONE, Out
@@ -159,7 +161,13 @@ def _mish_slope(xp: Any, x: Any) -> Any:
     return t + x * s * (1 - t * t)
 
 
-MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, lambda xp, g, _out, x: g * _mish_slope(xp, x), refuses="buic", **NN)
+def _mish_vjp(xp: Any, g: Any, _out: Any, x: Any) -> Any:
+    if xp is ARRAYS and x.dtype.itemsize == 2:  # rounded once, as in PyTorch
+        return converted(wide(g) * _mish_slope(xp, wide(x)), x.dtype)
+    return g * _mish_slope(xp, x)
+
+
+MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, _mish_vjp, refuses="buic", **NN)
 
 
 def _softplus_bend(xp: Any, g: Any, x: Any, beta: float, threshold: float) -> Any:
