@@ -1,0 +1,24 @@
+"""Functions of half precision and their gradients are about as exact as PyTorch's (`data/half_errors.json`), or more."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import minitorch_compat as torch
+
+from .half_errors import FUNCTIONS, errors
+
+RECORDED = json.loads((Path(__file__).parents[1] / "data" / "half_errors.json").read_text())
+#: By how much the mean and the largest error may be greater: elements of which the last bit is rounded the other way.
+MEAN, LARGEST = 1.2, 1.8
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_errors(name: str, dtype: str) -> None:
+    if dtype == "bfloat16":
+        pytest.importorskip("ml_dtypes", reason="needs the extra 'bfloat16'")
+    for what, found, expected in zip(("value", "gradient"), errors(torch, name, dtype), RECORDED[name][dtype], strict=True):
+        assert found[0] <= MEAN * expected[0] + 1e-7 and found[1] <= LARGEST * expected[1] + 1e-7, (what, found, expected)
