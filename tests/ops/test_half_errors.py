@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 import minitorch_compat as torch
+from tests.ops.rounding import TWICE
 
 from .half_errors import FUNCTIONS, errors
 
 RECORDED = json.loads((Path(__file__).parents[1] / "data" / "half_errors.json").read_text())
-#: By how much the mean and the largest error may be greater: elements of which the last bit is rounded the other way.
-MEAN, LARGEST = 1.2, 1.8
+#: By how much the mean and the largest error may be greater: elements of which the last bit is rounded the other way, more of them where
+#: sums of doubles are rounded twice.
+MEAN, LARGEST = (2.0, 3.0) if TWICE else (1.2, 1.8)
 
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
