@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.dtypes import scalar_name
+from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite, count_nonzero
 from ..core.execution.quiet import quiet
 from . import lapack
@@ -22,6 +23,11 @@ def eliminate(work: Array) -> tuple[Array, Array]:
     if len(work) == 1:
         return work, _eliminate_one(work[0])[None]
     m, n = work.shape[-2:]
+    if len(work) >= _STACK and m <= _LOW:
+        inner = np.ascontiguousarray(work.transpose(1, 2, 0))
+        pivots = _eliminate_stack(inner)
+        np.copyto(work, inner.transpose(2, 0, 1))
+        return work, pivots
     batch = intp.arange(work.shape[0])
     pivots = np.empty((work.shape[0], min(m, n)), np.int32)
     for j in range(min(m, n)):
@@ -34,6 +40,35 @@ def eliminate(work: Array) -> tuple[Array, Array]:
         work[:, j + 1:, j] /= np.where(head == 0, 1, head)  # zeros, or NaN, are left as they are
         work[:, j + 1:, j + 1:] -= work[:, j + 1:, j, None] * work[:, j, None, j + 1:]
     return work, pivots
+
+
+#: Matrices that are that many, and that low, are gone through element by element of all of them.
+_STACK, _LOW = block_size(__name__, "_STACK", 64), 16
+
+
+def _eliminate_stack(work: Array) -> Array:
+    """The same of many small matrices, of which equal elements lie side by side: (rows, columns, matrices); their pivots."""
+    m, n, number = work.shape
+    pivots = np.empty((number, min(m, n)), np.int32)
+    for j in range(min(m, n)):
+        column = work[j:, j]
+        sizes = np.abs(column) if work.dtype.kind != "c" else np.abs(column.real) + np.abs(column.imag)
+        largest, pivot = sizes[0], np.zeros(number, np.intp)
+        for i in range(1, m - j):
+            larger = sizes[i] > largest  # NaN is not
+            pivot[larger] = i
+            largest = np.where(larger, sizes[i], largest)
+        pivots[:, j] = pivot + (j + 1)
+        moved = intp.flatnonzero(pivot)
+        rows = pivot[moved] + j
+        kept = work[rows, :, moved]
+        work[rows, :, moved] = work[j][:, moved].T
+        work[j][:, moved] = kept.T
+        head, below = work[j, j], work[j + 1:, j]
+        np.divide(below, np.where(head == 0, 1, head), below)  # zeros, or NaN, are left as they are
+        for i in range(j + 1, m):
+            work[i, j + 1:] -= work[i, j] * work[j, j + 1:]
+    return pivots
 
 
 def _eliminate_one(a: Array) -> Array:
