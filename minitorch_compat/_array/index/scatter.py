@@ -358,7 +358,7 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
     index = check_bounds(index, dim, shape[dim])
     if index.ndim == 0:
         return index
-    step, rest = (few_offsets if index.size <= FEW else offsets)(index.shape, dim, shape)
+    step, rest = (few_offsets if index.size <= FEW * index.shape[dim] else offsets)(index.shape, dim, shape)
     return np.asarray(np.add(index if step is None else np.multiply(index, step), rest))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ..core.deferred import deferred
 
 #: Imported at the first call of one of their functions.
-DEFERRED = frozenset({"histogram", "moments", "segments", "softmax"})
+DEFERRED = frozenset({"histogram", "long_sums", "moments", "scans", "segments", "softmax"})
 
 if not TYPE_CHECKING:
     __getattr__ = deferred(__name__, DEFERRED)

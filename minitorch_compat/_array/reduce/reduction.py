@@ -19,6 +19,7 @@ from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, index
 from ..shape.strided import as_dtype, copy_dense, repeated_as, same_strides
 from ..shape.views import broadcast_to, wrap_dim, wrap_dims
+from . import scans
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -62,8 +63,8 @@ def _sum_over(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
         fast = outer_sums(a, chosen)
         if fast is not None:
             return np.expand_dims(fast, chosen) if keepdim else fast
-        if len(chosen) == a.ndim and _are_many_halves(a):
-            return _sum_in_pieces(a).reshape((1,) * a.ndim if keepdim else ())
+        if len(chosen) == a.ndim and (_are_many_halves(a) or a.dtype.char in "fd" and a.flags.c_contiguous):
+            return np.reshape(_sum_all(a), (1,) * a.ndim if keepdim else ())
     return _wide(_add, a, chosen, keepdim)
 
 
@@ -455,9 +456,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dim(index(dim), a.ndim)
-    from .scans import running as scan
-
-    return as_dtype(scan(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
+    return as_dtype(scans.running(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
 
 
 _FEW = block_size(__name__, "_FEW", 4096)  # elements: below, the time goes into numpy's calls
@@ -498,9 +497,7 @@ def reverse_cumsum(g: Array, dim: int) -> Array:
     """Running sums from the end: the adjoint of cumsum."""
     if not g.ndim or g.shape[d := wrap_dims(dim, g.ndim)[0]] == 1:
         return g
-    from .scans import running as scan
-
-    return as_dtype(scan(np.add, np.ascontiguousarray(wide(g)), d, True), g.dtype)
+    return as_dtype(scans.running(np.add, np.ascontiguousarray(wide(g)), d, True), g.dtype)
 
 
 def count_nonzero(a: Array, dim: Any = None) -> Array:

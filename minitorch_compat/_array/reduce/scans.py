@@ -6,7 +6,7 @@ of double precision, where each goes on from what the stretch before it ended wi
 from __future__ import annotations
 
 import math
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -103,13 +103,32 @@ def _sums_by_products(a: Array, carry: Any) -> Array | None:
     if carry is not None:
         flat[..., 0] += carry
     groups = flat.reshape(-1, _SQUARE)
-    totals = groups.dot(_ONES).reshape(*lanes, count)
-    np.add.accumulate(totals, -1, None, totals)
-    if not math.isfinite(np.add.reduce(totals[..., -1], None)):
+    totals = groups.dot(_ONES)
+    if not math.isfinite(np.add.reduce(totals)):
         return None
-    later = groups.reshape(*lanes, count, _SQUARE)[..., 1:, 0]
-    np.add(later, totals[..., :-1], later)
-    return np.asarray(np.matmul(groups, _TRIANGLE)).reshape(flat.shape)[..., :n]
+    first = groups[:, 0]
+    np.add(first, _sums_before(totals.reshape(-1, count)).reshape(-1), first)
+    return groups.dot(_TRIANGLE).reshape(flat.shape)[..., :n]
+
+
+def _sums_before(a: Array) -> Array:
+    """For each number of some rows the sum of those that stand before it in the row, by products as above."""
+    rows, n = a.shape
+    if n <= 2 * _SQUARE:
+        return a.dot(_before(n))
+    count = -(-n // _SQUARE)
+    flat = np.zeros((rows, count * _SQUARE))
+    flat[:, :n] = a
+    groups = flat.reshape(-1, _SQUARE)
+    out = groups.dot(_before(_SQUARE)).reshape(rows, count, _SQUARE)
+    np.add(out, _sums_before(groups.dot(_ONES).reshape(rows, count))[:, :, None], out)
+    return out.reshape(rows, -1)[:, :n]
+
+
+@cache
+def _before(n: int) -> Array:
+    """A matrix by which a product sums what stands before each of n numbers."""
+    return np.triu(np.ones((n, n)), 1)
 
 
 def _transposed_runs(ufunc: Any, lanes: list[Array], wide: Any) -> None:

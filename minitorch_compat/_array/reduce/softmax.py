@@ -38,6 +38,7 @@ from ..core.execution.threads import each_cut
 from ..pointwise.through_float64 import FAST_MATH
 from ..shape.strided import as_dtype
 from ..shape.views import wrap_dim
+from . import scans
 from .reduction import axes, in_order, sum_all
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -332,9 +333,7 @@ def logcumsumexp(a: Array, dim: int) -> Array:
     if x.dtype is _FLOAT32 and 0 < x.size <= _TINY:  # one by one, in double precision, as `log_sums` does it where powers have no room
         return np.ascontiguousarray(np.logaddexp.accumulate(x, dim, np.float64), a.dtype)
     if x.dtype.kind != "c":
-        from .scans import log_sums
-
-        return as_dtype(log_sums(x, dim), a.dtype)
+        return as_dtype(scans.log_sums(x, dim), a.dtype)
     rows = moveaxis(x, dim, -1)
     if x.shape[dim] <= _IN_TURN:
         return np.ascontiguousarray(moveaxis(_in_turn(rows), -1, dim), a.dtype)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
+import minitorch_compat._array.reduce.scans as scans
 from minitorch_compat._array.core.execution import blocks
-from minitorch_compat._array.reduce import scans
 
 SHAPES = [(333, 3, 5), (7, 1, 200, 3), (1, 900, 2), (300,), (129, 17), (17, 129), (2000, 1), (2, 3, 5, 7, 11)]
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ...reduce import long_sums
 from ...shape.strided import converted, copy_dense
 from .. import intp
 from ..direct import vdot
@@ -258,9 +259,9 @@ def add_reduce(a: Array, axis: Any = None, dtype: Any = None, out: Any = None, k
     picked = {d % a.ndim for d in chosen}
     if math.prod([a.shape[d] for d in picked]) <= RUN:
         return _add(a, axis, dtype, out, keepdims)
-    from ...reduce.long_sums import sums_over
-
-    total = sums_over(a, picked)
+    total = outer_sums(a, tuple(sorted(picked)))
+    if total is None:
+        total = long_sums.sums_over(a, picked)
     if keepdims:
         total = total.reshape([1 if d in picked else n for d, n in enumerate(a.shape)])
     if out is None:
