@@ -34,6 +34,10 @@ TAKING_TENSORS: list[set[Any]] = []
 EVERY_LEVEL = 1 << 60
 
 
+#: What `lowered` is where no level is open, and another mode (inference, autocast, what other threads have open) has nothing left to do.
+HANDED_ON = "handed on"
+
+
 class ThreadState(_local):
     """Modes of the current thread."""
 
@@ -56,8 +60,8 @@ class ThreadState(_local):
     node: Any = None
     #: Called with a tensor that is about to be changed in place, inside `allow_mutation_on_saved_tensors`.
     writes: Any = None
-    #: A level has handed a call on to the levels below: what is made now is made there.
-    lowered = False
+    #: A level has handed a call on to the levels below: what is made now is made there. Or `HANDED_ON`.
+    lowered: bool | str = False
     #: The numpy dtype in which autocast runs products, where it is open.
     autocast: Any = None
     #: So many functions under `func.functionalize` run.

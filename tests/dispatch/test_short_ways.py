@@ -4,15 +4,18 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._array.core import numbers
-from minitorch_compat._dispatch.call import special_calls
+from minitorch_compat._dispatch.call import caller
 from minitorch_compat._dispatch.graph import accumulator_lifetime
+from minitorch_compat._dispatch.graph import inplace as writing
 from tests.together import for_each
 
 fwad = torch.autograd.forward_ad
@@ -63,8 +66,135 @@ def test_duals(name: str, layout: str, dtype: Any, both: bool) -> None:
     """Values, dtypes and layouts of results and their tangents."""
     short = _told(name, layout, dtype, both)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(special_calls, "direct_dual", lambda op, args, level: None)
+        patch.setattr(caller, "_direct_dual", lambda op, args, level: None)
         long = _told(name, layout, dtype, both)
+    assert str(short) == str(long)
+
+
+class _level_elsewhere:
+    """Inside, another thread has a forward level open."""
+
+    def __enter__(self) -> None:
+        self.pool = ThreadPoolExecutor(1)
+        self.level = fwad.dual_level()
+        self.pool.submit(self.level.__enter__).result()
+
+    def __exit__(self, *exc: object) -> None:
+        self.pool.submit(self.level.__exit__, None, None, None).result()
+        self.pool.shutdown()
+
+
+@contextmanager
+def _recording_inference() -> Iterator[None]:
+    with torch.inference_mode(), torch.enable_grad():
+        yield
+
+
+MODES: dict[str, Any] = {
+    "inference": torch.inference_mode, "no_grad": torch.no_grad, "inference, recording": _recording_inference,
+    "autocast": lambda: torch.autocast("cpu"), "a level elsewhere": _level_elsewhere,
+    "hooks": lambda: torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t), "anomaly": torch.autograd.detect_anomaly,
+    "functionalized": None}
+CALLS_IN_MODES: dict[str, Any] = {
+    **CALLS, "product": lambda x, y: x @ y.mT if x.dim() > 1 else x * y, "a row": lambda x, y: x[0] if x.dim() and len(x) else x,
+    "joined": lambda x, y: torch.cat([x.reshape(-1), y.reshape(-1)]), "stacked": lambda x, y: torch.stack((x, y)),
+    "pieces": lambda x, y: x.reshape(-1).chunk(2), "the largest": lambda x, y: x.reshape(-1).topk(min(1, x.numel())),
+    "unbound": lambda x, y: x.unbind(0) if x.dim() else (x * 1,), "chosen": lambda x, y: torch.where(x > 0.5, x, y),
+    "viewed": lambda x, y: x.view(-1) if x.is_contiguous() else x.reshape(-1), "detached": lambda x, y: x.detach()}
+
+
+def _in_mode(name: str, layout: str, mode: str, where: str) -> Any:
+    def called() -> Any:
+        x, y = (x0, y0) if where != "inside" else (LAYOUTS[layout](torch.float32), LAYOUTS[layout](torch.float32) + 1)
+        try:
+            return CALLS_IN_MODES[name](x, y)
+        except Exception as error:
+            return [type(error).__name__, str(error)[:40]]
+
+    x0, y0 = (LAYOUTS[layout](torch.float32).requires_grad_(where == "a leaf"), LAYOUTS[layout](torch.float32) + 1)
+    if mode == "functionalized":
+        found = torch.func.functionalize(called)()
+    else:
+        with MODES[mode]():
+            found = called()
+    return [t if not isinstance(t, torch.Tensor) else [
+        t.dtype, t.shape, t.stride(), t.tolist(), t.is_inference(), t.requires_grad, t._is_view(), t.data_ptr() == x0.data_ptr(),
+        t.is_inference() or t._version, type(t.grad_fn).__name__] for t in (found if isinstance(found, (list, tuple)) else [found])]
+
+
+@for_each([(name, layout, mode, where) for name in CALLS_IN_MODES for layout in LAYOUTS for mode in MODES
+           for where in ("a leaf", "a constant", "inside")])
+@pytest.mark.filterwarnings("ignore:Anomaly Detection")
+def test_modes(name: str, layout: str, mode: str, where: str) -> None:
+    """What is open and does not concern a call changes nothing of what it answers."""
+    short = _in_mode(name, layout, mode, where)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(caller, "_handed_on", lambda op, args: None)
+        patch.setattr(caller, "_is_far_from_levels", lambda op, args: False)
+        long = _in_mode(name, layout, mode, where)
+    assert str(short) == str(long)
+
+
+@pytest.mark.parametrize("mode", ["inference", "autocast", "a level elsewhere", "hooks"])
+def test_modes_are_no_detour(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is to be saved calls take the quick way in them."""
+    x, taken = torch.ones(2, 2), []
+    monkeypatch.setattr(caller, "plain_call", lambda op, args: taken.append(op.name))
+    with MODES[mode]():
+        _ = x * x, x.sum(), x.tanh(), x.reshape(-1), torch.cat([x, x]), x.split(1), x.max(0), torch.where(x > 1, x, x)
+    assert not taken
+
+
+IN_PLACE: dict[str, Any] = {
+    **{name: lambda x, y, name=name: getattr(x, name)() for name in (
+        "relu_", "exp_", "tanh_", "sigmoid_", "sqrt_", "neg_", "abs_", "square_", "zero_", "round_", "erf_")},
+    **{name: lambda x, y, name=name: getattr(x, name)(y) for name in (
+        "add_", "sub_", "mul_", "div_", "copy_", "pow_", "atan2_", "eq_")},
+    "add_ of a part": lambda x, y: x.add_(y, alpha=0.5), "mul_ by a number": lambda x, y: x.mul_(2),
+    "div_ by a number": lambda x, y: x.div_(3.0),
+    "itself": lambda x, y: x.mul_(x), "itself added": lambda x, y: x.add_(x), "clamp_": lambda x, y: x.clamp_(0.2, 0.5),
+    "lerp_": lambda x, y: x.lerp_(y, 0.25), "addcmul_": lambda x, y: x.addcmul_(y, y, value=2), "fill_": lambda x, y: x.fill_(2.0),
+    "masked_fill_": lambda x, y: x.masked_fill_(y > 1.5, 0.0), "+=": lambda x, y: x.__iadd__(y),
+    "another shape": lambda x, y: x.add_(y[None]),
+    "another dtype": lambda x, y: x.add_(y.double()), "a whole number": lambda x, y: x.mul_(torch.tensor(2)),
+    "a part of it": lambda x, y: x.add_(x.flip(0)) if x.dim() else x, "its memory": lambda x, y: x.view(-1)[1:].add_(x.view(-1)[:-1])}
+
+
+def _written(name: str, layout: str, mode: str, kind: str) -> Any:
+    """What a call in place leaves behind: values, versions, nodes, gradients, or a refusal and what was there before."""
+    first = LAYOUTS[layout](torch.float32).requires_grad_(kind != "constants")
+    y = (LAYOUTS[layout](torch.float32) + 1).requires_grad_(kind == "both")
+    source = torch.stack([first, first])[0] if kind == "a view" else first.clone() if kind != "a leaf" else first
+    told: list[Any] = []
+    with MODES.get(mode, torch.enable_grad)():
+        x = LAYOUTS[layout](torch.float32) if kind == "made inside" else source
+        try:
+            out = IN_PLACE[name](x, y)
+            told.append([out is x, out.requires_grad, type(out.grad_fn).__name__])
+        except Exception as error:
+            told.append([type(error).__name__, str(error)[:60]])
+    told.append([x.dtype, x.shape, x.stride(), x.tolist(), x.is_inference() or x._version, y._version, type(x.grad_fn).__name__])
+    told.append(x.grad_fn and [type(n).__name__ for n, _ in x.grad_fn.next_functions])
+    if x.requires_grad and x.grad_fn is not None:
+        try:
+            (x * x.detach()).sum().backward()
+            told.append([t.grad is not None and t.grad.tolist() for t in (first, y)])
+        except Exception as error:
+            told.append([type(error).__name__, str(error)[:300]])
+    return told
+
+
+@for_each([(name, layout, mode, kind) for name in IN_PLACE for layout in LAYOUTS for mode in ("", *MODES) if mode != "functionalized"
+           for kind in ("constants", "a result", "both", "a leaf", "a view", "made inside")])
+@pytest.mark.filterwarnings("ignore:Anomaly Detection", "ignore:Error detected in")
+def test_writing(name: str, layout: str, mode: str, kind: str) -> None:
+    """What a call in place does by its short ways is what it does without them."""
+    short = _written(name, layout, mode, kind)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing, "_is_nothing_special", lambda x, args: False)
+        patch.setattr(writing, "_takes_over", lambda op, mask, args: False)
+        patch.setattr(writing, "_leaves_no_trace", lambda t: False)
+        long = _written(name, layout, mode, kind)
     assert str(short) == str(long)
 
 

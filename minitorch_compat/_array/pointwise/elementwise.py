@@ -483,8 +483,8 @@ def tanh_gradient(g: Array, out: Array) -> Array:
     r = out * out
     if r.__class__ is not np.ndarray:
         return g * (1 - r)
-    np.subtract(1, r, out=r)
-    return np.multiply(g, r, out=r) if g.shape == r.shape and g.dtype is r.dtype else g * r
+    np.subtract(_ONE.get(r.dtype, 1), r, r)
+    return np.multiply(g, r, r) if g.shape == r.shape and g.dtype is r.dtype else g * r
 
 
 @quiet

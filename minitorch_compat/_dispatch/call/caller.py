@@ -21,12 +21,12 @@ from ..._ops.batching.rules import aligned
 from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
 from .. import wrapping
-from ..graph.recording import record_fixed, recorded_as
+from ..graph.recording import needs_mask, record_fixed, recorded_as
 from ..graph.versions import NoVersions, counted
 from ..graph.views import refresh
 from ..levels.lifting import DualLevel, level_of_call, made_inside
-from ..state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
-from ..tensor import TensorBase
+from ..state import ACTIVE, HANDED_ON, LOCAL, ORDINARY, PAUSED, PLAIN, Anomaly, Classes, register_plain
+from ..tensor import TensorBase, mark_inference
 from ..wrapping import wrap as wrap
 from .kernel_errors import broadcast_message, refusal
 from .promotion import POLICIES, run
@@ -186,8 +186,12 @@ TENSORS = TensorNamespace()
 
 
 def concerned(x: Any) -> bool:
-    """Whether a call on `x` has to ask what is open: yes, unless a level has handed the call on and `x` is of no level."""
-    return not LOCAL.lowered or x._array.__class__ is not _ndarray or x._autograd_meta is not None
+    """Whether a call on `x` has to ask what is open: yes, unless a level or mode has handed the call on and `x` is of no level."""
+    lowered = LOCAL.lowered
+    if not lowered or x._array.__class__ is not _ndarray:
+        return True
+    meta = x._autograd_meta
+    return meta is not None and (lowered is True or bool(meta.tangents))
 
 
 #: The dtypes of each kind, by numpy's letters.
@@ -291,18 +295,65 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         levels = local["levels"]
-        if levels and (len(levels) > 1 or levels[0].__class__ is not DualLevel):  # of which no tensor is: duals have their tangents
+        if len(levels) == 1 and levels[0].__class__ is DualLevel:  # of which no tensor is: duals have their tangents
+            if (found := (_direct_dual or _find_direct_dual())(op, args, levels[0])) is not None:
+                return found
+        elif levels:
             level = level_of_call(schema, args, levels[-1])
             if level is not None:
                 out = (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
                 return out if level is levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
+        elif not LOCAL.lowered and (found := _handed_on(op, args)) is not None:
+            return found
     return _unobserved_call(op, args)
 
 
+#: The quick call of an op, for `_handed_on`.
+_QUICK: dict[Op, Callable[..., Any]] = {}
+
+
+def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call in a thread without levels by the op's quick function, as if nothing were open; None where that is not so.
+
+    Then what is open has nothing (more) to do with calls, or belongs to other threads. In inference mode results are marked.
+    """
+    if LOCAL.functionalizing or LOCAL.grad and (
+            LOCAL.inference or (LOCAL.saved_hooks or Anomaly.enabled) and needs_mask(op, args)):
+        return None
+    if Classes.inference_leaves is not None and Classes.inference_leaves.held:
+        return None
+    call = _QUICK.get(op)
+    if call is None:
+        _QUICK[op] = call = call_of(op)
+    LOCAL.lowered = HANDED_ON
+    try:
+        out = call(*args)
+    finally:
+        LOCAL.lowered = False
+    if LOCAL.inference and not op.view:  # views are what their bases are
+        for t in out if out.__class__ is tuple else (out,):
+            if t._array.__class__ is _ndarray:
+                mark_inference(t)
+    return out
+
+
 def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
-    if ACTIVE or not _all_plain(op, args):
+    if not _all_plain(op, args) or ACTIVE and not _is_far_from_levels(op, args):
         return (_special_call or _find_special_call())(op, args)
     return plain_call(op, args)
+
+
+def _is_far_from_levels(op: Op, args: tuple[Any, ...]) -> bool:
+    """Whether this thread has no level and none of the tensors is of another's, so that a call of plain ones is nothing special."""
+    if LOCAL.levels or Classes.inference_leaves is not None and Classes.inference_leaves.held:
+        return False
+    for i in op.schema.tensor_positions:
+        value = args[i]
+        for t in value if value.__class__ is list or value.__class__ is tuple else (value,):
+            meta = getattr(t, "_autograd_meta", None)
+            if meta is not None and meta.tangents:
+                return False
+    return True
 
 
 _special_call: Callable[..., Any] | None = None
@@ -315,6 +366,18 @@ def _find_special_call() -> Callable[..., Any]:
 
     _special_call = special_call
     return special_call
+
+
+#: The quick way of forward mode, which rests on this module, too.
+_direct_dual: Callable[..., Any] | None = None
+
+
+def _find_direct_dual() -> Callable[..., Any]:
+    global _direct_dual
+    from ..levels.direct_forward import direct_dual
+
+    _direct_dual = direct_dual
+    return direct_dual
 
 
 def _find_level_calls() -> dict[type, Callable[..., Any]]:
@@ -378,12 +441,13 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
 
 def checked_run(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     """The kernel on promoted values; one that PyTorch lacks is refused when all else is in order."""
-    if any(value.__class__ is _ndarray and value.dtype.char in FLOAT8 for value in values):
-        from ..._ops.float8_kernels import ANSWERED
+    for value in values:
+        if value.__class__ is _ndarray and value.dtype.char in FLOAT8:
+            from ..._ops.float8_kernels import ANSWERED
 
-        if op.name not in ANSWERED and not op.view:
-            raise refusal(op, next(v.dtype for v in values if v.__class__ is _ndarray and v.dtype.char in FLOAT8), args)
-        return run(op, op.kernel, values, args)
+            if op.name not in ANSWERED and not op.view:
+                raise refusal(op, value.dtype, args)
+            return run(op, op.kernel, values, args)
     result = run(op, op.kernel, values, args)
     for i in op.schema.tensor_positions:
         if values[i].__class__ is _ndarray and values[i].dtype.char in WIDE:

@@ -301,8 +301,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
                 return general(op, (x, y))
             a = x._array
             b = y._array
-            if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                           or x._autograd_meta is not None or y._autograd_meta is not None):
+            if ACTIVE and (concerned(x) or concerned(y)):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
         elif (y.__class__ is float or y.__class__ is int) and numbers and (x.__class__ is Tensor or x.__class__ in PLAIN):
@@ -416,8 +415,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 return general(op, (x, y))
             a = x._array
             b = y._array
-            if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                           or x._autograd_meta is not None or y._autograd_meta is not None):
+            if ACTIVE and (concerned(x) or concerned(y)):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
         elif (y.__class__ is float or y.__class__ is int) and (x.__class__ is Tensor or x.__class__ in PLAIN):
@@ -536,8 +534,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 return general(op, (x, y))
             a = x._array
             b = y._array
-            if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                           or x._autograd_meta is not None or y._autograd_meta is not None):
+            if ACTIVE and (concerned(x) or concerned(y)):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
         elif (y.__class__ is float or y.__class__ is int) and numbers and (x.__class__ is Tensor or x.__class__ in PLAIN):

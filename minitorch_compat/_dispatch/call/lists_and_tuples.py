@@ -97,14 +97,14 @@ def list_call(op: Op) -> Callable[..., Any]:
 
     def call(*args: Any) -> Any:
         tensors = args[0]
-        if ACTIVE or tensors.__class__ is not tuple and tensors.__class__ is not list:
+        if tensors.__class__ is not tuple and tensors.__class__ is not list or ACTIVE and not LOCAL.lowered:
             return general_call(op, args)
         if len(args) < count:
             args += defaults[len(args):]
         arrays, needs = [], []
         dtype = None
         for t in tensors:
-            if t.__class__ not in PLAIN:
+            if t.__class__ not in PLAIN or ACTIVE and concerned(t):
                 return general_call(op, args)
             a = t._array
             if a.dtype is not dtype:
@@ -139,7 +139,7 @@ def pieces_call(op: Op) -> Callable[..., Any]:
     defaults = tuple(None if p.default is None else p.value for p in op.params)
 
     def call(x: Any, *args: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE or PAUSED and not LOCAL.grad:
+        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x, *args))
         if len(args) + 1 < count:
             args += defaults[len(args) + 1:]
@@ -148,14 +148,15 @@ def pieces_call(op: Op) -> Callable[..., Any]:
             arrays = kernel(a, *args)
         except (ValueError, Unresolved, OverflowError, MemoryError) as error:
             return failed(op, (x, *args), error)
+        recording = not PAUSED or LOCAL.grad
         if views:
             outs = tuple([view_of(x, r) for r in arrays])
             for out in outs:
-                if out._view is not None:
+                if out._view is not None and recording:
                     out._meta_for_writing().creation = MULTI_OUTPUT
         else:
             outs = tuple(map(wrap, noted(arrays)))
-        if x._requires_grad and (x._view is None or refresh(x)):
+        if x._requires_grad and recording and (x._view is None or refresh(x)):
             if shapes and x._autograd_meta is None:
                 record_pieces(op, x, a, args, outs)
             else:

@@ -17,7 +17,6 @@ from ..graph.versions import about_to_write
 from ..layouts.conjugate import pending_inplace
 from ..layouts.meta import any_meta, meta_inplace
 from ..layouts.sparse import any_sparse, sparse_call, sparse_inplace
-from ..levels.direct_forward import direct_dual
 from ..levels.forbidden_writes import check_captured, overload
 from ..levels.forward import OtherThread, adopt_tangents, dual_call, dual_inplace, joined
 from ..levels.grad_level import tracked_call, tracked_inplace
@@ -37,9 +36,6 @@ _LISTS = frozenset({list, tuple})
 
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that a level or an override may take, or whose arguments have wrong types."""
-    levels = LOCAL.levels
-    if len(levels) == 1 and levels[0].__class__ is DualLevel and (found := direct_dual(op, args, levels[0])) is not None:
-        return found
     if op.of_numbers and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
         result_type(args[:2])  # which refuses numbers of 64 bits beside others
         return general_call(op, (_as_tensor(args[0]), *args[1:]))

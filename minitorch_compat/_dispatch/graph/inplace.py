@@ -21,13 +21,13 @@ from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from ..._array.sparse.coo import Sparse
 from ..._ops.batching.rules import aligned
-from ..._ops.op import ENTRY, OPS, VALUE, Op, overload
+from ..._ops.op import ENTRY, NOTHING, OPS, VALUE, Op, overload
 from ..call import caller as _call
 from ..call.caller import caller, unwrap
 from ..call.kernel_errors import broadcast_message, type_name
 from ..call.torch_function import dispatch_override, met_by_levels
 from ..levels.lifting import representative
-from ..state import ACTIVE, LOCAL, PLAIN, Anomaly, Classes
+from ..state import ACTIVE, LOCAL, PAUSED, PLAIN, Anomaly, Classes
 from ..tensor import DEFAULT, TensorBase
 from ..words import graph_words, kernel_words
 from .inplace_checks import EARLY_CHECKS, refuse_size
@@ -55,18 +55,20 @@ _OWN_TYPE = "fdlqihbB?FD"  # the dtypes, by numpy's letters, whose kernels give 
 
 def inplace(op: Op, x: Any, *args: Any) -> Any:
     """`x = op(x, *args)`, in `x`'s memory. Nothing is written unless everything fits."""
-    if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None:
+    if x.__class__ not in PLAIN or (ACTIVE or x._autograd_meta is not None) and not _is_nothing_special(x, args):
         return _special(op, x, args)
     if x._requires_grad and x._array.__class__ is not np.ndarray:
         return _special(op, x, args)
-    if x._requires_grad or _may_need_mask(args) and needs_mask(op, (x, *padded(op, args))):
+    if x._requires_grad or _may_need_mask(args):
         full = (x, *padded(op, args))
-        if not _call._all_plain(op, full):
-            dispatch_override(full)
         mask = needs_mask(op, full)
+        if (x._requires_grad or mask) and not _call._all_plain(op, full):
+            dispatch_override(full)
         if mask and LOCAL.grad and op.in_place.tracked:
             if x._array.dtype.kind in "fcV":
                 check_writable(x)
+                if _takes_over(op, mask, full):
+                    return x
                 try:
                     return recorded(op, mask, full)
                 except Unresolved:
@@ -74,10 +76,23 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
             if op.writes != "copy":  # of all else PyTorch asks, too, whether integers may be changed
                 check_writable(x)
     try:
-        _write(op, x, args)
+        _write(op, x, args, True)
     except Unresolved:
         return _special(op, x, args)
     return x
+
+
+def _is_nothing_special(x: Any, args: tuple[Any, ...]) -> bool:
+    """Whether nothing that is open concerns a call in place, inference mode apart, nor what only some of its tensors have."""
+    if LOCAL.levels or LOCAL.function_modes or LOCAL.observer is not None or LOCAL.writes is not None or LOCAL.saved_hooks or (
+            Anomaly.enabled or LOCAL.functionalizing or LOCAL.grad and LOCAL.inference or (
+                Classes.inference_leaves is not None and Classes.inference_leaves.held)):
+        return False
+    for t in (x, *args):
+        meta = getattr(t, "_autograd_meta", None)
+        if meta is not None and (meta.tangents or not (meta.inference and LOCAL.inference)):
+            return False
+    return True
 
 
 _VALUES = frozenset({float, int, bool, type(None), str})
@@ -120,12 +135,12 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
             check_writable(x)
         if x._array.dtype.kind in "fcV":
             return recorded(op, mask, full)
-    _write(op, x, args)
+    _write(op, x, args, not ACTIVE)
     return x
 
 
-def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
-    """Compute and store, without history."""
+def _write(op: Op, x: Any, args: tuple[Any, ...], usual: bool) -> None:
+    """Compute and store, without history; by the usual call of the op where nothing listens to calls."""
     a = x._array
     if op.takes_out and len(args) == 1:
         y = args[0]
@@ -147,7 +162,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 return
             finally:
                 restore(token)
-    if not ACTIVE and _write_result(op, x, a, args):
+    if usual and _write_result(op, x, a, args):
         return
     if op.writes == "copy" and is_same_window(a, args[0]._array):
         bump(x)
@@ -494,6 +509,43 @@ def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 
 
 @cache
+def _is_recorded_alike(op: Op, mask: int) -> bool:
+    """Whether a call in place leaves the node of the same call out of place, which keeps nothing of what is overwritten."""
+    rules = op.in_place
+    if op.kind in ("composite", "fused") or op.writes == "copy" or op.apart or OPS[op.name] is not op or len(op.schema.outputs) != 1 or (
+            rules.shared is not None or rules.node is not None or rules.recorded_as is not None or rules.vjps or rules.accumulates):
+        return False
+    plan = plan_for(op, mask)
+    return plan.args[0] != VALUE and (plan.outputs[0] == NOTHING or plan.outputs[0] == VALUE and len(op.schema.tensor_positions) == 1)
+
+
+def _takes_over(op: Op, mask: int, args: tuple[Any, ...]) -> bool:
+    """`recorded` by the quick call out of place, of which `x` takes over result and node; False, and nothing done, where that differs."""
+    x, a = args[0], args[0]._array
+    if x._view is not None or not _is_recorded_alike(op, mask) or a.__class__ is not np.ndarray or not a.flags.c_contiguous:
+        return False
+    for value in args[1:]:
+        if value.__class__ in PLAIN:
+            b = value._array
+            if b.__class__ is not np.ndarray or b.dtype is not a.dtype or np.may_share_memory(a, b):
+                return False
+    try:
+        out = _call.caller(op.name)(*args)
+    except Exception:  # which is said of the call in place
+        return False
+    result, node = out._array, out._grad_fn
+    keeps = plan_for(op, mask).outputs[0] == VALUE
+    if result.shape != a.shape or result.dtype is not a.dtype or node.__class__ is not OpNode or keeps and node._values is not result:
+        return False
+    np.copyto(a, result)
+    bump(x)
+    rebase(x, node)
+    if keeps:
+        node._values, node._counter, node._version = a, x._counter, x._counter[0]
+    return True
+
+
+@cache
 def named_in_place(op: Op, with_number: bool) -> Op:
     """What is recorded of calls in place."""
     rules = op.in_place
@@ -692,15 +744,24 @@ def _writes_over(op: Op) -> Any:
     return INTO.get(op.kernel)
 
 
+def _leaves_no_trace(t: Any) -> bool:
+    """Whether of writing or reading a tensor that requires a gradient, or is a view, nothing is recorded, and nothing refused."""
+    base = t._view
+    if base is None:
+        return bool(PAUSED) and not LOCAL.grad
+    return t._requires_grad is not True and t._grad_fn is base._grad_fn is None is base._autograd_meta and not base._requires_grad
+
+
 def _written_over(op: Op, into: Any) -> Callable[..., Any]:
-    """`inplace` of an op that `_writes_over`, with a short way for plain floating tensors that are no views, on one thread and not few."""
+    """`inplace` of an op that `_writes_over`, with a short way for plain floating tensors without a history, on one thread."""
     spread = CHEAP if op.kernel in INTO else DEAR  # elements from which threads pay
 
     def call(x: Any, *args: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._autograd_meta is not None:
+        if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (
+                x._requires_grad or x._view is not None) and not _leaves_no_trace(x):
             return inplace(op, x, *args)
         a = x._array
-        if a.size <= _SOME or POOLS and a.size >= spread or a.dtype.char not in "fd" or not a.flags.c_contiguous:
+        if not a.size or POOLS and a.size >= spread or a.dtype.char not in "fd" or not a.flags.c_contiguous:
             return inplace(op, x, *args)
         for value in args:
             if value.__class__ is not float and value.__class__ is not int and value is not None:
@@ -721,7 +782,8 @@ def _written_over(op: Op, into: Any) -> Callable[..., Any]:
 def _over_vectors(op: Op, into: Any, x: Any, y: Any, *args: Any) -> Any:
     """The same where the second argument is a tensor of the first's type and shape that lies elsewhere, in order."""
     a = x._array
-    if y.__class__ not in PLAIN or y._requires_grad or y._view is not None or y is x or 1 not in op.schema.tensor_positions:
+    if y.__class__ not in PLAIN or y is x or 1 not in op.schema.tensor_positions or (
+            y._requires_grad or y._view is not None) and not _leaves_no_trace(y):
         return inplace(op, x, y, *args)
     b = y._array
     if b.__class__ is not np.ndarray or b.dtype is not a.dtype or b.shape != a.shape or not b.flags.c_contiguous or (
@@ -741,13 +803,10 @@ def _over_vectors(op: Op, into: Any, x: Any, y: Any, *args: Any) -> Any:
     return x
 
 
-_SOME = block_size(__name__, "_SOME", 1024)
-
-
 def in_place(name: str) -> Callable[..., Any]:
     """The function that calls op `name` in place on its first argument.
 
-    Adding, subtracting and multiplying plain floating tensors that are no views, so that nothing can overlap, is done here and now.
+    Adding, subtracting and multiplying plain floating tensors without a history, that do not overlap, is done here and now.
     """
     if not OPS.declares(name):
         return _call.Later(in_place, name)
@@ -759,7 +818,8 @@ def in_place(name: str) -> Callable[..., Any]:
     half = in_single(kernel)
 
     def call(x: Any, y: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._autograd_meta is not None:
+        if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (
+                x._requires_grad or x._view is not None) and not _leaves_no_trace(x):
             return inplace(op, x, y)
         a = x._array
         if a.base is not None and 0 in a.strides:  # the gradient of a sum, say
@@ -767,7 +827,8 @@ def in_place(name: str) -> Callable[..., Any]:
         dtype = x._dtype
         if y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
             b = y._array
-            if y._dtype is not dtype or y._requires_grad or y._view is not None:
+            if y._dtype is not dtype or (y._requires_grad or y._view is not None) and (
+                    y._counter is x._counter or not _leaves_no_trace(y)):
                 return inplace(op, x, y)
         elif y.__class__ is float and (dtype is _FLOAT32 or dtype.char == "d") or y.__class__ is int and (
                 dtype is _FLOAT32 or dtype.char == "d" or dtype is _INT64 and -_WORD <= y < _WORD):

@@ -15,6 +15,7 @@ from ..._ops.namespace import ARRAYS
 from ..._ops.op import Op
 from ..call.caller import FLOATS
 from ..state import LOCAL, PLAIN
+from ..tensor import AutogradMeta
 from ..wrapping import recorded_nowhere
 from .forward import Tangents
 from .lifting import DualLevel, note_made
@@ -92,7 +93,7 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         out = (plan[2] or op.kernel)(*values)  # type: ignore[misc]
         if out.__class__ is not _ndarray:
             out = np.asarray(out)
-        total = _tangent(op, values, tangents, out)
+        total = _tangent_of_sum(op, values, tangents, out) if op.kind == "linear" else _tangent(op, values, tangents, out)
     except (ValueError, TypeError, RuntimeError, IndexError, AttributeError):  # refused, which is said on the long way
         return None
     finally:
@@ -102,22 +103,26 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     return _dual(out, total, level, levels)
 
 
-def _tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
-    """The sum of what each argument's tangent comes to."""
+def _tangent_of_sum(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
+    """The op on each tangent in turn, in place of its argument, or on all of them if it is linear in its arguments together."""
     positions, total = op.schema.tensor_positions, None
-    if op.kind == "linear":
-        if op.additive and any(t is None for t in tangents):
-            return None
-        if op.additive:
-            moved = list(values)
-            for i, tangent in zip(positions, tangents, strict=True):
-                moved[i] = tangent
-            return _own(np.asarray(op.kernel(*moved)), out)  # type: ignore[misc]
+    if op.additive:
+        moved = list(values)
         for i, tangent in zip(positions, tangents, strict=True):
-            if tangent is not None:
-                part = op.kernel(*values[:i], tangent, *values[i + 1:])  # type: ignore[misc]
-                total = part if total is None else total + part
-        return _own(np.asarray(total), out)
+            if tangent is None:
+                return None
+            moved[i] = tangent
+        return _own(np.asarray(op.kernel(*moved)), out)  # type: ignore[misc]
+    for i, tangent in zip(positions, tangents, strict=True):
+        if tangent is not None:
+            part = op.kernel(*values[:i], tangent, *values[i + 1:])  # type: ignore[misc]
+            total = part if total is None else total + part
+    return _own(np.asarray(total), out)
+
+
+def _tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
+    """The sum of what each argument's tangent comes to by its formula."""
+    total = None
     for formula, tangent in zip(op.vjps, tangents):
         if tangent is not None and formula is not None:
             part = formula(ARRAYS, tangent, out, *values)
@@ -142,7 +147,8 @@ def _dual(out: Any, tangent: Any, level: DualLevel, levels: list[Any]) -> Any:
     held = Tangents.__new__(Tangents)
     held.levels = levels
     held[level.index] = recorded_nowhere(tangent)
-    result._meta_for_writing().tangents = held
+    result._autograd_meta = meta = AutogradMeta()
+    meta.tangents = held
     level.duals.append(_ref(held))
     if level.functional and not LOCAL.lowered:
         note_made(result)
