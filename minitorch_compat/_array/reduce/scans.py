@@ -23,6 +23,8 @@ BLOCK = block_size(__name__, "BLOCK", 1 << 16)
 #: Elements from which on products are worth their calls, and the numbers of a group: with 16 the product takes longer than the rest.
 _PRODUCTS, _SQUARE = block_size(__name__, "_PRODUCTS", 2048), 8
 _ONES, _TRIANGLE = np.ones(_SQUARE), np.triu(np.ones((_SQUARE, _SQUARE)))
+#: Up to so many lanes side by side a product of their groups takes less time than to add slice to slice.
+_SIDE_BY_SIDE = block_size(__name__, "_SIDE_BY_SIDE", 4096)
 #: Lanes from which on whole slices are added to slices: numpy's `accumulate` goes element by element.
 _MANY = 256
 _DOUBLE = {"f": np.dtype(np.float64), "F": np.dtype(np.complex128), "d": np.dtype(np.float64), "D": np.dtype(np.complex128)}
@@ -44,7 +46,11 @@ def running(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
     source, target = a.reshape(shape), out.reshape(shape)
     if backward:
         source, target = source[:, ::-1], target[:, ::-1]
-    (_by_slices if shape[2] >= _MANY and n <= lanes else _by_stretches)(ufunc, source, target, wide)
+    if ufunc is np.add and a.dtype.char == "f" and n >= _SQUARE <= shape[2] // 2 and a.size >= _PRODUCTS and (
+            lanes <= _SIDE_BY_SIDE or shape[2] < _MANY):
+        _by_groups_of_slices(source, target)
+    else:
+        (_by_slices if shape[2] >= _MANY and n <= lanes else _by_stretches)(ufunc, source, target, wide)
     return out
 
 
@@ -107,28 +113,59 @@ def _sums_by_products(a: Array, carry: Any) -> Array | None:
     if not math.isfinite(np.add.reduce(totals)):
         return None
     first = groups[:, 0]
-    np.add(first, _sums_before(totals.reshape(-1, count)).reshape(-1), first)
+    np.add(first, _sums_before(totals.reshape(1, -1, count).mT)[0].T.reshape(-1), first)
     return groups.dot(_TRIANGLE).reshape(flat.shape)[..., :n]
 
 
 def _sums_before(a: Array) -> Array:
-    """For each number of some rows the sum of those that stand before it in the row, by products as above."""
-    rows, n = a.shape
+    """For each number of (outer, n, inner) the sum of those that stand before it along the middle, by products as above."""
+    outer, n, inner = a.shape
     if n <= 2 * _SQUARE:
-        return a.dot(_before(n))
+        return np.matmul(_before(n), a)
     count = -(-n // _SQUARE)
-    flat = np.zeros((rows, count * _SQUARE))
+    flat = np.zeros((outer, count * _SQUARE, inner))
     flat[:, :n] = a
-    groups = flat.reshape(-1, _SQUARE)
-    out = groups.dot(_before(_SQUARE)).reshape(rows, count, _SQUARE)
-    np.add(out, _sums_before(groups.dot(_ONES).reshape(rows, count))[:, :, None], out)
-    return out.reshape(rows, -1)[:, :n]
+    groups = flat.reshape(outer, count, _SQUARE, inner)
+    out = np.matmul(_before(_SQUARE), groups)
+    np.add(out, _sums_before(np.matmul(_ONES, groups))[:, :, None], out)
+    return out.reshape(outer, -1, inner)[:, :n]
 
 
 @cache
 def _before(n: int) -> Array:
     """A matrix by which a product sums what stands before each of n numbers."""
-    return np.triu(np.ones((n, n)), 1)
+    return np.tril(np.ones((n, n)), -1)
+
+
+def _by_groups_of_slices(source: Array, target: Array) -> None:
+    """`_sums_by_products` along the middle of (outer, n, inner), where it lies, a stretch at a time."""
+    for outer in cuts(source.shape):
+        given, taken = source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]
+        step = max(1, BLOCK * given.shape[1] // given.size // _SQUARE) * _SQUARE
+        last: Any = 0.0
+        for i in range(0, given.shape[1], step):
+            stretch = given[:, i:i + step]
+            sums = _sums_of_slices(stretch, last)
+            if sums is None:
+                sums = stretch.astype(np.float64)
+                np.add(sums[:, 0], last, sums[:, 0])
+                np.add.accumulate(sums, 1, None, sums)
+            last = sums[:, -1].copy()
+            taken[:, i:i + step] = sums
+
+
+def _sums_of_slices(a: Array, carry: Any) -> Array | None:
+    outer, n, inner = a.shape
+    count = -(-n // _SQUARE)
+    flat = np.empty((outer, count * _SQUARE, inner))
+    flat[:, :n], flat[:, n:] = a, 0.0
+    flat[:, 0] += carry
+    groups = flat.reshape(outer, count, _SQUARE, inner)
+    totals = np.matmul(_ONES, groups)
+    if not math.isfinite(np.add.reduce(totals, None)):
+        return None
+    groups[:, :, 0] += _sums_before(totals)
+    return np.matmul(_TRIANGLE.T, groups).reshape(flat.shape)[:, :n]
 
 
 def _transposed_runs(ufunc: Any, lanes: list[Array], wide: Any) -> None:

@@ -769,7 +769,7 @@ def _written_over(op: Op, into: Any) -> Callable[..., Any]:
         token = silence()
         try:
             into(a, *args)
-        except (TypeError, ValueError, RuntimeError, OverflowError):
+        except (TypeError, ValueError, RuntimeError, OverflowError, Unresolved):
             return inplace(op, x, *args)  # which refuses it
         finally:
             restore(token)
@@ -795,7 +795,7 @@ def _over_vectors(op: Op, into: Any, x: Any, y: Any, *args: Any) -> Any:
     token = silence()
     try:
         into(a.reshape(-1), b.reshape(-1), *args)
-    except (TypeError, ValueError, RuntimeError, OverflowError):
+    except (TypeError, ValueError, RuntimeError, OverflowError, Unresolved):
         return inplace(op, x, y, *args)  # which refuses it
     finally:
         restore(token)

@@ -53,7 +53,7 @@ def test_scans_by_blocks(n: int, ufunc: Any, many: int, monkeypatch: pytest.Monk
             np.testing.assert_allclose(scans.running(ufunc, a, dim, backward), np.flip(expected, dim) if backward else expected, rtol=1e-7)
 
 
-@pytest.mark.parametrize("shape", [(5, 1000), (2100,), (300, 17), (3, 900, 2)])
+@pytest.mark.parametrize("shape", [(5, 1000), (2100,), (300, 17), (3, 900, 2), (130, 64), (3, 41, 20, 2), (2, 300, 16)])
 @pytest.mark.parametrize("special", [1e5, -0.0, np.inf, np.nan])
 def test_scans_by_products(shape: tuple[int, ...], special: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sums of groups are those in double precision, rounded, with numbers that are not finite in their own lane and from their place on."""
