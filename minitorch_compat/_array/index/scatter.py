@@ -434,7 +434,7 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
     if index.dtype is int64 and index.ndim == 1 and dim.__class__ is int and -x.ndim <= dim < x.ndim and 0 < index.size <= FEW:
         unsigned = index.view(np.uint64)  # negative ones are the largest
         if unsigned.item(intp.argmax(unsigned)) < x.shape[dim]:
-            return intp.take(x, index, dim)
+            return _slices_at(x, index, dim)
     dim = wrap_dim(dim, x.ndim)
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
@@ -455,7 +455,14 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
         bad = index[(index < 0) | (index >= n)] if index.ndim else [index]
         raise IndexError("index out of range in self") if dim == 0 else RuntimeError(
             f"INDICES element is out of DATA bounds, id={bad[0]} axis_dim={n}")
-    return intp.take(x, index.reshape(-1), dim)
+    return _slices_at(x, index.reshape(-1), dim)
+
+
+def _slices_at(x: Array, index: Array, dim: int) -> Array:
+    """`take` of indices that are in range; of what does not lie in order it would copy all before it takes a few."""
+    if x.flags.c_contiguous or 2 * index.size > x.shape[dim]:
+        return intp.take(x, index, dim)
+    return np.ascontiguousarray(x[intp.places((*(_ALL,) * (dim % x.ndim), index))])
 
 
 def index_select_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
@@ -736,7 +743,7 @@ def embedding(weight: Array, index: Array) -> Array:
         raise shape_errors.too_many(index.ndim + 1)
     try:
         if not index.size or np.minimum.reduce(index, axis=None) >= 0:
-            return intp.take(weight, index, 0)
+            return _slices_at(weight, index, 0)
     except IndexError:
         pass
     raise IndexError("index out of range in self")

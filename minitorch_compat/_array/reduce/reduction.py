@@ -60,10 +60,11 @@ def _sum_over(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
         sums = a.dot(ones(shape[-1], a.dtype))  # a third of the overhead of numpy's reduction
         return sums.reshape((*shape[:-1], 1)) if keepdim else sums
     if chosen is not None and a.size > _RUN:  # below, the overhead decides
-        fast = outer_sums(a, chosen)
+        turned = a.ndim == 2 and a.flags.f_contiguous
+        fast = outer_sums(a.T, tuple([1 - d for d in chosen])) if turned else outer_sums(a, chosen)
         if fast is not None:
             return np.expand_dims(fast, chosen) if keepdim else fast
-        if len(chosen) == a.ndim and (_are_many_halves(a) or a.dtype.char in "fd" and a.flags.c_contiguous):
+        if len(chosen) == a.ndim and (_are_many_halves(a) or a.dtype.char in "fd" and a.flags.forc):
             return np.reshape(_sum_all(a), (1,) * a.ndim if keepdim else ())
     return _wide(_add, a, chosen, keepdim)
 
@@ -73,8 +74,8 @@ _LAST: list[tuple[int, ...]] = [(), *[(n,) for n in range(64)]]
 
 
 def _sum_all(a: Array) -> Array:
-    if a.dtype.char in "fd" and a.flags.c_contiguous and a.size:
-        return _sum_flat(a.reshape(-1))
+    if a.dtype.char in "fd" and a.flags.forc and a.size:
+        return _sum_flat(a.reshape(-1, order="A"))
     return _sum_in_pieces(a) if _are_many_halves(a) else _wide(_add, a, None, False)
 
 
@@ -84,10 +85,14 @@ def _are_many_halves(a: Array) -> bool:
 
 def _sum_in_pieces(a: Array) -> Array:
     """The sum of many numbers of half precision, of which a piece at a time is widened: new memory for all takes longer than the sum."""
-    a = a.transpose(sorted(range(a.ndim), key=lambda d: -abs(a.strides[d])))
-    flat = a.reshape(-1)  # without a copy where the numbers lie together
+    flat = _in_memory_order(a)
     parts = [_sum_flat(wide(flat[i:i + _PIECE])) for i in range(0, a.size, _PIECE)]
     return _sum_flat(np.array(parts)).astype(a.dtype)
+
+
+def _in_memory_order(a: Array) -> Array:
+    """All numbers, as they lie: without a copy where they lie together."""
+    return a.reshape(-1) if a.flags.c_contiguous else a.transpose(sorted(range(a.ndim), key=lambda d: -abs(a.strides[d]))).reshape(-1)
 
 
 #: How many numbers of half precision are widened at once.
@@ -519,7 +524,7 @@ _DOT = block_size(__name__, "_DOT", 256 if ONE_BY_ONE else 1 << 15)
 
 def _squares(a: Array) -> float:
     """The sum of the squares of many elements."""
-    flat, total = a.reshape(-1), 0.0
+    flat, total = _in_memory_order(a), 0.0
     for i in range(0, flat.size, _DOT):
         part = flat[i:i + _DOT]
         total += float(vdot(part, part))
