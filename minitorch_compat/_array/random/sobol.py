@@ -2,8 +2,8 @@
 
 The table `sobol.npz` holds the primitive polynomials and initial direction numbers "new-joe-kuo-6.21201" of S. Joe and F. Y. Kuo,
 "Constructing Sobol sequences with better two-dimensional projections", SIAM J. Sci. Comput. 30, 2635-2654 (2008).  It is made by
-`tests/data/recorders/ops/sobol.py`: differences of the polynomials, and of the numbers (odd, the k-th below 2^k) the bits between first and
-last.
+`tests/data/recorders/ops/sobol.py`: halves of the differences of the polynomials (all odd), and of the numbers (odd, the k-th below 2^k)
+the bits between first and last.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LONGEST = 18
 def _table() -> tuple[Array, Array]:
     """The polynomials as bits, and for each as many direction numbers as its degree (zeros behind them)."""
     with np.load(BytesIO(content("_array/random/sobol.npz"))) as file:
-        polynomials = np.cumsum(file["steps"], dtype=np.int64)
+        polynomials = 2 * np.cumsum(file["steps"], dtype=np.int64) + 1
         bits = np.unpackbits(file["bits"])
     degrees = _degrees(polynomials)
     numbers = np.zeros((DIMENSIONS, _LONGEST), np.int64)

@@ -15,7 +15,7 @@ TABLE = HERE.parents[1] / "minitorch_compat" / "_array" / "random" / "sobol.npz"
 
 
 def write_table(source: str) -> None:
-    """Differences of the polynomials, and the bits of the numbers that are not known beforehand."""
+    """Halves of the differences of the polynomials, which are odd, and the bits of the numbers that are not known beforehand."""
     with np.load(source) as file:
         polynomials, numbers = file["poly"].astype(np.int64), file["vinit"].astype(np.int64)
     degrees = np.floor(np.log2(polynomials)).astype(int)
@@ -24,7 +24,7 @@ def write_table(source: str) -> None:
         rows = numbers[degrees == degree]
         columns = [rows[:, k] >> b & 1 for k in range(degree) for b in range(k, 0, -1)]
         bits.append(np.stack(columns, 1).reshape(-1) if columns else np.zeros(0, int))
-    steps = np.diff(polynomials, prepend=0).astype(np.uint16)
+    steps = (np.diff(polynomials, prepend=1) // 2).astype(np.uint8)
     np.savez_compressed(TABLE, steps=steps, bits=np.packbits(np.concatenate(bits).astype(np.uint8)))
 
 
