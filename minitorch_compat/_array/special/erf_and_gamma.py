@@ -90,9 +90,12 @@ def _gauss(y: Array) -> Array:
 
 
 def _middle(y: Array) -> Array:
-    top, bottom = _C[8] * y, y
+    top, bottom = _C[8] * y, +y
     for i in range(7):
-        top, bottom = (top + _C[i]) * y, (bottom + _D[i]) * y
+        top += _C[i]
+        top *= y
+        bottom += _D[i]
+        bottom *= y
     return (top + _C[7]) / (bottom + _D[7])
 
 
@@ -106,7 +109,10 @@ def _tail(y: Array) -> Array:
 
 def scaled_complement(y: Array) -> Array:
     """exp(y^2) erfc(y) for y > 0.46875."""
-    return where(y <= 4, _middle(np.minimum(y, 4)), _tail(np.maximum(y, 4)))
+    out, far = np.asarray(_middle(np.minimum(y, 4))), np.greater(y, 4)
+    if np.any(far):
+        out[far] = _tail(y[far])
+    return out
 
 
 def _complement(y: Array) -> Array:
@@ -136,6 +142,8 @@ def erf(x: Array) -> Array:
     """2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x."""
     if x.dtype.char == "f":
         return _erf32(x)
+    if x.dtype.char == "d" and x.flags.c_contiguous:
+        return _erf64_of_few(x)
     if x.dtype.itemsize > 4 or x.dtype.kind not in "fV":
         return _erf64(x)
     return _erf32(np.asarray(x))
@@ -150,16 +158,22 @@ def _erf32(x: Array) -> Array:
 @_floats
 def _erf64(x: Array) -> Array:
     y = np.abs(x)
-    near = _small(np.clip(x, -NEAR, NEAR))
-    return where(np.isnan(x), x, where(y <= NEAR, near, np.copysign(1 - _complement(np.fmax(y, NEAR)), x)))
+    out, far = np.asarray(_small(np.clip(x, -NEAR, NEAR))), y > NEAR
+    out[far] = np.copysign(1 - _complement(y[far]), x[far])
+    return out
+
+
+_erf64_of_few = by_c_library(math.erf, FEW, _erf64)
 
 
 @_floats
 def erfc64(x: Array) -> Array:
     """1 - erf(x), without the loss of that difference."""
     y = np.abs(x)
-    far = _complement(np.fmax(y, NEAR))
-    return where(np.isnan(x), x, where(y <= NEAR, 1 - _small(np.clip(x, -NEAR, NEAR)), where(x < 0, 2 - far, far)))
+    out, far = np.asarray(1 - _small(np.clip(x, -NEAR, NEAR))), y > NEAR
+    rest = _complement(y[far])
+    out[far] = where(x[far] < 0, 2 - rest, rest)
+    return out
 
 
 #: Fine enough for an exponential that falls by exp(20 / 512) in a piece; beyond 10.25 float32 has nothing but 0, below -4 but 2.
