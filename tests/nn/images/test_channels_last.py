@@ -70,3 +70,17 @@ def test_a_single_channel_keeps_the_format(make):
     out = make(image)
     assert out.stride(1) == 1
     assert make(image.contiguous()).stride(1) == out.stride(0) // out.shape[1]
+
+
+@pytest.mark.parametrize("shape", [
+    (2, 3, 5, 7), (8, 16, 8, 8), (1, 600, 2, 3), (2, 1, 4, 4), (3, 4, 1, 1), (2, 5, 3, 4, 2), (13, 2, 11, 17)])
+def test_remembered_statistics_of_channels_that_lie_innermost(shape: tuple[int, ...]) -> None:
+    """Batch normalisation in evaluation gives the same bits for either layout, and keeps it."""
+    format = torch.channels_last if len(shape) == 4 else torch.channels_last_3d
+    x, (mean, weight, bias) = torch.randn(shape, dtype=torch.float32), torch.randn(3, shape[1])
+    x[0, 0] = torch.tensor([torch.inf])
+    turned, variance = x.contiguous(memory_format=format), torch.rand(shape[1]) + 0.1
+    for arguments in ((mean, variance, weight, bias), (mean, variance), (mean, variance, None, bias)):
+        found = torch.nn.functional.batch_norm(turned, *arguments)
+        assert found.stride() == turned.stride()
+        assert found.tolist() == torch.nn.functional.batch_norm(x, *arguments).tolist()

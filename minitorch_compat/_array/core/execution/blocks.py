@@ -217,7 +217,7 @@ def _runs(a: Array, head: int) -> Array:
 
 
 #: Elements that a row of a matrix should have for its columns to be summed quickly: narrower ones are joined.
-_BROAD = 512
+BROAD = 512
 
 
 def column_sums(a: Array) -> Array:
@@ -226,7 +226,7 @@ def column_sums(a: Array) -> Array:
     if rows <= RUN:
         return ones(rows, a.dtype).dot(a)
     columns = a.shape[1]
-    joined = min(_BROAD // columns, rows // 2) if columns and a.flags.c_contiguous else 1
+    joined = min(BROAD // columns, rows // 2) if columns and a.flags.c_contiguous else 1
     if joined > 1:
         head = rows // joined * joined
         parts = column_sums(a[:head].reshape(-1, joined * columns)).reshape(joined, columns)
