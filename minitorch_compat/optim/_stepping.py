@@ -198,6 +198,8 @@ class ArrayOptimizer(Optimizer):
                         self._init_state(p, state, group)
                 if differentiable or unusual or not isinstance(p._array, (np.ndarray, Pending)) or self._is_rounded_by_steps(p, group):
                     take_step(type(self), p, g, state, group)
+                    if not state:  # that of SGD without momentum is nobody's
+                        del self.state[p]
                 else:
                     self._step_values(p, g._array, state, group)
 
