@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings.storage.typed import STORAGES, TypedStorage, UntypedStorage, typed
+from .._bindings.storage.typed import STORAGES, UntypedStorage, typed
 from .._dispatch import dtype as _d
 from .._utils import UNREAD
 
 MAGIC, PROTOCOL = 0x1950a86a20f9469cfc6c, 1001
-_KINDS = frozenset(STORAGES.values())
+_DTYPES: dict[type, _d.dtype] = {kind: kind.dtype for kind in STORAGES.values()}
 
 
 def _text(value: Any) -> Any:
@@ -43,7 +43,7 @@ def storage_of_file(saved: Any, least: int) -> tuple[Any, str, str, int, Any]:
         raise pickle.UnpicklingError(f"storage {key} has {count} elements")
     if kind is UntypedStorage:
         return None, key, location, count, view
-    dtype = getattr(kind, "dtype", None) if isinstance(kind, type) and issubclass(kind, TypedStorage) and kind in _KINDS else None
+    dtype = _DTYPES.get(kind) if isinstance(kind, type) else None
     if dtype is None:
         raise pickle.UnpicklingError(f"storage {key} is of no type that storages have")
     return dtype, key, location, count, view

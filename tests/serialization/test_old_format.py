@@ -179,12 +179,9 @@ class Pretender:
     dtype = torch.float32
 
 
-@pytest.mark.parametrize("kind", [torch.tensor(1.0), torch.Tensor, torch.nn.Module, "FloatStorage", 3, torch.storage.TypedStorage,
-                                  Pretender],
-                         ids=["tensor", "class", "module", "text", "number", "any storage", "pretender"])
+@pytest.mark.parametrize("kind", [torch.float32, torch.Tensor, torch.nn.Module, "FloatStorage", 3, [3], torch.storage.TypedStorage,
+                                  Pretender], ids=str)
 def test_kinds_that_are_no_storages(kind: Any) -> None:
     """Whatever has a dtype, only classes of storages have one for what follows."""
-    saved = Reference("storage", kind, "7", "cpu", 2, None)
-    with pytest.raises((RuntimeError, pickle.UnpicklingError, TypeError, AttributeError)) as caught:
-        load(file(Rebuilt(saved)))
-    assert not isinstance(caught.value, AttributeError) or "dtype" not in str(caught.value)
+    with pytest.raises(pickle.UnpicklingError, match="storage 7 is of no type that storages have"):
+        load(file(Rebuilt(Reference("storage", kind, "7", "cpu", 2, None))))
