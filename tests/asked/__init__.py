@@ -1,0 +1,66 @@
+"""Short questions by subject, each a text, and PyTorch's answers to them, which are in `data/asked.json.xz`.
+
+A subject is a module here with `cases()`, which yields the texts, and, where these name more than `torch`, `names(torch)`. Answers are
+recorded by `data/recorders/programs/asked.py`. Nothing but the test imports a tensor library.
+"""
+from __future__ import annotations
+
+import importlib
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+#: How much of a refusal's words has to agree.
+WORDS = 20
+
+
+def subjects() -> Iterator[str]:
+    """The modules here that ask something."""
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        if not path.stem.startswith(("_", "test_")):
+            yield path.stem
+
+
+def answers(torch: Any, subject: str) -> dict[str, Any]:
+    """Text -> answer, as JSON has it."""
+    module = importlib.import_module(f"{__name__}.{subject}")
+    known = {"torch": torch, "F": torch.nn.functional, "nn": torch.nn, **getattr(module, "names", lambda torch: {})(torch)}
+    found: dict[str, Any] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for text in module.cases():
+            assert text not in found, text
+            torch.manual_seed(0)
+            try:
+                found[text] = plain(eval(text, dict(known)))
+            except Exception as error:
+                found[text] = f"{type(error).__name__}: {str(error)[:WORDS]}"
+    return found
+
+
+def plain(value: Any) -> Any:
+    """As JSON has it, numbers in seven digits."""
+    if hasattr(value, "layout"):
+        dense = value.detach() if str(value.layout).endswith("strided") else value.detach().to_dense()
+        return [str(value.dtype).split(".")[-1], str(value.layout).split(".")[-1], list(value.shape), plain(dense.tolist())]
+    if isinstance(value, complex):
+        return [plain(value.real), plain(value.imag)]
+    if isinstance(value, float):
+        return float(f"{value:.7g}") + 0.0 if value == value else "nan"
+    if isinstance(value, dict):
+        return {str(key): plain(v) for key, v in value.items()}
+    if isinstance(value, (list, tuple, set)):
+        return [plain(v) for v in value]
+    return value if isinstance(value, (str, int, bool, type(None))) else str(value)[:400]
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two answers say the same: numbers to the fourth digit, or to the sixth place."""
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, float) and isinstance(b, float):
+        return a == b or abs(a - b) <= max(1e-6, 1e-4 * abs(a))
+    return type(a) is type(b) and bool(a == b)

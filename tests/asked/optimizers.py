@@ -1,0 +1,102 @@
+"""Rates that are no numbers, plateaus, states of schedules, limits of searches."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+OPTIMIZERS = ("SGD", "Adam", "AdamW", "NAdam", "RAdam", "Adamax", "Adagrad", "Adadelta", "ASGD", "RMSprop", "Rprop", "Adafactor", "LBFGS",
+              "SparseAdam", "Muon")
+RATES = ("None", "'0.1'", "[0.1]", "1j", "np.bool_(True)", "np.float32(0.1)", "np.int64(1)", "True", "0", "2", "torch.tensor(0.1)",
+         "torch.tensor([0.1])", "float('nan')", "float('inf')", "-0.1")
+
+
+def cases() -> Iterator[str]:
+    """Steps with rates that were put into a group, schedules on plateaus, states."""
+    for name, rate in product(OPTIMIZERS, RATES):
+        yield f"stepped('{name}', {rate})"
+    for mode, kind, threshold in product(("min", "max"), ("rel", "abs"), (0, 1e-4, 0.3, 1.5)):
+        for patience, cooldown in ((0, 0), (1, 0), (1, 2), (2, 1)):
+            yield f"plateau(mode='{mode}', threshold_mode='{kind}', threshold={threshold}, patience={patience}, cooldown={cooldown})"
+    for more in ("factor=0.5, min_lr=0.2", "factor=0.5, eps=0.3", "factor=0.5, min_lr=[0.1, 0.3]", "factor=1.0", "min_lr=[0.1]",
+                 "factor=0.0", "mode='mean'", "threshold_mode='log'"):
+        yield f"plateau(patience=0, {more})"
+    for schedule in ("StepLR(o, 2)", "MultiStepLR(o, [2, 2, 3])", "ExponentialLR(o, 0.5)", "CosineAnnealingLR(o, 3)", "ConstantLR(o)",
+                     "LinearLR(o)", "PolynomialLR(o, 3)", "CosineAnnealingWarmRestarts(o, 3)", "OneCycleLR(o, 1.0, 9)",
+                     "CyclicLR(o, 0.1, 0.5)", "CyclicLR(o, 0.1, 0.5, mode='exp_range', gamma=0.5)", "ReduceLROnPlateau(o)",
+                     "CyclicLR(o, 0.1, 0.5, scale_fn=lambda x: 0.5)", "LambdaLR(o, lambda e: 0.5)", "LambdaLR(o, Scale())",
+                     "CyclicLR(o, 0.1, 0.5, scale_fn=Scale())",
+                     "MultiplicativeLR(o, lambda e: 0.5)", "MultiplicativeLR(o, Scale())",
+                     "SequentialLR(o, [S.ConstantLR(o), S.StepLR(o, 2)], [2])", "ChainedScheduler([S.ConstantLR(o), S.StepLR(o, 2)])"):
+        yield f"resumed(lambda o, S: S.{schedule})"
+    for decay, function in product((0.0, 0.3, 1.0, -1e-9, 1.0 + 1e-9, 2), ("get_ema_multi_avg_fn", "get_ema_avg_fn")):
+        yield f"torch.optim.swa_utils.{function}({decay}) and 'taken'"
+
+
+class Scale:
+    """A function with a state."""
+
+    def __init__(self) -> None:
+        self.factor = 0.5
+
+    def __call__(self, epoch: int) -> float:
+        return self.factor
+
+
+def names(torch: Any) -> dict[str, Any]:
+    """What the texts name."""
+    import numpy as np
+
+    def stepped(name: str, rate: Any) -> Any:
+        p = torch.nn.Parameter(torch.full((2, 2), 3.0))
+        optimizer = getattr(torch.optim, name)([p], lr=0.5)
+        optimizer.param_groups[0]["lr"] = rate
+
+        def closure() -> Any:
+            optimizer.zero_grad()
+            loss = (p * p).sum()
+            loss.backward()
+            if name == "SparseAdam":
+                p.grad = p.grad.to_sparse(1)
+            return loss
+
+        optimizer.step(closure)
+        return p
+
+    def plateau(**options: Any) -> list[Any]:
+        ps = [torch.nn.Parameter(torch.ones(1)) for _ in range(2)]
+        optimizer = torch.optim.SGD([{"params": ps[:1], "lr": 1.0}, {"params": ps[1:], "lr": 0.8}])
+        schedule = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, **options)
+        told: list[Any] = []
+        for value in (1.0, 0.9, 0.9, 0.95, 1.2, 1.3, 1.3001, 0.5, 0.4999, 0.2, -1.0, -1.2, -1.1, -2.7, 2.0, 2.6, 0.0, 0.0):
+            schedule.step(value)
+            told.append([*schedule.get_last_lr(), schedule.num_bad_epochs, schedule.cooldown_counter, schedule.best])
+        return told
+
+    def resumed(make: Any) -> list[Any]:
+        """What is saved after three steps, and the rates of who takes it over."""
+        found = []
+        states: Any = None
+        for turn in range(2):
+            p = torch.nn.Parameter(torch.ones(1))
+            optimizer = torch.optim.SGD([p], lr=0.3, momentum=0.9)
+            schedule = make(optimizer, torch.optim.lr_scheduler)
+            if turn:
+                schedule.load_state_dict(states)
+            for _ in range(3):
+                optimizer.step()
+                schedule.step(*([1.0] if "Plateau" in type(schedule).__name__ else []))
+                found.append([optimizer.param_groups[0]["lr"], optimizer.param_groups[0]["momentum"]])
+            states = schedule.state_dict()
+            found.append(readable(states))
+            for function in [getattr(schedule, "_scale_fn_custom", None), *getattr(schedule, "lr_lambdas", [])]:
+                if isinstance(function, Scale):
+                    function.factor = 0.25
+        return found
+
+    def readable(state: Any) -> Any:
+        if isinstance(state, dict):
+            return {key: readable(value) for key, value in sorted(state.items(), key=str)}
+        return [readable(v) for v in state] if isinstance(state, (list, tuple)) else state
+
+    return {"np": np, "stepped": stepped, "plateau": plateau, "resumed": resumed, "Scale": Scale}

@@ -1,0 +1,29 @@
+"""Writes `tests/data/asked.json.xz`, what PyTorch answers to the questions of `tests/asked`: run with PyTorch, from the root.
+
+With the names of subjects it asks these alone, and keeps the other answers.
+"""
+from __future__ import annotations
+
+import json
+import lzma
+import sys
+from pathlib import Path
+
+import torch
+
+DATA = Path(__file__).parents[2]
+sys.path.insert(0, str(DATA.parent.parent))
+
+from tests.asked import answers, subjects  # noqa: E402
+
+
+def main() -> None:
+    """Subject -> text -> answer."""
+    file, all_subjects = DATA / "asked.json.xz", list(subjects())
+    before = json.loads(lzma.decompress(file.read_bytes())) if file.exists() else {}
+    found = {name: answers(torch, name) if not sys.argv[1:] or name in sys.argv[1:] else before[name] for name in all_subjects}
+    file.write_bytes(lzma.compress(json.dumps(found).encode(), preset=9))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""Every op in every way of calling that its entry may state a fact of, as PyTorch answered: `ways.py`, `data/ways.json.xz`."""
+from __future__ import annotations
+
+import json
+import lzma
+import re
+from pathlib import Path
+
+import pytest
+
+import minitorch_compat as torch
+from tests.samples import ROWS
+
+from .situations import array
+from .test_situations import NOT_ASKED
+from .ways import outcomes
+
+RECORDED: dict[str, dict[str, str]] = json.loads(lzma.decompress((Path(__file__).parents[1] / "data/ways.json.xz").read_bytes()))
+#: Way, of whichever argument -> rows for which it is otherwise than with PyTorch; the reasons stand in the file.
+KNOWN = {way: set(rows.split()) for line in Path(__file__).with_name("ways_known.txt").read_text().splitlines()
+         if line and not line.startswith("#") for way, _, rows in [line.partition(": ")]}
+
+
+def kind(way: str) -> str:
+    return re.sub(r"(argument|result) \d+", r"\1 N", way)
+
+
+def normal(way: str, told: str) -> str:
+    """Without what is no promise: how often a fresh result was written into, whether one of a batching rule is a view, words of refusals."""
+    if re.match(r"\w*Error:", told):
+        return "refused"
+    if way.startswith(("argument", "examples", "inference")):
+        told = re.sub(r",(v\d+|view)", "", told)
+    return told.replace(" warned", "") if way.startswith("examples") else told
+
+
+def differences(name: str, found: dict[str, str]) -> dict[str, tuple[str, str]]:
+    told = {way: (normal(way, expected), normal(way, found.get(way, "not asked"))) for way, expected in RECORDED[name].items()}
+    return {way: pair for way, pair in told.items() if pair[0] != pair[1]}
+
+
+@pytest.mark.parametrize("name", sorted(set(ROWS) - set(NOT_ASKED)))
+def test_ways_of_calling(name: str) -> None:
+    different = differences(name, outcomes(ROWS[name], torch, lambda a: torch.from_numpy(array(a))))
+    known = {way for way, rows in KNOWN.items() if name in rows}
+    assert {way: pair for way, pair in different.items() if kind(way) not in known} == {}
+    assert known - {kind(way) for way in different} == set(), "these are as with PyTorch now"
