@@ -21,14 +21,15 @@ KNOWN = {way: set(rows.split()) for line in Path(__file__).with_name("ways_known
          if line and not line.startswith("#") for way, _, rows in [line.partition(": ")]}
 
 
+REFUSED = re.compile(r"\w*Error:").match
+
+
 def kind(way: str) -> str:
     return re.sub(r"(argument|result) \d+", r"\1 N", way)
 
 
 def normal(way: str, told: str) -> str:
-    """Without what is no promise: how often a fresh result was written into, whether one of a batching rule is a view, words of refusals."""
-    if re.match(r"\w*Error:", told):
-        return "refused"
+    """Without what is no promise: how often a fresh result was written into, whether one of a batching rule is a view."""
     if way.startswith(("argument", "examples", "inference")):
         told = re.sub(r",(v\d+|view)", "", told)
     return told.replace(" warned", "") if way.startswith("examples") else told
@@ -36,7 +37,7 @@ def normal(way: str, told: str) -> str:
 
 def differences(name: str, found: dict[str, str]) -> dict[str, tuple[str, str]]:
     told = {way: (normal(way, expected), normal(way, found.get(way, "not asked"))) for way, expected in RECORDED[name].items()}
-    return {way: pair for way, pair in told.items() if pair[0] != pair[1]}
+    return {"words of " * all(map(REFUSED, pair)) + way: pair for way, pair in told.items() if pair[0] != pair[1]}
 
 
 @pytest.mark.parametrize("name", sorted(set(ROWS) - set(NOT_ASKED)))

@@ -47,13 +47,15 @@ def _replaced(args: list[Any], i: int, value: Any) -> list[Any]:
     return [*args[:i], value, *args[i + 1:]]
 
 
-def _over(torch: Any, t: Any, shape: Any) -> tuple[Any, Any]:
-    """The values of `t` in memory that ends one element into that of a tensor of that shape."""
-    n = int(np.prod(shape))
-    memory = torch.zeros(max(t.numel(), n) + 1, dtype=t.dtype)
-    own = memory[:t.numel()].view(t.shape)
+def _over(torch: Any, t: Any, shape: Any, dtype: Any) -> tuple[Any, Any]:
+    """The values of `t`, and a tensor of that shape and dtype which begins in the last of its memory."""
+    n, size = int(np.prod(shape)), t.numel() * t.element_size()
+    start = max(size - 1, 0) // 8 * 8 or 4  # where any dtype of up to 8 bytes may begin
+    memory = torch.zeros(size + 16 * n + 16, dtype=torch.uint8)
+    own = memory[:size].view(t.dtype).view(t.shape)
     own.copy_(t)
-    return own, memory[1:1 + n].view(tuple(shape))
+    end = start + n * torch.empty(0, dtype=dtype).element_size()
+    return own, memory[start:end].view(dtype).view(tuple(shape))
 
 
 # With out= ------------------------------------------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ def _with_out(torch: Any, f: Call, make: Callable[..., list[Any]]) -> Iterator[t
     args = make()
     for i in _tensors(torch, args):
         yield f"argument {i} for out", lambda i=i: _aliased(torch, f, make(), shaped(), i, lambda t, o: (t, t))
-        yield f"argument {i}, and out behind it", lambda i=i: _aliased(torch, f, make(), shaped(), i, lambda t, o: _over(torch, t, o.shape))
+        yield f"argument {i}, and out behind it", lambda i=i: _aliased(torch, f, make(), shaped(), i, lambda t, o: _over(torch, t, o.shape, o.dtype))
         yield f"argument {i} that requires a gradient", lambda i=i: f(*_replaced(a := make(), i, a[i].requires_grad_()), out=shaped())
     if args and isinstance(args[0], torch.Tensor):
         yield "a number, and out", lambda: f(2.5, *make()[1:], out=shaped())
@@ -135,7 +137,8 @@ def _in_place(torch: Any, f: Call, make: Callable[..., list[Any]]) -> Iterator[t
 
 
 def _placed(torch: Any, args: list[Any], i: int) -> list[Any]:
-    own, behind = _over(torch, args[0].to(args[i].dtype), args[i].shape)
+    own, behind = _over(torch, args[0], args[i].shape, args[i].dtype)
+    behind.copy_(args[i])
     return _replaced(_replaced(args, 0, own), i, behind)
 
 
