@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-#: How much of a refusal's words has to agree.
+#: How much of a refusal's words has to agree; a subject may say otherwise, and with None that any refusal will do.
 WORDS = 20
 
 
@@ -22,10 +22,16 @@ def subjects() -> Iterator[str]:
             yield path.stem
 
 
+def questions(subject: str) -> list[list[str]]:
+    """The lines of the file of that name, in paragraphs."""
+    text = Path(__file__).with_name(f"{subject}.txt").read_text()
+    return [paragraph.splitlines() for paragraph in text.rstrip("\n").split("\n\n")]
+
+
 def answers(torch: Any, subject: str) -> dict[str, Any]:
     """Text -> answer, as JSON has it."""
     module = importlib.import_module(f"{__name__}.{subject}")
-    known = {"torch": torch, "F": torch.nn.functional, "nn": torch.nn, **getattr(module, "names", lambda torch: {})(torch)}
+    names, words = getattr(module, "names", lambda torch: {}), getattr(module, "WORDS", WORDS)
     found: dict[str, Any] = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -33,9 +39,10 @@ def answers(torch: Any, subject: str) -> dict[str, Any]:
             assert text not in found, text
             torch.manual_seed(0)
             try:
-                found[text] = plain(eval(text, dict(known)))
+                known = {"torch": torch, "F": torch.nn.functional, "nn": torch.nn, **names(torch)}  # anew: a call may write
+                found[text] = plain(eval(text, known))
             except Exception as error:
-                found[text] = f"{type(error).__name__}: {str(error)[:WORDS]}"
+                found[text] = "refused" if words is None else f"{type(error).__name__}: {str(error)[:words]}"
     return found
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-ELEMENTS = ("2.0", "'2'", "np.float32(2)", "np.int64(2)", "torch.tensor(2)", "torch.tensor(2.0)", "torch.tensor([2, 2])", "True", "None", "-1",
-            "0", "7", "[2]")
+ELEMENTS = ("2.0", "'2'", "np.float32(2)", "np.int64(2)", "torch.tensor(2)", "torch.tensor(2.0)", "torch.tensor([2, 2])", "True", "None",
+            "-1", "0", "7", "[2]")
 #: A call -> the options that are sizes.
 CALLS = {
     "F.fold(torch.ones(1, 4, 9), **o)": "output_size=(4, 4) kernel_size=(2, 2) dilation=1 padding=0 stride=1",
@@ -23,7 +23,8 @@ CALLS = {
     "F.adaptive_avg_pool2d(torch.ones(1, 2, 6, 6), **o)": "output_size=2",
     "F.adaptive_max_pool1d(torch.ones(1, 2, 6), **o)": "output_size=2",
     "F.fractional_max_pool2d(torch.ones(1, 2, 6, 6), **o)": "kernel_size=2 output_size=2",
-    "F.max_unpool2d(torch.ones(1, 1, 2, 2), torch.tensor([[[[0, 3], [8, 15]]]]), **o)": "kernel_size=2 stride=2 padding=0 output_size=(4, 4)",
+    "F.max_unpool2d(torch.ones(1, 1, 2, 2), torch.tensor([[[[0, 3], [8, 15]]]]), **o)":
+        "kernel_size=2 stride=2 padding=0 output_size=(4, 4)",
     "F.interpolate(torch.ones(1, 1, 4, 4), **o)": "size=3",
     "F.pixel_shuffle(torch.ones(1, 4, 2, 2), **o)": "upscale_factor=2",
     "F.pad(torch.ones(1, 2, 4, 4), **o)": "pad=(1, 1) value=0",
@@ -49,8 +50,8 @@ def cases() -> Iterator[str]:
     for call, options in CALLS.items():
         given = dict(part.split("=", 1) for part in options.replace(", ", ",").split(" "))
         needed = {name: value for name, value in given.items() if name in (
-            "output_size", "kernel_size", "norm_type", "pad", "normalized_shape", "num_groups", "upscale_factor", "size", "sizes", "shifts", "k",
-            "repeats", "reps", "split_size_or_sections", "dim", "num_classes")}
+            "output_size", "kernel_size", "norm_type", "pad", "normalized_shape", "num_groups", "upscale_factor", "size", "sizes", "shifts",
+            "k", "repeats", "reps", "split_size_or_sections", "dim", "num_classes")}
         for name, element in product(given, ELEMENTS):
             forms = [element, f"({element}, 1)"] + ["(1, 1, 1)", "()", "(1, 1)", "(2,)", "[1, 1]"] * (element == "2.0")
             for form in forms:

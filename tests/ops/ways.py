@@ -88,7 +88,8 @@ def _with_out(torch: Any, f: Call, make: Callable[..., list[Any]]) -> Iterator[t
     args = make()
     for i in _tensors(torch, args):
         yield f"argument {i} for out", lambda i=i: _aliased(torch, f, make(), shaped(), i, lambda t, o: (t, t))
-        yield f"argument {i}, and out behind it", lambda i=i: _aliased(torch, f, make(), shaped(), i, lambda t, o: _over(torch, t, o.shape, o.dtype))
+        yield f"argument {i}, and out behind it", lambda i=i: _aliased(
+            torch, f, make(), shaped(), i, lambda t, o: _over(torch, t, o.shape, o.dtype))
         yield f"argument {i} that requires a gradient", lambda i=i: f(*_replaced(a := make(), i, a[i].requires_grad_()), out=shaped())
     if args and isinstance(args[0], torch.Tensor):
         yield "a number, and out", lambda: f(2.5, *make()[1:], out=shaped())
@@ -152,7 +153,8 @@ def _tangents(torch: Any, f: Call, make: Callable[..., list[Any]]) -> Iterator[t
         with AD.dual_level():
             args = make(wide)
             for i in places:
-                args[i] = AD.make_dual(args[i], torch.full(args[i].shape, 1 + 2j if dtype == "complex64" else 1, dtype=getattr(torch, dtype)))
+                tangent = torch.full(args[i].shape, 1 + 2j if dtype == "complex64" else 1, dtype=getattr(torch, dtype))
+                args[i] = AD.make_dual(args[i], tangent)
             outs = f(*args)
             pairs = [AD.unpack_dual(o) for o in (outs if isinstance(outs, (tuple, list)) else (outs,)) if isinstance(o, torch.Tensor)]
             return " ".join("none" if p.tangent is None else str(p.tangent.dtype) for p in pairs)
@@ -177,7 +179,8 @@ def _orders(torch: Any, f: Call, make: Callable[..., list[Any]]) -> Iterator[tup
         told = [_gradient(g) for g in firsts]
         again = [g for g in firsts if g is not None and g.requires_grad]
         if again:
-            told += ["then", *(_gradient(g) for g in torch.autograd.grad(again, leaves, [torch.ones_like(g) for g in again], allow_unused=True))]
+            seconds = torch.autograd.grad(again, leaves, [torch.ones_like(g) for g in again], allow_unused=True)
+            told += ["then", *map(_gradient, seconds)]
         return " ".join(told)
 
     yield "derivatives", lambda: derivatives(None)
@@ -238,8 +241,11 @@ def _others(torch: Any, f: Call, make: Callable[..., list[Any]]) -> Iterator[tup
 
 
 def _values(torch: Any, result: Any) -> str:
-    return " ".join(f"{o.dtype}{[float(f'{v:.3g}') for v in o.flatten()[:4].tolist()]}" if isinstance(o, torch.Tensor) and not o.is_complex()
-                    else type(o).__name__ for o in (result if isinstance(result, (tuple, list)) else (result,)))
+    def of(o: Any) -> str:
+        real = isinstance(o, torch.Tensor) and not o.is_complex()
+        return f"{o.dtype}{[float(f'{v:.3g}') for v in o.flatten()[:4].tolist()]}" if real else type(o).__name__
+
+    return " ".join(map(of, result if isinstance(result, (tuple, list)) else (result,)))
 
 
 def _on_lists(torch: Any, name: str, make: Callable[..., list[Any]]) -> Iterator[tuple[str, Callable[[], Any]]]:
