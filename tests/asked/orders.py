@@ -1,6 +1,7 @@
-"""Functions at their kinks, poles and ends: values, slopes, slopes of slopes, tangents, and derivatives of derivatives by each way there."""
+"""Functions at their kinks, poles and ends: values, slopes, slopes of slopes, tangents, derivatives of derivatives by each way."""
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -8,23 +9,24 @@ from typing import Any
 from . import questions
 
 WORDS = 12
-POINTS = {"kinks": "[-6.0, -3.0, -2.5, -1.0, -0.5, -0.0, 0.0, 0.5, 1.0, 2.5, 3.0, 6.0, 20.0, 21.0]", "ends": "[float('-inf'), float('inf'), float('nan'), 1e-30]",
-          "equal": "[1.0, 1.0, 0.0, 1.0]", "plain": "[0.3, 0.7, 0.2]"}
+POINTS = {"kinks": [-6.0, -3.0, -2.5, -1.0, -0.5, -0.0, 0.0, 0.5, 1.0, 2.5, 3.0, 6.0, 20.0, 21.0],
+          "ends": [-math.inf, math.inf, math.nan, 1e-30], "equal": [1.0, 1.0, 0.0, 1.0], "plain": [0.3, 0.7, 0.2]}
+WAYS = ("grad of grad", "grad of func.grad", "func.grad of func.grad", "jvp of grad", "grad of jvp", "jvp of jvp", "vjp of vjp",
+        "vmap of grad")
 
 
 def cases() -> Iterator[str]:
     """Every function at every point, and by every way of deriving twice at plain ones."""
     for call, points in product(questions("orders")[0], POINTS):
         yield f"slopes(lambda x: {call}, '{points}')"
-    for call, way in product(questions("orders")[0], ("grad of grad", "grad of func.grad", "func.grad of func.grad", "jvp of grad", "grad of jvp",
-                                                      "jvp of jvp", "vjp of vjp", "vmap of grad")):
+    for call, way in product(questions("orders")[0], WAYS):
         yield f"derived(lambda x: {call}, '{way}')"
 
 
 def names(torch: Any) -> dict[str, Any]:
     """What the texts name."""
     func = torch.func
-    at = {name: torch.tensor(eval(text), dtype=torch.float64) for name, text in POINTS.items()}
+    at = {name: torch.tensor(values, dtype=torch.float64) for name, values in POINTS.items()}
 
     def total(value: Any) -> Any:
         return (value * torch.arange(1.0, value.numel() + 1, dtype=torch.float64).reshape(value.shape)).sum()
@@ -64,8 +66,9 @@ def names(torch: Any) -> dict[str, Any]:
             if inner == "grad":
                 t = t if t.requires_grad or outer != "grad" else t.requires_grad_()
                 return func.grad(value)(t) if outer != "grad" else torch.autograd.grad(value(t), t, create_graph=True)[0]
-            return func.grad(value)(t) if inner == "func.grad" else func.jvp(value, (t,), (ones,))[1] if inner == "jvp" else func.vjp(value, t)[1](
-                torch.ones((), dtype=torch.float64))[0]
+            if inner == "func.grad":
+                return func.grad(value)(t)
+            return func.jvp(value, (t,), (ones,))[1] if inner == "jvp" else func.vjp(value, t)[1](torch.ones((), dtype=torch.float64))[0]
 
         if outer == "grad":
             leaf = x.requires_grad_()
