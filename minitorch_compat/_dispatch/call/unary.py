@@ -25,7 +25,7 @@ def call_of_one(op: Op) -> Callable[..., Any]:
         return lambda x: general_call(op, (x,))
     dtypes = any(p.type.startswith("ScalarType") for p in op.params)
     short = len(op.params) <= 4 and not dtypes
-    if len(op.params) <= 5 and not dtypes and op.view and op.vjps[0] is not None and not op.refuses and op.strided:
+    if len(op.params) <= 5 and op.view and op.vjps[0] is not None and not op.refuses and op.strided:
         return view_call(op)
     if len(op.params) == 1 and not op.view:
         return total_call(op) if op.kernel is sum_all else unary_call(op) if not op.copies else copying(unary_call(op))

@@ -103,7 +103,7 @@ def _given(function: Any, places: Any, options: Any) -> dict[str, Any]:
         given["p"] = float(given["p"])
     if function.__name__ == "bags":
         given = _of_bags(given)
-    if isinstance(given.get("dim"), int) and not isinstance(given["dim"], bool) and "correction" not in given:
+    if isinstance(given.get("dim"), int) and "correction" not in given:
         given["dim"] %= 2**64
     if "correction" in given:
         # What was not given is neither a number nor a flag.

@@ -382,8 +382,6 @@ def row_cuts(rows: int, width: int, block: int | None = None) -> Sequence[slice]
 def lanes(a: Array, dim: int) -> Array:
     """`a` as (outer, n, inner), n being the size of `dim`."""
     shape = a.shape
-    if dim == len(shape) - 1:
-        return a.reshape(a.size // shape[dim] if shape[dim] else 0, shape[dim], 1)
     return a.reshape(math.prod(shape[:dim]), shape[dim], math.prod(shape[dim + 1:]))
 
 

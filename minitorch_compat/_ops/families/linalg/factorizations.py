@@ -109,7 +109,7 @@ def _real_diagonal(xp: Any, a: Any, like: Any) -> Any:
     return xp.unsqueeze(xp.cast(xp.real_part(xp.diagonal(a, 0, -2, -1)), like.dtype), -2)
 
 
-def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, a_meta: Any) -> Any:
+def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any) -> Any:
     """Eigenvectors have length 1, so that their change along themselves does not count."""
     gw, gv = g
     adjoint = mH(xp, vectors)
@@ -117,8 +117,7 @@ def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, a_meta: Any) -> Any:
     check_phases("linalg_eig", "eigenvectors", rotated)
     rotated = rotated - xp.matmul(adjoint, vectors) * _real_diagonal(xp, rotated, plain(vectors))
     middle = off_diagonal(xp, rotated) / conjugated(xp, gaps(xp, values, unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
-    full = xp.solve_matrix(adjoint, xp.matmul(middle, adjoint), True)
-    return full if a_meta.dtype.kind == "c" else xp.real_part(full)
+    return xp.solve_matrix(adjoint, xp.matmul(middle, adjoint), True)
 
 
 def _eig_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any) -> Any:

@@ -107,7 +107,7 @@ EMBEDDING = _coo("sparse_embedding(Tensor weight, Tensor indices, int padding_id
                  node="Embedding")
 #: A gather whose source gets a sparse gradient.
 GATHER = _coo("sparse_gather(Tensor input, int dim, Tensor index, bool sparse_grad=True) -> Tensor",
-              lambda x, dim, index, sparse_grad=True: scatter.gather(x, dim, index),
+              lambda x, dim, index, _: scatter.gather(x, dim, index),
               lambda xp, g, _out, x_meta, dim, index, _: xp.sparse_gathered(g, index, dim, x_meta.shape), node="Gather")
 GATHERED = _coo("sparse_gathered(Tensor input, Tensor index, int dim, int[] size) -> Tensor", k.gathered,
                 lambda xp, g, _out, _x, index, dim, _size: xp.gather(xp.sparse_dense_again(g), dim, index, False),
