@@ -390,7 +390,7 @@ def _sweep(task: Task) -> None:
             if captures is not None and (hooks is None or needed is None or key not in needed):
                 capture(task, node, g)
             if needed is not None and key not in needed:
-                if task.into and captured(captures, node):
+                if task.into and captures is not None and captured(captures, node):
                     end_at(node, g, space, retain)
                 continue
             if hooks is not None:
