@@ -102,7 +102,7 @@ class Pickler(StorageKeeper, pickle._Pickler):
 
     dispatch = _standard()
 
-    def __init__(self, file: Any, protocol: int = 2) -> None:
+    def __init__(self, file: Any, protocol: int) -> None:
         super().__init__(file, protocol)
         self.begin()
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from . import questions
@@ -123,8 +124,8 @@ def names(torch: Any) -> dict[str, Any]:
     def lbfgs(**options: Any) -> Any:
         """Steps on a bowl of powers of two, at whose tolerances numbers are met exactly."""
         found = []
-        for slope in (1.0, 2.0, 4.0):
-            p = torch.nn.Parameter(torch.tensor([2.0, -1.0], dtype=torch.float64))
+        for slope, other in product((1.0, 2.0, 4.0), (-1.0, 0.0)):
+            p = torch.nn.Parameter(torch.tensor([2.0, other], dtype=torch.float64))
             optimizer = torch.optim.LBFGS([p], lr=0.5, **{"max_iter": 4, **options})
             calls: list[float] = []
 

@@ -84,6 +84,22 @@ def names(torch: Any) -> dict[str, Any]:
         optimizer.step()
         return p
 
+    def differentiated(kind: Any) -> Any:
+        """Steps that are recorded, by rates that are numbers, tensors and leaves."""
+        found = []
+        for rate in (0.1, torch.tensor(0.1), torch.tensor(0.1, requires_grad=True)):
+            try:
+                leaf = torch.tensor([1.0, -2.0], requires_grad=True)
+                p = leaf * 1
+                p.grad = (leaf * leaf).detach()
+                optimizer = kind([leaf], lr=rate, differentiable=True)
+                optimizer.param_groups[0]["params"] = [p]
+                optimizer.step()
+                found.append([p, p.requires_grad, torch.autograd.grad(p.sum(), leaf, allow_unused=True)[0]])
+            except (RuntimeError, ValueError, TypeError) as error:
+                found.append(f"{type(error).__name__}: {str(error)[:20]}")
+        return found
+
     def grown(**options: Any) -> Any:
         p = nn.Parameter(torch.ones(1))
         optimizer = optim.SGD([p], lr=0.1)
@@ -133,7 +149,7 @@ def names(torch: Any) -> dict[str, Any]:
     return {"O": optim, "S": optim.lr_scheduler, "D": D, "T": D.transforms, "C": D.constraints, "p": nn.Parameter(torch.ones(2)),
             "muon": muon, "moved": moved,
             "q": torch.ones(3, requires_grad=True), "seen": seen, "optimizer": optimizer, "cleared": cleared,
-            "mismatched": mismatched, "grown": grown,
+            "mismatched": mismatched, "differentiated": differentiated, "grown": grown,
             "restarted": restarted, "averaged": averaged, "backward": backward, "freed": freed, "total": total, "shown": shown,
             "vectors": torch.tensor([[0.5, -1.0], [2.0, 1.5], [0.25, -3.0]]), "matrices": torch.arange(12.0).reshape(3, 2, 2) - 5,
             "numbers": torch.tensor([0.5, -1.0, 2.0]), "v": torch.tensor([1.5, -0.5]), "i": torch.tensor([1, 0])}

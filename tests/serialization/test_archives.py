@@ -13,6 +13,7 @@ import pytest
 
 import minitorch_compat as torch
 from compat_tests.hostile.corpus import archive, legacy, tensor, text
+from minitorch_compat._serialization import archive as archives
 from minitorch_compat.serialization import get_crc32_options, set_crc32_options
 
 
@@ -223,3 +224,27 @@ def test_priorities_of_places_are_numbers(priority: Any) -> None:
         torch.serialization.register_package(priority, lambda storage: None, lambda storage, place: None)
     assert before is None or before == list(torch.serialization._package_registry)
     assert torch.load(saved(torch.ones(2))).tolist() == [1, 1]
+
+
+def test_archives_to_the_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What records may come to, and the least that an archive has: one byte decides."""
+    content = saved(torch.zeros(4000)).getvalue()
+    with zipfile.ZipFile(io.BytesIO(content)) as records:
+        unpacked = sum(info.file_size for info in records.infolist())
+    monkeypatch.setattr(archives, "_FACTOR", 0)
+    for room, taken in ((unpacked, True), (unpacked + 1, True), (unpacked - 1, False)):
+        monkeypatch.setattr(archives, "_ROOM", room)
+        if taken:
+            assert torch.load(io.BytesIO(content)).shape == (4000,)
+        else:
+            with pytest.raises(RuntimeError, match=f"would become {unpacked}, more than"):
+                torch.load(io.BytesIO(content))
+    monkeypatch.undo()
+    empty = io.BytesIO()
+    with zipfile.ZipFile(empty, "w"):
+        pass
+    assert len(empty.getvalue()) == 22
+    with pytest.raises(RuntimeError, match="locating file data.pkl: file not found"):
+        archives.Archive(empty).find("a/data.pkl", "data.pkl")
+    with pytest.raises(RuntimeError, match="not a ZIP archive. It has 21 bytes"):
+        archives.Archive(io.BytesIO(empty.getvalue()[:21]))

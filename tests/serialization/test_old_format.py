@@ -145,6 +145,14 @@ def test_tensors_are_looked_at_once_their_storages_are_read() -> None:
         load(file(Rebuilt(reference(), 1)))
 
 
+@pytest.mark.parametrize(("content", "kind"), [(b"g7\n.", "KeyError"), (b"Iabc\n.", "ValueError"), (b"0.", "IndexError"), (b"h\x09.", "KeyError")])
+def test_pickles_that_fail_as_they_please(content: bytes, kind: str) -> None:
+    for weights_only in (False, True):
+        with pytest.raises(pickle.UnpicklingError) as caught:
+            torch.load(io.BytesIO(content), weights_only=weights_only)
+        assert not isinstance(caught.value, (KeyError, ValueError, IndexError))
+
+
 def test_what_is_no_such_file() -> None:
     with pytest.raises(pickle.UnpicklingError, match="Memo value not found"):
         load(io.BytesIO(b"j\x01\x00\x00\x00."))
