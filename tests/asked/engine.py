@@ -142,6 +142,19 @@ def names(torch: Any) -> dict[str, Any]:
             found.append([p, calls, state["n_iter"], state["func_evals"]])
         return found
 
+    def seen(call: Any) -> Any:
+        """What a profile has of a call, with gradients and without."""
+        found = []
+        for requires in (False, True):
+            x.requires_grad_(requires)
+            with torch.autograd.profiler.profile() as events:
+                call()
+            names = [e.name for e in events.function_events if e.cpu_parent is None and e.name.startswith("aten::")]
+            found.append([name for name in names if name not in ("aten::empty", "aten::to", "aten::lift_fresh", "aten::detach_")])
+        return found
+
+    x = torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]])
+
     def told(t: Any) -> Any:
         """Strides where they mean something."""
         return [s if n > 1 and t.numel() else None for s, n in zip(t.stride(), t.shape, strict=True)]
@@ -154,4 +167,4 @@ def names(torch: Any) -> dict[str, Any]:
              torch.ones(3, 1).expand(3, 1), torch.ones(2, 3, 4).permute(2, 0, 1)]
     return {"ordered": ordered, "held": held, "wrong": wrong, "answers": answers, "Nothing": Nothing, "incomplete": incomplete,
             "lbfgs": lbfgs,
-            "ones": ones, "told": told, "image": torch.arange(32.0).reshape(1, 2, 4, 4).sin()}
+            "ones": ones, "seen": seen, "x": x, "told": told, "image": torch.arange(32.0).reshape(1, 2, 4, 4).sin()}

@@ -1,0 +1,29 @@
+"""Functions of elements that take many by pieces: of as many that lie otherwise, the same numbers, which lie as those do."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+
+NAMES = ("airy_ai", "bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "digamma", "entr", "erf", "erfc", "erfcx", "erfinv", "exp2", "expm1", "gammaln",
+         "i0", "i0e", "i1", "i1e", "log1p", "log_ndtr", "logit", "modified_bessel_i0", "modified_bessel_i1", "modified_bessel_k0",
+         "modified_bessel_k1", "ndtr", "ndtri", "psi", "round", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1", "sinc",
+         "spherical_bessel_j0")
+WIDTH, HEIGHT = 130, 140  # more than two pieces of 8192
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("name", NAMES)
+def test_layouts(name: str, dtype: Any) -> None:
+    function = getattr(torch.special, name)
+    x = torch.linspace(0.01, 0.99, WIDTH * HEIGHT, dtype=dtype).reshape(WIDTH, HEIGHT)
+    expected = function(x)
+    turned = x.mT.contiguous().mT
+    spread = torch.stack([x, x * 0.5], -1)[..., 0]
+    for other, strides in ((turned, turned.stride()), (spread, (HEIGHT, 1)), (x[:1].expand(WIDTH, HEIGHT), None)):
+        found = function(other)
+        assert torch.equal(found, expected if strides is not None else expected[:1].expand(WIDTH, HEIGHT))
+        assert strides is None or found.stride() == strides
+    assert torch.equal(function(x[:3].clone()), expected[:3])
