@@ -244,7 +244,7 @@ def test_archives_to_the_byte(monkeypatch: pytest.MonkeyPatch) -> None:
     with zipfile.ZipFile(empty, "w"):
         pass
     assert len(empty.getvalue()) == 22
-    with pytest.raises(RuntimeError, match="locating file data.pkl: file not found"):
+    with pytest.raises(RuntimeError, match=r"locating file data\.pkl: file not found"):
         archives.Archive(empty).find("a/data.pkl", "data.pkl")
-    with pytest.raises(RuntimeError, match="not a ZIP archive. It has 21 bytes"):
+    with pytest.raises(RuntimeError, match=r"not a ZIP archive\. It has 21 bytes"):
         archives.Archive(io.BytesIO(empty.getvalue()[:21]))

@@ -145,8 +145,9 @@ def test_tensors_are_looked_at_once_their_storages_are_read() -> None:
         load(file(Rebuilt(reference(), 1)))
 
 
-@pytest.mark.parametrize(("content", "kind"), [(b"g7\n.", "KeyError"), (b"Iabc\n.", "ValueError"), (b"0.", "IndexError"), (b"h\x09.", "KeyError")])
-def test_pickles_that_fail_as_they_please(content: bytes, kind: str) -> None:
+@pytest.mark.parametrize("content", [b"g7\n.", b"Iabc\n.", b"0.", b"h\x09."])
+def test_pickles_that_fail_as_they_please(content: bytes) -> None:
+    """Whatever Python's unpickler stumbles over, it is an error of unpickling."""
     for weights_only in (False, True):
         with pytest.raises(pickle.UnpicklingError) as caught:
             torch.load(io.BytesIO(content), weights_only=weights_only)
