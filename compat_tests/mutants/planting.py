@@ -196,7 +196,8 @@ class Sites(ast.NodeVisitor):
         if self.text(node.test) == "TYPE_CHECKING":
             return
         for value in ("True", "False"):
-            self.replace("removed condition", node.test, value)
+            if (self.text(node.test), value) != ("not TYPE_CHECKING", "True"):  # which it is
+                self.replace("removed condition", node.test, value)
         self.generic_visit(node)
 
     def visit_IfExp(self, node: ast.IfExp) -> None:
