@@ -31,18 +31,18 @@ def trained(name: str, options: dict[str, Any], dtype: torch.dtype) -> list[Any]
     return [t.detach().numpy().tobytes() for t in (*parameters, *states)]
 
 
-@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16, torch.complex64], ids=str)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.complex64], ids=str)
 @pytest.mark.parametrize(("name", "options"), CASES, ids=lambda value: value if isinstance(value, str) else "-".join(value) or "plain")
 def test_blocks_and_threads(name: str, options: dict[str, Any], dtype: torch.dtype, monkeypatch: pytest.MonkeyPatch) -> None:
     before = torch.get_num_threads()
     try:
         threads.set_threads(1)
         expected = trained(name, options, dtype)
-        for block in (16, 24, 1000):
+        for block in (16, 24):
             monkeypatch.setattr(_kernels, "_OWN", 8)
             monkeypatch.setattr(_kernels, "BLOCK", block)
             monkeypatch.setattr(_kernels, "CHEAP", 8)
-            for count in (1, 2, 3):
+            for count in (1, 3):
                 threads.set_threads(count)
                 assert trained(name, options, dtype) == expected, (block, count)
     finally:
