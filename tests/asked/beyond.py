@@ -7,7 +7,8 @@ from typing import Any
 
 from . import questions
 
-NUMBERS = ("-1", "255", "256", "-129", "70000", "2**31", "-2**63", "2**63", "1e10", "1.5", "-0.5", "True", "1j", "float('nan')", "float('inf')")
+NUMBERS = ("-1", "255", "256", "-129", "70000", "2**31", "-2**63", "2**63", "1e10", "1.5", "-0.5", "True", "1j", "float('nan')",
+           "float('inf')")
 #: What these come to as integers is up to the processor; and half precision has no complex numbers here.
 CAST = ("1e10", "float('nan')", "float('inf')")
 DTYPES = ("uint8", "int8", "int16", "int32", "bool", "float16", "float32")

@@ -248,3 +248,15 @@ def test_archives_to_the_byte(monkeypatch: pytest.MonkeyPatch) -> None:
         archives.Archive(empty).find("a/data.pkl", "data.pkl")
     with pytest.raises(RuntimeError, match=r"not a ZIP archive\. It has 21 bytes"):
         archives.Archive(io.BytesIO(empty.getvalue()[:21]))
+
+
+class Bare:
+    """A file that reads, seeks and tells, and says nothing about it."""
+
+    def __init__(self, content: bytes) -> None:
+        file = io.BytesIO(content)
+        self.read, self.seek, self.tell, self.readline = file.read, file.seek, file.tell, file.readline
+
+
+def test_files_that_cannot_say_that_they_seek() -> None:
+    assert torch.load(Bare(saved(torch.arange(3)).getvalue()), weights_only=True).tolist() == [0, 1, 2]
