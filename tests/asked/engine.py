@@ -29,7 +29,8 @@ def names(torch: Any) -> dict[str, Any]:
                 told.extend(node.name() for node in torch._C._current_graph_task_execution_order())
 
         out.grad_fn.register_prehook(hook)
-        torch.autograd.backward(out, inputs=None if inputs is None else [{"x": x, "y": y}[name] for name in inputs])
+        with torch.autograd.set_multithreading_enabled(False):
+            torch.autograd.backward(out, inputs=None if inputs is None else [{"x": x, "y": y}[name] for name in inputs])
         return [told, x.grad, y.grad]
 
     def held(function: Any) -> Any:
@@ -155,6 +156,13 @@ def names(torch: Any) -> dict[str, Any]:
 
     x = torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]])
 
+    def said(call: Any) -> str:
+        """All of what a refusal says."""
+        try:
+            return str(call())
+        except Exception as error:
+            return f"{type(error).__name__}: {str(error).splitlines()[0]}"
+
     def told(t: Any) -> Any:
         """Strides where they mean something."""
         return [s if n > 1 and t.numel() else None for s, n in zip(t.stride(), t.shape, strict=True)]
@@ -167,4 +175,4 @@ def names(torch: Any) -> dict[str, Any]:
              torch.ones(3, 1).expand(3, 1), torch.ones(2, 3, 4).permute(2, 0, 1)]
     return {"ordered": ordered, "held": held, "wrong": wrong, "answers": answers, "Nothing": Nothing, "incomplete": incomplete,
             "lbfgs": lbfgs,
-            "ones": ones, "seen": seen, "x": x, "told": told, "image": torch.arange(32.0).reshape(1, 2, 4, 4).sin()}
+            "ones": ones, "seen": seen, "said": said, "x": x, "told": told, "image": torch.arange(32.0).reshape(1, 2, 4, 4).sin()}

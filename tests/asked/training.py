@@ -13,7 +13,7 @@ def cases() -> Iterator[str]:
     """Every line, and every function under every transform."""
     yield from questions("training")[0]
     mapped = questions("training")[1]  # what transforms are asked of
-    for call, given in product(mapped, ("vectors", "matrices", "numbers")):
+    for call, given in product(mapped, ("vectors", "matrices", "cubes", "numbers")):
         if not re.search(r"resize_|set_\(|data_ptr|rand|bern|dropout", call):
             yield f"torch.vmap(lambda x: shown({call}))({given})"
     for call in mapped:
@@ -152,4 +152,5 @@ def names(torch: Any) -> dict[str, Any]:
             "mismatched": mismatched, "differentiated": differentiated, "grown": grown,
             "restarted": restarted, "averaged": averaged, "backward": backward, "freed": freed, "total": total, "shown": shown,
             "vectors": torch.tensor([[0.5, -1.0], [2.0, 1.5], [0.25, -3.0]]), "matrices": torch.arange(12.0).reshape(3, 2, 2) - 5,
+            "cubes": torch.arange(24.0).reshape(3, 2, 2, 2) - 11,
             "numbers": torch.tensor([0.5, -1.0, 2.0]), "v": torch.tensor([1.5, -0.5]), "i": torch.tensor([1, 0])}

@@ -4,15 +4,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..._array.core.dtypes import c_name
 from ..._array.core.user_warnings import warn_once
 from ..._array.shape.views import wrap_dim
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller
 from ..._dispatch.state import LOCAL
-from ..._dispatch.tensor import TensorBase
 from .arguments import wants_tensor
 
 if TYPE_CHECKING:
@@ -559,9 +556,6 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
             continue
         if isinstance(value, Iterable):
             attributes[name] = value = tuple(value)
-            if any(isinstance(n, (str, float)) or isinstance(n, np.generic) and n.dtype.kind == "f"
-                   or isinstance(n, TensorBase) and n._array.size != 1 for n in value):
-                raise TypeError(f"{name} must be tuple of ints")
         if isinstance(value, tuple) and len(value) != 2:
             raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
     return [_tuple(value, 2, name) for name, value in attributes.items()]
