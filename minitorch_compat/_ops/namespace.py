@@ -15,6 +15,8 @@ class Namespace(SimpleNamespace):
     """Ops by name, looked up when a formula first asks."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
+    #: Whether views may be of values that are computed on reading.
+    has_views = False
 
     def __getattr__(self, name: str) -> Any:
         # Reached once per name: the entry is kept afterwards.
@@ -37,7 +39,6 @@ class ArrayNamespace(SimpleNamespace):
     """
 
     __hash__ = object.__hash__  # type: ignore[assignment]
-    #: Whether views may be of values that are computed on reading.
     has_views = False
 
     def declared(self, name: str) -> Any:
