@@ -37,7 +37,8 @@ def test_what_is_no_op() -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "", "sin", "sin(Tensor input)", "sin(Tensor input) Tensor", "(Tensor input) -> Tensor", "s in(Tensor x) -> Tensor", "sin(Tensor input) -> "])
+    "", "sin", "sin(Tensor input)", "sin(Tensor input) Tensor", "(Tensor input) -> Tensor", "s in(Tensor x) -> Tensor",
+    "sin(Tensor input) -> "])
 def test_what_is_no_schema(text: str) -> None:
     with pytest.raises(ValueError, match="not a schema"):
         parse(text)
