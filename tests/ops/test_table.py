@@ -37,8 +37,8 @@ def test_what_is_no_op() -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "", "sin", "sin(Tensor input)", "sin(Tensor input) Tensor", "(Tensor input) -> Tensor", "s in(Tensor x) -> Tensor",
-    "sin(Tensor input) -> "])
+    "", "sin",
+    "sin(Tensor input)", "sin(Tensor input) Tensor", "(Tensor input) -> Tensor", "s in(Tensor x) -> Tensor", "sin(Tensor input) -> "])
 def test_what_is_no_schema(text: str) -> None:
     with pytest.raises(ValueError, match="not a schema"):
         parse(text)
@@ -50,8 +50,9 @@ def test_entries_that_contradict_themselves() -> None:
 
     with pytest.raises(ValueError, match="op sin is declared twice"):
         Op("elementwise", "sin(Tensor input) -> Tensor", None)
-    for schema, vjps, sentence in (("_made_a(Tensor input) -> Tensor", (formula, formula), "2 formulas for 1 tensor arguments"),
-                                   ("_made_b(Tensor input, int n) -> Tensor", (formula,), "takes xp, g and 3 more parameters, not 2")):
+    for schema, vjps, sentence in (
+            ("_made_a(Tensor input) -> Tensor", (formula, formula), "2 formulas for 1 tensor arguments"),
+            ("_made_b(Tensor input, int n) -> Tensor", (formula,), "takes xp, g and 3 more parameters, not 2")):
         op = Op("custom", schema, None, vjps)
         try:
             with pytest.raises(ValueError, match=sentence):
