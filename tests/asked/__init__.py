@@ -68,6 +68,8 @@ def same(a: Any, b: Any) -> bool:
         return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, dict) and isinstance(b, dict):
         return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, str) and isinstance(b, str) and a.startswith("ZeroDivisionError"):  # Python's own words, which versions change
+        return a.split(":")[0] == b.split(":")[0]
     if isinstance(a, float) and isinstance(b, float):
         return a == b or abs(a - b) <= max(1e-6, 1e-4 * abs(a))
     return type(a) is type(b) and bool(a == b)

@@ -11,6 +11,7 @@ import pytest
 import minitorch_compat as torch
 from tests.samples import ROWS
 
+from .op_row import BY_LAPACK
 from .situations import array
 from .test_situations import NOT_ASKED
 from .ways import outcomes
@@ -45,4 +46,5 @@ def test_ways_of_calling(name: str) -> None:
     different = differences(name, outcomes(ROWS[name], torch, lambda a: torch.from_numpy(array(a))))
     known = {way for way, rows in KNOWN.items() if name in rows}
     assert {way: pair for way, pair in different.items() if kind(way) not in known} == {}
-    assert known - {kind(way) for way in different} == set(), "these are as with PyTorch now"
+    if BY_LAPACK not in ROWS[name].deviates.values():
+        assert known - {kind(way) for way in different} == set(), "these are as with PyTorch now"

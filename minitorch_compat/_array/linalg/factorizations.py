@@ -53,7 +53,7 @@ def _eliminate_stack(work: Array) -> Array:
     for j in range(min(m, n)):
         column = work[j:, j]
         sizes = np.abs(column) if work.dtype.kind != "c" else np.abs(column.real) + np.abs(column.imag)
-        largest, pivot = sizes[0], np.zeros(number, np.intp)
+        largest, pivot = sizes[0], np.zeros(number, np.int64)
         for i in range(1, m - j):
             larger = sizes[i] > largest  # NaN is not
             pivot[larger] = i

@@ -58,7 +58,7 @@ def check_exponents(result: np.dtype[Any], own: np.dtype[Any]) -> None:
 
 def check_scalable(t: Any, other: Any) -> None:
     """Refuse, before anything is computed, a tensor that `ldexp_` cannot write to."""
-    if LOCAL.grad:
+    if LOCAL.grad and (t.requires_grad or isinstance(other, TensorBase) and other.requires_grad):
         check_writable(t)
     if t._array.__class__ is np.ndarray:
         check_overlap(t._array, ())
