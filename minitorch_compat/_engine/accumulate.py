@@ -221,6 +221,8 @@ def _like(g: Any, array: Any) -> Any:
     """A copy of `g` laid out as `array` is, when that is dense."""
     if array.__class__ in _LAYOUTS:
         return np.array(g, order="C")
+    if array.__class__ is Pending:
+        array = array.raw  # its layout is all that is asked
     if g.shape != array.shape:
         return _of_former_shape(g, array)
     out = np.empty_like(array, dtype=g.dtype, subok=False, order="K" if is_dense(array) else "C")

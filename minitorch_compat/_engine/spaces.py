@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.core.conjugate import Pending, Unresolved
 from .._array.core.dtypes import HALVES, cast
 from .._array.core.execution.block_sizes import block_size
 from .._array.core.execution.blocks import wide
@@ -81,13 +82,15 @@ class ArraySpace:
         lay: Any = partial(resolve_gradient_layout, op, g, saved) if placed else _same
         if node.dtype in HALVES and not op.has_lists and not op.view and _is_much(g, saved):
             g, saved, lay = _wide(g), tuple(map(_wide, saved)), partial(_rounded, lay, node.dtype)
-        if conjugate or op.has_lists or op.joint is not None:
-            return list(map(lay, _vjp_at_length(self, node, g, saved, conjugate)))
-        vjps = op.vjps
         try:
+            if conjugate or op.has_lists or op.joint is not None:
+                return list(map(lay, _vjp_at_length(self, node, g, saved, conjugate)))
+            vjps = op.vjps
             if len(vjps) == 1:
                 return (lay(vjps[0](ARRAYS, g, *saved)),)
             return [None if edge is None or f is None else lay(f(ARRAYS, g, *saved)) for f, edge in zip(vjps, node.edges, strict=True)]
+        except Unresolved:  # the op was computed with memory as it is, its formula wants the values
+            return list(map(lay, _vjp_at_length(self, node, _values(g), _values(saved), conjugate)))
         except ValueError as error:  # what was saved is no longer of the shape that it had
             message = broadcast_message([getattr(v, "shape", ()) for v in (g, *saved)])
             raise error if message is None else RuntimeError(message) from None
@@ -122,6 +125,13 @@ class ArraySpace:
 
 def _same(gradient: Any) -> Any:
     return gradient
+
+
+def _values(saved: Any) -> Any:
+    """What is still to be conjugated or negated as the array that it stands for, also in what was saved; anything else as it is."""
+    if saved.__class__ is tuple or saved.__class__ is list:
+        return [_values(v) for v in saved]
+    return saved.read() if saved.__class__ is Pending else saved
 
 
 #: Elements from which a formula on half precision is computed in float32: numpy's own loops for half precision, in which formulas
