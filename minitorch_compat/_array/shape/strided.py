@@ -450,15 +450,15 @@ def _read(flat: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: i
 def _room(
     shape: tuple[int, ...], layout: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int, dtype: Any,
 ) -> Array:
-    """Zeroed memory for an array laid out with these strides, and for the window."""
-    return np.zeros(max(reach(shape, layout), offset + reach(size, stride)), dtype)
+    """Zeroed memory for an array laid out with these strides, and for the window, which may begin before the array."""
+    return np.zeros(max(0, -offset) + max(reach(shape, layout), offset + reach(size, stride)), dtype)
 
 
 def _laid_out(
     array: Array, layout: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int,
 ) -> Array:
     """Memory that holds `array` with other strides; elements that meet in one place are averaged, as PyTorch does."""
-    flat = _room(array.shape, layout, size, stride, offset, array.dtype)
+    flat = _room(array.shape, layout, size, stride, max(0, offset), array.dtype)
     if overlaps(array.shape, layout):
         where = _read(intp.arange(flat.size), array.shape, layout, 0).ravel()
         np.add.at(flat, where, array.ravel())
@@ -479,15 +479,16 @@ def window_transpose(
         return np.zeros(shape, g.dtype)
     layout = row_major(shape) if layout is None else layout
     flat = _room(shape, layout, size, stride, offset, g.dtype)
+    before = max(0, -offset)
     if overlaps(size, stride):
-        np.add.at(flat, _read(intp.arange(flat.size), size, stride, offset).ravel(), g.ravel())
+        np.add.at(flat, _read(intp.arange(flat.size), size, stride, before + offset).ravel(), g.ravel())
     else:
-        _read(flat, size, stride, offset)[...] = g
+        _read(flat, size, stride, before + offset)[...] = g
     if overlaps(shape, layout):
-        where = _read(intp.arange(flat.size), shape, layout, 0)
+        where = _read(intp.arange(flat.size), shape, layout, before)
         flat /= np.maximum(intp.bincount(where.ravel(), minlength=flat.size), 1).astype(flat.real.dtype)
         return flat[where]
-    return _read(flat, shape, layout, 0)
+    return _read(flat, shape, layout, before)
 
 
 def window_scatter(

@@ -95,8 +95,23 @@ def as_strided(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 def as_strided_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     g, shape, size, stride, offset, layout = args
     layout = row_major(shape) if layout is None else layout
-    step = max(reach(shape, layout), offset + reach(size, stride))
+    step = max(0, -offset) + max(reach(shape, layout), offset + reach(size, stride))
     return xp.as_strided_transpose(g, (batch.size, *shape), (batch.size, *size), (step, *stride), offset, (step, *layout))
+
+
+def unfold(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    x, dim, size, step = args
+    n = len(x.shape) - 1
+    if n:
+        return xp.unfold(x, wrapped(dim, n) + 1, size, step)
+    wrapped(dim, n)
+    return xp.select(xp.unfold(xp.unsqueeze(x, 1), 1, size, step), 1, 0)  # the one window of a number is the number
+
+
+def fold_windows(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    g, shape, dim, size, step = args
+    n = len(shape)
+    return xp.fold_windows(g, (batch.size, *shape), wrapped(dim, n) + 1, size, step) if n else xp.sum_dim(g, (1,), False, None)
 
 
 def as_strided_scatter(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -345,18 +360,21 @@ def masked_scatter(xp: Any, x: Any, mask: Any, source: Any) -> Any:
 
 def masked_place(xp: Any, g: Any, mask: Any, shape: Any) -> Any:
     """The definition of `masked_place`."""
-    flat = xp.reshape(xp.expand(mask, tuple(shape)), (_count(shape),))
+    full = np.broadcast_shapes(tuple(shape), tuple(mask.shape))
+    flat = xp.reshape(xp.expand(mask, full), (_count(full),))
     if _count(g.shape) == 0:
-        return xp.cast(xp.reshape(flat, tuple(shape)), g._array.dtype) * 0
-    return xp.reshape(xp.keep_where(flat, _chosen(xp, flat, g)), tuple(shape))
+        placed = xp.cast(flat, g._array.dtype) * 0
+    else:
+        placed = xp.keep_where(flat, _chosen(xp, flat, g))
+    return xp.sum_to_size(xp.reshape(placed, full), tuple(shape))
 
 
 def masked_take(xp: Any, x: Any, mask: Any, shape: Any) -> Any:
     """The definition of `masked_take`: true elements come first in a stable order."""
-    size = (_count(x.shape),)
-    flat = xp.reshape(xp.expand(mask, tuple(x.shape)), size)
-    order = xp.argsort(xp.cast(xp.logical_not(flat), np.dtype(np.int64)), 0, False, True)
-    values = xp.take(xp.reshape(xp.keep_where(xp.expand(mask, tuple(x.shape)), x), size), order)
+    full = np.broadcast_shapes(tuple(x.shape), tuple(mask.shape))
+    size, mask = (_count(full),), xp.expand(mask, full)
+    order = xp.argsort(xp.cast(xp.logical_not(xp.reshape(mask, size)), np.dtype(np.int64)), 0, False, True)
+    values = xp.take(xp.reshape(xp.keep_where(mask, xp.expand(x, full)), size), order)
     missing = _count(shape) - size[0]
     values = xp.constant_pad_nd(values, (0, missing), 0) if missing > 0 else xp.narrow(values, 0, 0, _count(shape))
     return xp.reshape(values, tuple(shape))

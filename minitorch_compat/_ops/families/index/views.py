@@ -236,10 +236,10 @@ DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim
                     doc="Matrices with the last dimension on their diagonal.", batch=b.moved(2, 3, extra=1), out=Out(speaker="aten::"))
 UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tensor", k.unfold,
                 lambda xp, g, _out, x_meta, dimension, size, step: xp.fold_windows(g, x_meta.shape, dimension, size, step), view=True,
-                variants="method", batch=b.moved(1))
+                variants="method", batch=bs.unfold)
 FOLD_WINDOWS = linear("fold_windows(Tensor input, int[] shape, int dimension, int size, int step) -> Tensor", placing.fold_windows,
                       lambda xp, g, _out, _x, shape, dimension, size, step: xp.unfold(g, dimension, size, step), module=None,
-                      node="UnfoldBackwardBackward0", batch=b.shaped(1, dims=(2,)), aten="col2im")
+                      node="UnfoldBackwardBackward0", batch=bs.fold_windows, aten="col2im")
 
 # Splitting and joining --------------------------------------------------------------------------------------------------------------
 
