@@ -10,7 +10,9 @@ import numpy as np
 from ..core import intp
 from ..core.dtypes import cast
 from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import wide
 from ..core.user_warnings import warn_once
+from ..shape.strided import as_dtype
 from ..shape.unbroadcast import sum_to_shape
 from . import coo as sparse
 from . import coo_products as products
@@ -86,6 +88,8 @@ class Compressed(Sparse):
         raise refused(func.__name__)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **options: Any) -> Any:
+        if ufunc is np.conjugate:
+            return self.conj()
         if ufunc is not np.add or method != "__call__":
             raise refused(ufunc.__name__)
         total = add(*inputs)
@@ -98,6 +102,9 @@ class Compressed(Sparse):
         return add(self, other)
 
     __radd__ = __add__
+
+    def conj(self) -> Compressed:
+        return self.with_values(np.conjugate(self.values))
 
     def with_values(self, values: Array) -> Compressed:
         """Other values at the same places."""
@@ -350,7 +357,7 @@ def mm(x: Compressed, y: Array) -> Array:
     _check(x, y)
     if x.form == "csr":
         check_alike(x, y)
-        return products.rows_mm(*places(x), x.values, x.shape[0], y)
+        return as_dtype(products.rows_mm(*places(x), wide(x.values), x.shape[0], wide(y)), x.dtype)
     return products.mm(to_coo(x), y)
 
 
@@ -384,6 +391,7 @@ _BLOCK = block_size(__name__, "_BLOCK", 1 << 22)
 def sampled(x: Compressed, a: Array, b: Array) -> Array:
     """The values of the product `a` @ `b` at the places of the matrix `x`."""
     rows, columns = places(x)
+    a, b = wide(a), wide(b)
     out = np.empty(len(rows), np.result_type(a, b))
     step = max(1, _BLOCK // max(1, a.shape[1]))
     for k in range(0, len(rows), step):

@@ -108,6 +108,9 @@ class Coo(Sparse):
     def __sub__(self, other: Any) -> Any:
         return self + -other
 
+    def conj(self) -> Any:
+        return conj(self)
+
     def with_values(self, values: Array) -> Coo:
         """Other values at the same places."""
         return Coo(values, self.indices, self.shape, self.coalesced)
@@ -332,7 +335,11 @@ def neg(x: Any) -> Any:
     return x.with_values(np.negative(x.values)) if x.__class__ is Coo else np.negative(x)
 
 
-_UFUNCS: dict[Any, Any] = {np.add: lambda x, y: add(y, x) if x.__class__ is Coo and y.__class__ is not Coo else add(x, y),
+def conj(x: Any) -> Any:
+    return x.with_values(np.conjugate(x.values)) if x.values.dtype.kind == "c" else x
+
+
+_UFUNCS: dict[Any, Any] = {np.conjugate: conj, np.add: lambda x, y: add(y, x) if x.__class__ is Coo and y.__class__ is not Coo else add(x, y),
                            np.subtract: lambda x, y: x + -y, np.multiply: mul, np.true_divide: div, np.negative: neg}
 
 

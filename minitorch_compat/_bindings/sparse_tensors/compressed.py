@@ -529,6 +529,9 @@ def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
     how = {"max": "amax", "min": "amin"}.get(reduce, reduce)
     if how not in ("sum", "mean", "amax", "amin"):
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    if mat1.dtype != mat2.dtype:
+        raise RuntimeError(f"Expected tensor for argument #1 'other' to have scalar type {type_name(mat1._array.dtype)}; but got "
+                           f"{mat2.type()} instead (while checking arguments for sparse_mm_reduce)")
     rows, columns = k.places(mat1._array)
     values = TENSORS.sparse_compressed_values(mat1)
     if how in ("sum", "mean"):

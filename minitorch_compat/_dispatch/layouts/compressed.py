@@ -110,6 +110,11 @@ def mul(x: Any, y: Any) -> Any:
     return TENSORS.sparse_compressed_mul(x, y)
 
 
+def conj(x: Any) -> Any:
+    """The conjugate; of what is sparse it is computed at once."""
+    return named(TENSORS.sparse_compressed_with(TENSORS.conj_now(TENSORS.sparse_compressed_values(x)), x), "ConjBackward0")
+
+
 def clone(x: Any, memory_format: Any = None) -> Any:
     """A copy, indices and all."""
     values = TENSORS.clone(TENSORS.sparse_compressed_values(x), None)
@@ -167,7 +172,7 @@ def mm_of_transposed(x: Any, y: Any) -> Any:
 
 #: The functions that entries name (`compressed`).
 FORMS: dict[str, Callable[..., Any]] = {form.__name__: form for form in (
-    add, addmm, clone, mm, mm_of_transposed, mul, mv, slice_of, sum_dim, t, total, transpose)}
+    add, addmm, clone, conj, mm, mm_of_transposed, mul, mv, slice_of, sum_dim, t, total, transpose)}
 
 
 def compressed_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:

@@ -41,12 +41,13 @@ TIMES_I = linear("times_i(Tensor input) -> Tensor", k.times_i, lambda xp, g, _ou
 CONJ = custom("_conj(Tensor input) -> Tensor", pending.conj_view,
               lambda xp, g, _out, _x: (xp._conj if xp.has_views else xp.conj_now)(g),
               jvp=lambda xp, t, _out, _x: xp._conj(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.direct, view=True,
-              strided=False, marks=True)
+              strided=False, marks=True, compressed="conj")
 NEG_VIEW = linear("_neg_view(Tensor input) -> Tensor", pending.neg_view, lambda xp, g, _out, _x: -g, holomorphic=False, module=None,
                   node="NegViewBackward0", batch=b.direct, view=True, strided=False, marks=True)
 # What backward conjugates on arrays is nobody's memory: it is done at once.
 CONJ_NOW = custom("conj_now(Tensor input) -> Tensor", lambda a: a.conj(), lambda xp, g, _out, _x: xp.conj_now(g),
-                  jvp=lambda xp, t, _out, _x: xp.conj_now(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.aligned)
+                  jvp=lambda xp, t, _out, _x: xp.conj_now(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.aligned,
+                  compressed="conj")
 ANGLE = custom("angle(Tensor input) -> Tensor", k.angle, lambda xp, g, _out, x: _angle_gradient(xp, g, x),
                jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False, exact_out=False, batch=b.aligned,
                gradient_layout="saved", compressed="values", tangent_dtype="real part, unresolved")

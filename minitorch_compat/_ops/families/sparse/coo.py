@@ -15,6 +15,7 @@ from ...op import Op, custom, nondiff, overload
 from ..index import views as shape
 from ..linalg import products as linalg
 from ..pointwise import arithmetic as pointwise
+from ..pointwise import complex as parts
 from ..reduce import reduction
 
 
@@ -134,7 +135,8 @@ _DENSE_TIMES = overload(pointwise.MUL, "MulBackward0", lambda xp, g, _out, _x, y
 # What sparse tensors can do besides. The formulas are those of the table where `g`, dense or sparse, has the operators that they use.
 for _entry, _kernel, _op in (
         (pointwise.ADD, k.add, pointwise.ADD), (pointwise.SUB, k.sub, pointwise.SUB), (pointwise.DIV, k.div, pointwise.DIV),
-        (pointwise.NEG, k.neg, pointwise.NEG), (reduction.CAST, k.astype, CAST), (shape.CLONE, k.copy, shape.CLONE), (shape.T, k.t, T),
+        (pointwise.NEG, k.neg, pointwise.NEG), (parts.CONJ, k.conj, parts.CONJ_NOW), (parts.CONJ_NOW, k.conj, parts.CONJ_NOW),
+        (pointwise.CONJ_PHYSICAL, k.conj, pointwise.CONJ_PHYSICAL), (reduction.CAST, k.astype, CAST), (shape.CLONE, k.copy, shape.CLONE), (shape.T, k.t, T),
         (shape.TRANSPOSE, k.transpose, TRANSPOSE), (reduction.SUM, k.total, reduction.SUM)):
     _entry.know(coo_rule=Rule(_kernel, _op))
 
