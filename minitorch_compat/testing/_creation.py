@@ -10,30 +10,42 @@ from .._dispatch import dtype as _d
 from .._dispatch.size import Size
 
 
-def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
-    """The limits asked for, clamped to what the dtype holds; by default -9 to 9, integers from what they can hold on."""
-    lowest: float
-    highest: float
+def _range(dtype: _d.dtype) -> tuple[Any, Any, Any, Any]:
+    """Of a dtype what it holds at least, the end of what it holds, and the default limits."""
     if dtype is _d.bool_:
-        lowest, highest, defaults = 0, 2, (0, 2)
-    elif dtype.is_floating_point or dtype.is_complex:
+        return 0, 2, 0, 2
+    if dtype.is_floating_point or dtype.is_complex:
         limit = ops.finfo(dtype)
-        lowest, highest, defaults = limit.min, limit.max, (-9, 9)
-    else:
-        info = ops.iinfo(dtype)
-        lowest, highest, defaults = info.min, info.max, (0 if info.min == 0 else -9, 10)
+        return limit.min, limit.max, -9, 9
+    info = ops.iinfo(dtype)
+    return info.min, info.max + (dtype is not _d.int64), -9, 10  # an end beyond int64 could not be told to the generator
+
+
+def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
+    """The limits asked for, clamped to what the dtype holds; by default -9 to 9, integers up to and without 10."""
+    lowest, end, *defaults = _range(dtype)
     low, high = (default if given is None else given for given, default in zip((low, high), defaults, strict=True))
+    continuous = dtype.is_floating_point or dtype.is_complex
     if low != low or high != high:
         raise ValueError(f"`low` and `high` cannot be NaN, but got {low=} and {high=}")
-    if low == high and (dtype.is_floating_point or dtype.is_complex):
+    if low == high and continuous:
         warn("Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is deprecated since 2.1 and will be "
              "removed in 2.3. Usage of `torch.full(...)` is recommended.", FutureWarning)
-    if low > high:
+    elif low >= high:
         raise ValueError(f"`low` must be less than `high`, but got {low} >= {high}")
-    if low >= highest + (not dtype.is_floating_point) or high < lowest:
+    elif high < lowest or low >= end:
         raise ValueError(f"The value interval specified by `low` and `high` is [{low}, {high}), but {dtype} only supports "
-                         f"[{lowest}, {highest + (not dtype.is_floating_point and dtype is not _d.bool_)})")
-    return max(low, lowest), min(high, highest)
+                         f"[{lowest}, {end})")
+    low, high = (min(max(given, lowest), end) for given in (low, high))
+    return (low, high) if continuous else (math.ceil(low), math.ceil(high))
+
+
+def _fill_uniformly(t: Any, low: Any, high: Any) -> None:
+    """Draw from [low, high), however far they lie apart: half of it, if that is more than `uniform_` takes."""
+    if high - low >= ops.finfo(t.dtype).max:
+        t.uniform_(low / 2, high / 2).mul_(2)
+    else:
+        t.uniform_(low, high)
 
 
 def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any = None, requires_grad: bool = False,
@@ -93,14 +105,11 @@ def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any
     low, high = _bounds(dtype, low, high)
     stretch = noncontiguous and sizes.numel() > 1
     drawn = Size((*sizes[:-1], 2 * sizes[-1])) if stretch else sizes
-    if dtype.is_complex:
+    if differentiable:
         result = ops.empty(drawn, dtype=dtype, device=device)
-        ops.view_as_real(result).uniform_(low, high)
-    elif differentiable:
-        result = ops.empty(drawn, dtype=dtype, device=device).uniform_(low, high)
+        _fill_uniformly(ops.view_as_real(result) if dtype.is_complex else result, low, high)
     else:
-        first, last = math.ceil(low), math.ceil(high)  # of the integers in [low, high) at least one, if there are none
-        result = ops.randint(first, max(last, first + 1), drawn, dtype=dtype, device=device)
+        result = ops.randint(low, high, drawn, dtype=dtype, device=device)
     if exclude_zero:
         smallest = 1 if not differentiable else ops.finfo(dtype).tiny
         result[result == 0] = smallest

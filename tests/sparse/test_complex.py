@@ -11,7 +11,8 @@ import minitorch_compat as torch
 DENSE = torch.tensor([[1 + 2j, 0, 3 - 1j], [0, 2j, 0]], dtype=torch.complex128)
 OTHER = torch.tensor([[1, 2j], [3j, 4], [5, 6 - 1j]], dtype=torch.complex128)
 LAYOUTS: dict[str, Callable[[Any], Any]] = {
-    "coo": lambda d: d.to_sparse(), "csr": lambda d: d.to_sparse_csr(), "csc": lambda d: d.to_sparse_csc(), "bsr": lambda d: d.to_sparse_bsr((1, 1))}
+    "coo": lambda d: d.to_sparse(), "csr": lambda d: d.to_sparse_csr(), "csc": lambda d: d.to_sparse_csc(),
+    "bsr": lambda d: d.to_sparse_bsr((1, 1))}
 
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "conj": lambda x: x.conj(), "conj_physical": lambda x: x.conj_physical(), "neg": lambda x: -x, "times": lambda x: x * (2 + 1j),
@@ -20,7 +21,8 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "total": lambda x: torch.sum(x), "mm": lambda x: x @ OTHER, "mm with the conjugate": lambda x: x.conj() @ OTHER.conj(),
     "mv": lambda x: x @ OTHER[:, 0], "from the left": lambda x: OTHER @ x}
 #: What PyTorch refuses, too.
-REFUSED = {("product", "csc"), ("from the left", "bsr"), *((name, layout) for name in ("divided", "square") for layout in LAYOUTS if layout != "coo")}
+REFUSED = {("product", "csc"), ("from the left", "bsr"),
+           *((name, layout) for name in ("divided", "square") for layout in LAYOUTS if layout != "coo")}
 
 
 def dense(x: Any) -> Any:
@@ -86,5 +88,5 @@ def test_reduced_products_of_half_precision(reduce: str, dtype: Any) -> None:
 
 
 def test_reduced_products_of_other_dtypes() -> None:
-    with pytest.raises(RuntimeError, match="Expected tensor for argument #1 'other' to have scalar type Half; but got torch.FloatTensor"):
+    with pytest.raises(RuntimeError, match=r"Expected tensor for argument #1 'other' to have scalar type Half; but got torch.FloatTensor"):
         torch.sparse.mm(torch.eye(2, dtype=torch.float16).to_sparse_csr(), torch.ones(2, 2), "sum")

@@ -1,6 +1,7 @@
 """`torch.testing`. The messages and numbers are PyTorch's."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -79,3 +80,30 @@ def test_make_tensor_variants() -> None:
     assert 0 not in make_tensor((50,), dtype=torch.uint8, device="cpu", high=2, exclude_zero=True).tolist()
     with pytest.raises(ValueError, match=r"`low` must be less than `high`, but got 2 >= 1"):
         make_tensor((2,), dtype=torch.float32, device="cpu", low=2, high=1)
+
+
+@pytest.mark.parametrize(("dtype", "low", "high", "least", "end"), [
+    (torch.bool, None, None, 0, 2), (torch.bool, -9, 300, 0, 2), (torch.uint8, None, None, 0, 10), (torch.uint8, 3, 300, 3, 256),
+    (torch.uint8, -5, 2.5, 0, 3), (torch.int8, None, None, -9, 10), (torch.int8, 0.5, math.inf, 1, 128), (torch.int8, -math.inf, 0, -128, 0),
+    (torch.int16, 32766, 1e40, 32766, 32768), (torch.int32, 2 ** 31 - 2, math.inf, 2 ** 31 - 2, 2 ** 31),
+    (torch.int64, 3, 5, 3, 5), (torch.float16, -math.inf, math.inf, -65504, 65504), (torch.float16, None, math.inf, -9, 65504), (torch.float32, None, None, -9, 9),
+    (torch.float64, 1, 2, 1, 2), (torch.float32, -math.inf, math.inf, *(s * torch.finfo(torch.float32).max for s in (-1, 1)))])
+def test_bounds_of_make_tensor(dtype, low, high, least, end):
+    torch.manual_seed(0)
+    values = make_tensor(4000, dtype=dtype, device="cpu", low=low, high=high).double()
+    assert values.isfinite().all() and values.min() >= least and values.max() <= end
+    if not dtype.is_floating_point:
+        assert values.max() < end
+    width = end - least
+    assert values.min() <= least + width / 100 + 1 and values.max() >= end - width / 100 - 1  # as far as they may go
+
+
+@pytest.mark.parametrize(("dtype", "low", "high", "message"), [
+    (torch.int64, 3, 3, "`low` must be less than `high`, but got 3 >= 3"), (torch.bool, None, 0, "but got 0 >= 0"),
+    (torch.uint8, None, -1, r"is \[-9, -1\), but torch.uint8 only supports \[0, 256\)"),
+    (torch.int8, 128, 300, r"is \[128, 300\), but torch.int8 only supports \[-128, 128\)"),
+    (torch.float32, 2, 1, "but got 2 >= 1"), (torch.float16, 65504, math.inf, r"\[65504, inf\), but torch.float16 only supports"),
+    (torch.float32, math.nan, 1, "cannot be NaN")])
+def test_refused_bounds_of_make_tensor(dtype, low, high, message):
+    with pytest.raises(ValueError, match=message):
+        make_tensor(2, dtype=dtype, device="cpu", low=low, high=high)

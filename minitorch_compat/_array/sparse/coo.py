@@ -339,7 +339,8 @@ def conj(x: Any) -> Any:
     return x.with_values(np.conjugate(x.values)) if x.values.dtype.kind == "c" else x
 
 
-_UFUNCS: dict[Any, Any] = {np.conjugate: conj, np.add: lambda x, y: add(y, x) if x.__class__ is Coo and y.__class__ is not Coo else add(x, y),
+_UFUNCS: dict[Any, Any] = {np.conjugate: conj,
+                           np.add: lambda x, y: add(y, x) if x.__class__ is Coo and y.__class__ is not Coo else add(x, y),
                            np.subtract: lambda x, y: x + -y, np.multiply: mul, np.true_divide: div, np.negative: neg}
 
 

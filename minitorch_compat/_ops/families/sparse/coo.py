@@ -135,9 +135,9 @@ _DENSE_TIMES = overload(pointwise.MUL, "MulBackward0", lambda xp, g, _out, _x, y
 # What sparse tensors can do besides. The formulas are those of the table where `g`, dense or sparse, has the operators that they use.
 for _entry, _kernel, _op in (
         (pointwise.ADD, k.add, pointwise.ADD), (pointwise.SUB, k.sub, pointwise.SUB), (pointwise.DIV, k.div, pointwise.DIV),
-        (pointwise.NEG, k.neg, pointwise.NEG), (parts.CONJ, k.conj, parts.CONJ_NOW), (parts.CONJ_NOW, k.conj, parts.CONJ_NOW),
-        (pointwise.CONJ_PHYSICAL, k.conj, pointwise.CONJ_PHYSICAL), (reduction.CAST, k.astype, CAST), (shape.CLONE, k.copy, shape.CLONE), (shape.T, k.t, T),
-        (shape.TRANSPOSE, k.transpose, TRANSPOSE), (reduction.SUM, k.total, reduction.SUM)):
+        (pointwise.NEG, k.neg, pointwise.NEG), (reduction.CAST, k.astype, CAST), (shape.CLONE, k.copy, shape.CLONE), (shape.T, k.t, T),
+        (shape.TRANSPOSE, k.transpose, TRANSPOSE), (reduction.SUM, k.total, reduction.SUM), (parts.CONJ, k.conj, parts.CONJ_NOW),
+        (parts.CONJ_NOW, k.conj, parts.CONJ_NOW), (pointwise.CONJ_PHYSICAL, k.conj, pointwise.CONJ_PHYSICAL)):
     _entry.know(coo_rule=Rule(_kernel, _op))
 
 # Products by which of the two are sparse.
