@@ -84,9 +84,11 @@ def test_make_tensor_variants() -> None:
 
 @pytest.mark.parametrize(("dtype", "low", "high", "least", "end"), [
     (torch.bool, None, None, 0, 2), (torch.bool, -9, 300, 0, 2), (torch.uint8, None, None, 0, 10), (torch.uint8, 3, 300, 3, 256),
-    (torch.uint8, -5, 2.5, 0, 3), (torch.int8, None, None, -9, 10), (torch.int8, 0.5, math.inf, 1, 128), (torch.int8, -math.inf, 0, -128, 0),
+    (torch.uint8, -5, 2.5, 0, 3), (torch.int8, None, None, -9, 10), (torch.int8, 0.5, math.inf, 1, 128),
+    (torch.int8, -math.inf, 0, -128, 0),
     (torch.int16, 32766, 1e40, 32766, 32768), (torch.int32, 2 ** 31 - 2, math.inf, 2 ** 31 - 2, 2 ** 31),
-    (torch.int64, 3, 5, 3, 5), (torch.float16, -math.inf, math.inf, -65504, 65504), (torch.float16, None, math.inf, -9, 65504), (torch.float32, None, None, -9, 9),
+    (torch.int64, 3, 5, 3, 5), (torch.float16, -math.inf, math.inf, -65504, 65504), (torch.float16, None, math.inf, -9, 65504),
+    (torch.float32, None, None, -9, 9),
     (torch.float64, 1, 2, 1, 2), (torch.float32, -math.inf, math.inf, *(s * torch.finfo(torch.float32).max for s in (-1, 1)))])
 def test_bounds_of_make_tensor(dtype, low, high, least, end):
     torch.manual_seed(0)
