@@ -67,3 +67,12 @@ def test_padding_to_the_same_size_takes_one_number_for_all(dims: int) -> None:
 def test_no_groups(groups: int) -> None:
     with pytest.raises((RuntimeError, ZeroDivisionError)):
         F.group_norm(torch.ones(2, 4), groups)
+
+
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+@pytest.mark.parametrize("margin", [0, 1, 0.5])
+def test_ranking_of_integers(margin: float, reduction: str) -> None:
+    a, b, signs = torch.tensor([1, 2, 0]), torch.tensor([3, 1, 1]), torch.tensor([1, 1, 1])
+    found = torch.nn.functional.margin_ranking_loss(a, b, signs, margin=margin, reduction=reduction)
+    expected = torch.nn.functional.margin_ranking_loss(a.float(), b.float(), signs, margin=margin, reduction=reduction)
+    assert found.dtype == torch.float32 and torch.equal(found, expected)

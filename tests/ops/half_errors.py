@@ -50,6 +50,61 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
     "embedding": ("real", lambda t, x: t.nn.functional.embedding(t.arange(40) % 16, x.reshape(16, 32))),
     "index_add": ("real", lambda t, x: t.zeros(4, 32, dtype=x.dtype).index_add(0, t.arange(16) % 4, x.reshape(16, 32))),
     "einsum": ("real", lambda t, x: t.einsum("ij,kj->ik", x.reshape(16, 32), x.reshape(16, 32))),
+    "sum": ("positive", lambda t, x: x.sum()), "mean": ("positive", lambda t, x: x.reshape(16, 32).mean(1)),
+    "nansum": ("positive", lambda t, x: x.reshape(16, 32).nansum(0)), "nanmean": ("positive", lambda t, x: x.reshape(16, 32).nanmean(1)),
+    "trace": ("positive", lambda t, x: x[:256].reshape(16, 16).trace()), "dot": ("positive", lambda t, x: t.dot(x, x.flip(0))),
+    "mv": ("real", lambda t, x: t.mv(x.reshape(16, 32), x[:32])),
+    "addmv": ("real", lambda t, x: t.addmv(x[:16], x.reshape(16, 32), x[:32])),
+    "addmm": ("real", lambda t, x: t.addmm(x[:16], x.reshape(16, 32), x.reshape(32, 16), beta=0.3, alpha=1.7)),
+    "bmm": ("real", lambda t, x: t.bmm(x.reshape(4, 8, 16), x.reshape(4, 16, 8))),
+    "baddbmm": ("real", lambda t, x: t.baddbmm(x[:8], x.reshape(4, 8, 16), x.reshape(4, 16, 8), beta=0.3)),
+    "kron": ("real", lambda t, x: t.kron(x[:16].reshape(4, 4), x[16:32].reshape(4, 4))),
+    "bilinear layer": ("real", lambda t, x: t.nn.functional.bilinear(
+        x[:64].reshape(8, 8), x[64:128].reshape(8, 8), x[:256].reshape(4, 8, 8), x[:4])),
+    "cumprod": ("positive", lambda t, x: x.reshape(64, 8).cumprod(1)), "trapezoid": ("real", lambda t, x: t.trapezoid(x.reshape(16, 32))),
+    "cov": ("real", lambda t, x: t.cov(x.reshape(8, 64))), "pairwise_distance": ("real", lambda t, x: t.nn.functional.pairwise_distance(
+        x.reshape(16, 32), x.flip(0).reshape(16, 32))),
+    "l1_loss": ("real", lambda t, x: t.nn.functional.l1_loss(x, x.detach().flip(0))),
+    "mse_loss, mean": ("real", lambda t, x: t.nn.functional.mse_loss(x, x.detach().flip(0))),
+    "smooth_l1_loss": ("real", lambda t, x: t.nn.functional.smooth_l1_loss(x, x.detach().flip(0), reduction="sum")),
+    "huber_loss, mean": ("real", lambda t, x: t.nn.functional.huber_loss(x, x.detach() * 0.5)),
+    "kl_div": ("positive", lambda t, x: t.nn.functional.kl_div(x, x.detach().flip(0), reduction="sum")),
+    "poisson_nll_loss": ("positive", lambda t, x: t.nn.functional.poisson_nll_loss(x, x.detach().flip(0))),
+    "gaussian_nll_loss": ("positive", lambda t, x: t.nn.functional.gaussian_nll_loss(x, x.detach().flip(0), x.detach() + 1)),
+    "binary_cross_entropy, mean": ("probability", lambda t, x: t.nn.functional.binary_cross_entropy(x, x.detach().flip(0))),
+    "binary_cross_entropy_with_logits": ("real", lambda t, x: t.nn.functional.binary_cross_entropy_with_logits(
+        x, (x.detach() > 0).to(x.dtype))),
+    "soft_margin_loss": ("real", lambda t, x: t.nn.functional.soft_margin_loss(x, x.detach().flip(0).sign())),
+    "hinge_embedding_loss": ("real", lambda t, x: t.nn.functional.hinge_embedding_loss(x, x.detach().flip(0).sign())),
+    "margin_ranking_loss": ("real", lambda t, x: t.nn.functional.margin_ranking_loss(x, x.detach().flip(0), x.detach().sign(), 0.3)),
+    "cosine_embedding_loss": ("real", lambda t, x: t.nn.functional.cosine_embedding_loss(
+        x.reshape(16, 32), x.detach().flip(0).reshape(16, 32), x.detach()[::32].sign(), 0.1)),
+    "triplet_margin_loss": ("real", lambda t, x: t.nn.functional.triplet_margin_loss(
+        x.reshape(16, 32), x.detach().flip(0).reshape(16, 32), x.detach().roll(5).reshape(16, 32))),
+    "multilabel_soft_margin_loss": ("real", lambda t, x: t.nn.functional.multilabel_soft_margin_loss(
+        x.reshape(32, 16), (x.detach().flip(0) > 1).to(x.dtype).reshape(32, 16))),
+    "nll_loss": ("real", lambda t, x: t.nn.functional.nll_loss(x.reshape(32, 16) - 3, t.arange(32) % 16)),
+    "cross_entropy, mean": ("real", lambda t, x: t.nn.functional.cross_entropy(x.reshape(32, 16), t.arange(32) % 16, label_smoothing=0.1)),
+    "bicubic": ("real", lambda t, x: t.nn.functional.interpolate(x.reshape(1, 2, 16, 16), scale_factor=1.7, mode="bicubic")),
+    "conv1d": ("real", lambda t, x: t.nn.functional.conv1d(x.reshape(1, 8, 64), x[:48].reshape(2, 8, 3), padding=1)),
+    "conv_transpose2d": ("real", lambda t, x: t.nn.functional.conv_transpose2d(x.reshape(1, 2, 16, 16), x[:36].reshape(2, 2, 3, 3))),
+    "lp_pool2d": ("positive", lambda t, x: t.nn.functional.lp_pool2d(x.reshape(1, 2, 16, 16), 3.0, 2)),
+    "fold": ("real", lambda t, x: t.nn.functional.fold(x.reshape(1, 32, 16), 5, 2)),
+    "local_response_norm": ("real", lambda t, x: t.nn.functional.local_response_norm(x.reshape(2, 8, 32), 3)),
+    "embedding_bag": ("real", lambda t, x: t.nn.functional.embedding_bag((t.arange(40) % 16).reshape(4, 10), x.reshape(
+        16, 32), mode="sum")),
+    "scatter_add": ("real", lambda t, x: t.zeros(4, 32, dtype=x.dtype).scatter_add(
+        0, (t.arange(512) % 4).reshape(16, 32), x.reshape(16, 32))),
+    "scatter_reduce": ("positive", lambda t, x: t.zeros(4, 32, dtype=x.dtype).scatter_reduce(
+        0, (t.arange(512) % 4).reshape(16, 32), x.reshape(16, 32), "mean", include_self=False)),
+    "index_put": ("real", lambda t, x: t.zeros(4, 32, dtype=x.dtype).index_put((t.arange(16) % 4,), x.reshape(16, 32), accumulate=True)),
+    "hypot": ("real", lambda t, x: t.hypot(x, x.flip(0) + 0.1)), "xlogy": ("positive", lambda t, x: t.xlogy(x, x.flip(0))),
+    "logaddexp2": ("real", lambda t, x: t.logaddexp2(x, x.flip(0))),
+    "addcmul": ("real", lambda t, x: t.addcmul(x, x, x.flip(0), value=0.3)),
+    "prelu": ("real", lambda t, x: t.nn.functional.prelu(x.reshape(16, 32), x[:32])), "ndtr": ("real", lambda t, x: t.special.ndtr(x)),
+    "entr": ("positive", lambda t, x: t.special.entr(x)), "std_mean": ("real", lambda t, x: t.std_mean(x.reshape(16, 32), 1)[0]),
+    "cross": ("real", lambda t, x: t.linalg.cross(x[:510].reshape(-1, 3), x[:510].flip(0).reshape(-1, 3))),
+    "gradient": ("real", lambda t, x: t.gradient(x, spacing=0.3)[0]), "renorm": ("real", lambda t, x: x.reshape(16, 32).renorm(2, 0, 3.0)),
 }
 ENDS = {"real": (-3.0, 3.0), "positive": (0.6, 3.0), "probability": (0.05, 0.95)}
 

@@ -19,7 +19,7 @@ from ..core.row_order import note_layout
 from ..core.stable_order import stable_argsort
 from ..core.user_warnings import warn
 from ..pointwise.where import select
-from ..shape.strided import converted, copy_dense, empty_dense, row_major, same_strides
+from ..shape.strided import as_dtype, converted, copy_dense, empty_dense, row_major, same_strides
 from ..shape.unbroadcast import sum_to_shape
 from ..shape.views import broadcast_to, wrap_dim
 from .indexing import FEW, Advanced, accumulate_at, add_at, few_offsets, few_places, number, offsets
@@ -186,6 +186,8 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     if reduce not in _REDUCERS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     dim = wrap_dim(dim, x.ndim)
+    if reduce == "mean" and x.dtype in HALVES and x.dtype == src.dtype:
+        return as_dtype(scatter_reduce(wide(x), dim, index, wide(src), reduce, include_self), x.dtype)
     out, values = _prepare(x, dim, index, src, "scatter")
     if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
         raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{scalar_name(x.dtype)}'")

@@ -11,7 +11,7 @@ from ..core.axes import moveaxis
 from ..core.dtypes import CATEGORY, HALVES, c_name, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import ONE_BY_ONE, ROW_RUN, add_reduce, row_dots, wide
-from ..shape.strided import converted
+from ..shape.strided import as_dtype, converted
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
@@ -254,8 +254,8 @@ def trilinear(x: Array, weight: Array, y: Array) -> Array:
     """The sum over i and j of x[n, i] weight[o, i, j] y[n, j]."""
     if x.dtype.kind == "b":
         raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
-    left = np.tensordot(x, weight, (1, 1))
-    return add_reduce(left * y[:, None, :], -1, left.dtype)
+    left = np.tensordot(wide(x), wide(weight), (1, 1))
+    return as_dtype(add_reduce(left * wide(y)[:, None, :], -1, left.dtype), x.dtype)
 
 
 #: By shape: for each element of a matrix the number of its column, which is also what a bias has for it.

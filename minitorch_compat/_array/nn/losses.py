@@ -12,7 +12,7 @@ from ..core.axes import take_along_axis
 from ..core.direct import where
 from ..core.dtypes import HALVES, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, all_within, constants, count_nonzero, greatest, in_single, row_starts
+from ..core.execution.blocks import add_reduce, all_within, constants, count_nonzero, greatest, in_single, row_starts, wide
 from ..core.execution.quiet import quiet
 from ..core.float16 import choosing
 from ..pointwise.activation import logsigmoid
@@ -134,7 +134,7 @@ _int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
 def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
     """Minus the chosen log-probabilities: each, their (weighted) mean or their sum."""
     if _is_plain(a.shape, target, weight, reduction, ignore_index):
-        chosen = intp.take(a, row_starts(a.shape) + target)
+        chosen = wide(intp.take(a, row_starts(a.shape) + target))
         total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else add_reduce(chosen))  # sums that are 0 have no sign
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     if weight is None:
@@ -151,11 +151,12 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
         chosen = where(factors == 0, a.dtype.type(0), chosen * factors)
     if reduction == "none":
         return -chosen if factors is None else np.subtract(constants(a.dtype, 0)[0], chosen)  # an ignored one is 0, not -0
-    total = 0 - add_reduce(np.asarray(chosen).reshape(-1))
+    chosen = wide(np.asarray(chosen).reshape(-1))
+    total = 0 - add_reduce(chosen)
     if reduction == "sum":
-        return np.asarray(total)
-    divisor = chosen.size if factors is None else add_reduce(np.asarray(factors).reshape(-1))
-    return np.asarray(total / np.asarray(divisor, a.dtype), a.dtype)
+        return np.asarray(total, a.dtype)
+    divisor = chosen.size if factors is None else add_reduce(wide(np.asarray(factors).reshape(-1)))
+    return np.asarray(total / np.asarray(divisor, chosen.dtype), a.dtype)
 
 
 @quiet

@@ -157,6 +157,13 @@ def scaled(a: Array, factor: Any) -> Array:
     return converted(np.asarray(np.multiply(wide(a), np.float32(factor))), a.dtype)
 
 
+def divided(a: Array, divisor: Any) -> Array:
+    """`div` by a number, which half precision is not rounded to first."""
+    if divisor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
+        return div(a, divisor)
+    return converted(np.asarray(np.true_divide(wide(a), np.float32(divisor))), a.dtype)
+
+
 
 @quiet
 def add_scaled(a: Array, b: Array, alpha: Any) -> Array:

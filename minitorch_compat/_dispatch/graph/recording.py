@@ -169,7 +169,8 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
             recorder.save(plan.args[i], args[i], values[i])
             recorder.connect(args[i])
         else:
-            recorder.saved.append(values[i])
+            # A number as it was given: beside bfloat16 the kernel has seen an array of that.
+            recorder.saved.append(args[i] if values[i].__class__ is np.ndarray and args[i].__class__ in NUMBERS else values[i])
     _fill(node, recorder)
     return node
 

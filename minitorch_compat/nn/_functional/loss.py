@@ -1060,7 +1060,8 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
     if not input1._array.ndim == input2._array.ndim == target._array.ndim:
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
                            f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
-    return _reduce(_shifted(-target * (input1 - input2), as_float(margin)).clamp_min_(0), _reduction(size_average, reduce, reduction))
+    apart = _shifted(-target * (input1 - input2), float(as_float(margin)))  # a float, also of integers
+    return _reduce(apart.clamp_min_(0), _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("cosine_embedding_loss", "input1")

@@ -3,6 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from ...._array.core.dtypes import HALVES
 from ...._array.linalg import cdist as k
 from ...batching import rules as b
 from ...namespace import conjugated
@@ -12,6 +15,7 @@ from ..reduce.reduction import _norm_pulled
 from .decompositions import plain
 
 _NO_SECOND = not_implemented("_cdist_backward")
+_SINGLE = np.dtype(np.float32)
 
 
 def _cdist_vjp(xp: Any, g: Any, out: Any, x: Any, y: Any, p: float) -> Any:
@@ -51,10 +55,14 @@ def _renorm_by_parts(xp: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any
 
 
 def _renorm_vjp(xp: Any, g: Any, _out: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any:
+    own = plain(x).dtype
+    if own in HALVES:  # as PyTorch, which rounds neither norms nor sums
+        x, g = xp.cast(x, _SINGLE), xp.cast(g, _SINGLE)
     norms, others = _norms(xp, x, p, dim)
     share = xp.real_part(xp.sum_dim(g * conjugated(xp, x), others, True, None))
     steep = _norm_pulled(xp, share * (-maxnorm / ((norms + 1e-7) * (norms + 1e-7))), norms, x, p, others, True)
-    return g * xp.cast(_factor(xp, norms, maxnorm), plain(x).dtype) + xp.where(norms > maxnorm, steep, 0.0)
+    slope = g * xp.cast(_factor(xp, norms, maxnorm), plain(x).dtype) + xp.where(norms > maxnorm, steep, 0.0)
+    return xp.cast(slope, own) if own in HALVES else slope
 
 
 RENORM = fused("renorm_of(Tensor input, Scalar p, int dim, Scalar maxnorm) -> Tensor", k.renorm, _renorm_vjp, composite=_renorm_by_parts,

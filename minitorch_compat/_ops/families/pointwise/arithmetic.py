@@ -5,8 +5,6 @@ import cmath
 import math
 from typing import Any
 
-import numpy as np
-
 from ...._array.core.dtypes import c_name
 from ...._array.pointwise import clamping as limits
 from ...._array.pointwise import division, logistic
@@ -127,8 +125,6 @@ FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor",
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
     """g * y * x**(y - 1), and 0 where y is 0 (also at x = 0)."""
-    if isinstance(y, np.ndarray) and hasattr(x, "_array"):
-        y = y.item()  # a number beside bfloat16
     if isinstance(y, (int, float, complex)):
         return xp.no_slope(g) if y == 0 else g * xp.power_slope(x, y)
     return xp.where(y == 0, 0.0, g * (y * xp.pow(x, y - 1)))
@@ -152,10 +148,10 @@ SCALED = elementwise("scaled(Tensor input, Scalar factor) -> Tensor", k.scaled, 
 SHIFTED = elementwise("shifted(Tensor input, Scalar number) -> Tensor", k.add, lambda xp, g, _out, _x, _number: g, module=None,
                       promote="power", numbers="none", node="AddBackward1", aten="add.Scalar",
                       complex_tangents=True, tangents_as_given=True)
-DIVIDED = elementwise("divided(Tensor input, Scalar divisor) -> Tensor", k.div, lambda xp, g, _out, _x, divisor: xp.divided(g, divisor),
+DIVIDED = elementwise("divided(Tensor input, Scalar divisor) -> Tensor", k.divided, lambda xp, g, _out, _x, divisor: xp.divided(g, divisor),
                       module=None, promote="power", numbers="none", node="DivBackward1", aten="div.Scalar", complex_tangents=True)
 POWER_SLOPE = Op("composite", "power_slope(Tensor input, Scalar exponent) -> Tensor",
-                 lambda x, y: 2 * x if y == 2 else y * k.pow(x, y - 1),
+                 lambda x, y: 2 * x if y == 2 else k.scaled(k.pow(x, y - 1), y),
                  composite=lambda xp, x, y: xp.scaled(xp.pow_scalar(x, y - 1), y), module=None)
 def _base_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     """`_power_rule`; as in PyTorch the result is saved, too, whose changes are then noticed."""
