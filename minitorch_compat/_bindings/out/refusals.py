@@ -10,6 +10,7 @@ from ..._array.core.dtypes import c_name, can_cast
 from ..._array.core.user_warnings import warn
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import check_overlap, check_stays, check_writable
+from ..._dispatch.graph.views import requires_grad
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._ops.facts import USUAL_OUT
@@ -58,7 +59,7 @@ def check_exponents(result: np.dtype[Any], own: np.dtype[Any]) -> None:
 
 def check_scalable(t: Any, other: Any) -> None:
     """Refuse, before anything is computed, a tensor that `ldexp_` cannot write to."""
-    if LOCAL.grad and (t.requires_grad or isinstance(other, TensorBase) and other.requires_grad):
+    if LOCAL.grad and any(isinstance(v, TensorBase) and requires_grad(v) for v in (t, other)):
         check_writable(t)
     if t._array.__class__ is np.ndarray:
         check_overlap(t._array, ())
