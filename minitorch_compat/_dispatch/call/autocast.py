@@ -57,4 +57,14 @@ def in_single_precision(*values: Any) -> tuple[Any, ...]:
     return values if LOCAL.autocast is None else cast(values, float32)
 
 
+def as_whole(function: Any, tensors: tuple[Any, ...], *options: Any) -> Any:
+    """`function(*tensors, *options)` as a single op of the lower precision: its tensors are cast, and what it is composed of is not."""
+    tensors = cast(tensors, LOCAL.autocast)
+    dtype, LOCAL.autocast = LOCAL.autocast, None
+    try:
+        return function(*tensors, *options)
+    finally:
+        LOCAL.autocast = dtype
+
+
 Classes.autocast = cast_arguments

@@ -16,6 +16,7 @@ from ..._array.reduce.softmax import safe_softmax
 from ..._array.shape.copies import triangle
 from ..._bindings.functions.arguments import unrecorded
 from ..._bindings.generated import functions as ops
+from ..._dispatch.call.autocast import as_whole
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.grad_mode import as_one
 from ..._dispatch.state import ACTIVE, LOCAL
@@ -93,6 +94,8 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
              [1.5000],
              [3.0000]]])
     """
+    if ACTIVE and LOCAL.autocast is not None:
+        return as_whole(scaled_dot_product_attention, (query, key, value, attn_mask), dropout_p, is_causal, scale, enable_gqa)
     _check_attention(query._array, key._array, value._array, attn_mask)
     if not dropout_p <= 1.0 and dropout_p == dropout_p:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
@@ -153,15 +156,15 @@ def _fits(mask: Any, query: Any, key: Any) -> bool:
 
 
 def _looked_through() -> bool:
-    """Whether somebody in this thread is to see the parts of attention: a level, autocast."""
-    return bool(LOCAL.levels or LOCAL.functionalizing or LOCAL.autocast is not None)
+    """Whether somebody in this thread is to see the parts of attention: a level."""
+    return bool(LOCAL.levels or LOCAL.functionalizing)
 
 
 def _is_fused(query: Any, key: Any, value: Any) -> bool:
     """Whether PyTorch has one op for this attention."""
     q, k, v = query._array, key._array, value._array
     return q.ndim == k.ndim == v.ndim == 4 and q.shape[-1] == k.shape[-1] == v.shape[-1] and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
-        q.dtype.kind == "f" and k.shape[2] == v.shape[2] and all(a.size and a.strides[-1] == a.itemsize for a in (q, k, v)))
+        q.dtype.kind in "fV" and k.shape[2] == v.shape[2] and all(a.size and a.strides[-1] == a.itemsize for a in (q, k, v)))
 
 
 def _as_numbers(mask: Any, query: Any) -> Any:
