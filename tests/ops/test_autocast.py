@@ -22,6 +22,9 @@ LOWER: dict[str, Callable[[], Any]] = {
     "linear": lambda: F.linear(A, A, A[0]), "linear of a vector": lambda: F.linear(A[0], A, A[0]),
     "conv": lambda: F.conv2d(H[None, None], A[None, None], A[0, :1]), "prelu": lambda: F.prelu(A, torch.tensor([0.1])),
     "attention": lambda: F.scaled_dot_product_attention(A[None], A[None], A[None]), "lstm": lambda: nn.LSTM(3, 4)(A[None])[0],
+    "vecdot": lambda: torch.linalg.vecdot(A, A), "vecdot of two precisions": lambda: torch.linalg.vecdot(A, H),
+    "prelu of half": lambda: F.prelu(H, torch.tensor([0.1])), "prelu by half": lambda: F.prelu(A, torch.tensor([0.1]).bfloat16()),
+    "attention of two precisions": lambda: F.scaled_dot_product_attention(A[None], H[None], H[None]),
     "rnn": lambda: nn.RNN(3, 4)(A[None])[0], "multi-head attention": lambda: nn.MultiheadAttention(3, 1)(A, A, A)[0],
 }
 SINGLE: dict[str, Callable[[], Any]] = {
@@ -37,7 +40,17 @@ SINGLE: dict[str, Callable[[], Any]] = {
         H[:, None].log_softmax(2), torch.tensor([[1]]), (3,), (1,)), "margin": lambda: F.margin_ranking_loss(H, H, H),
     "multilabel": lambda: F.multilabel_margin_loss(H, torch.zeros(3, 3).long()), "poisson": lambda: F.poisson_nll_loss(H, H),
     "hinge": lambda: F.hinge_embedding_loss(H, H), "reflection": lambda: F.pad(H[None], (1, 1), mode="reflect"),
-    "linalg.svdvals": lambda: torch.linalg.svdvals(H),
+    "linalg.svdvals": lambda: torch.linalg.svdvals(H), "quantile of half": lambda: torch.quantile(H, H[0]),
+    "nanquantile": lambda: torch.nanquantile(H, 0.5), "quantiles of two precisions": lambda: torch.quantile(A, H[0]),
+    "weighted nll_loss": lambda: F.nll_loss(H, LABELS, A[0]), "nll_loss, weighted by half": lambda: F.nll_loss(A, LABELS, H[0]),
+    "kl_div of half": lambda: F.kl_div(H, H, reduction="batchmean"), "kl_div by element": lambda: F.kl_div(H, H, reduction="none"),
+    "adaptive_avg_pool3d": lambda: F.adaptive_avg_pool3d(H[None, None], 1),
+    "grid_sample at": lambda: F.grid_sample(H[None, None], A.new_zeros(1, 2, 2, 2), align_corners=False),
+    "grid_sample of": lambda: F.grid_sample(A[None, None], H.new_zeros(1, 2, 2, 2), align_corners=False),
+    **{f"fft.{name}": lambda name=name: getattr(torch.fft, name)(H)  # type: ignore[misc]
+       for name in ("irfft", "hfft", "irfft2", "irfftn")},
+    **{f"fft.{name}": lambda name=name: getattr(torch.fft, name)(H).real  # type: ignore[misc]
+       for name in ("fft", "ifft", "rfft", "ihfft", "fft2", "ifft2", "rfft2", "fftn", "ifftn", "rfftn")},
 }
 AS_GIVEN: dict[str, Callable[[], Any]] = {
     "add": lambda: H + A, "mv": lambda: torch.mv(A, A[0]), "dot": lambda: torch.dot(A[0], A[0]), "outer": lambda: torch.outer(A[0], A[0]),
@@ -45,6 +58,17 @@ AS_GIVEN: dict[str, Callable[[], Any]] = {
     "out": lambda: torch.mm(A, A, out=torch.empty(3, 3)), "in place": lambda: A.clone().addmm_(A, A),
     "index_copy": lambda: A.index_copy(0, torch.tensor([0]), H[:1]), "embedding": lambda: F.embedding(LABELS, A),
 }
+
+
+@pytest.mark.parametrize("name", ["hfft2", "hfftn", "ihfft2", "ihfftn"])
+def test_transforms_that_are_not_listed(name: str) -> None:
+    with torch.autocast("cpu"), pytest.raises(RuntimeError, match="Unsupported dtype BFloat16"):
+        getattr(torch.fft, name)(H)
+
+
+def test_rank_of_half_precision() -> None:
+    with torch.autocast("cpu"):
+        assert torch.linalg.matrix_rank(torch.eye(3).bfloat16()).item() == 3
 
 
 @pytest.mark.parametrize("name", LOWER)

@@ -32,7 +32,7 @@ REASONS: dict[str, dict[str, str]] = {
     "one op here, of which autocast and profiles see the steps there": {
         "autocast of float32": "lstsq_inverse mkldnn_rnn_layer pinv_of",
         "autocast of bfloat16": "lstsq_inverse pinv_of",
-        "autocast of both": "grid_sampler_2d grid_sampler_3d lstsq_inverse mkldnn_rnn_layer pinv_of",
+        "autocast of both": "lstsq_inverse mkldnn_rnn_layer pinv_of",
         "profiled": "bce_weighted huber_over_all mse_over_all smooth_l1_over_all",
     },
     "strides alone: other steps lead to the result, or to the gradient (a leaf's .grad lies as the leaf does)": {

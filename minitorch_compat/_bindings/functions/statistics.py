@@ -11,9 +11,11 @@ from ..._array.core.dtypes import scalar_name
 from ..._array.core.numbers import word
 from ..._array.core.user_warnings import warn
 from ..._array.shape.views import wrap_dim
+from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import later, resolve_calls, wrap
 from ..._dispatch.graph.versions import bump
 from ..._dispatch.levels.lifting import Lifted, concrete_values
+from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
 from .arguments import takes_out, takes_tensor, write_out
@@ -270,6 +272,8 @@ def nanquantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdi
 
 
 def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool) -> Any:
+    if ACTIVE:
+        input, q = in_single_precision(input, q)
     listed = isinstance(q, TensorBase) and q._array.ndim == 1
     _check_quantile(input, q, interpolation)
     shape = input._array.shape

@@ -9,9 +9,11 @@ import numpy as np
 from ..._array.core.dtypes import scalar_name
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg import decompositions as k
+from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller
 from ..._dispatch.dtype import of
 from ..._dispatch.levels.lifting import Lifted, concrete_values
+from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..functions.arguments import MISSING, constants_of
@@ -880,6 +882,8 @@ def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = Fal
     """
     if tol is not None and (atol is not None or rtol is not None):
         raise TypeError("linalg_matrix_rank() received an invalid combination of arguments: tol stands in place of atol and rtol")
+    if ACTIVE:
+        A, tol, atol, rtol = in_single_precision(A, tol, atol, rtol)
     a = A._array
     given = [v for v in (atol, rtol) if v is not None]
     if len({isinstance(v, TensorBase) for v in given}) > 1 or tol is not None and given:

@@ -14,10 +14,12 @@ from ..._array.core.dtypes import Defaults, floating_of
 from ..._array.core.numbers import index
 from ..._array.linalg.fourier import check
 from ..._array.shape.views import wrap_dim
+from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
+from ..._dispatch.state import ACTIVE, LOCAL
 from ..creation.factories import finish
 from ..functions.arguments import is_whole, only_strided, unrecorded, whole
 from ..functions.complex import conj, conj_view
@@ -142,8 +144,17 @@ def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
 def _check_half(input: Any) -> None:
     """Refuse half precision first, as PyTorch does where it transforms along one dimension."""
     dtype = input._array.dtype
-    if dtype.itemsize == 2 and dtype.kind in "fV":
+    if dtype.itemsize == 2 and dtype.kind in "fV" and not (ACTIVE and LOCAL.autocast is not None):
         check(dtype)
+
+
+def _as_autocast(input: Any, name: str = "") -> Any:
+    """`input` in single precision, where autocast is open, which knows all transforms but two."""
+    if name in ("hfftn", "ihfftn"):
+        if input._array.dtype.kind in "fV":
+            check(input._array.dtype)
+        return input
+    return in_single_precision(input)[0] if ACTIVE else input
 
 
 def _one(input: Any, n: int | None) -> tuple[int] | None:
@@ -158,6 +169,7 @@ def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool)
     """The transform along one dimension: of real input, a real transform, conjugated for the inverse direction."""
     shape = input._array.shape
     _check_half(input)
+    input = _as_autocast(input)
     if n is None and dim.__class__ is int and -len(shape) <= dim < len(shape) and shape[dim]:
         dims: tuple[int, ...] = (dim % len(shape),)
         resized = input
@@ -172,6 +184,7 @@ def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool)
 
 
 def _transform(input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
+    input = _as_autocast(input)
     sizes, dims = _dims(input, s, dim)
     padded = None if s is None else _padded(input, sizes, dims)
     return _c2c(_resized(_complex(input), sizes, dims) if padded is None else padded, tuple(dims), _mode(norm, forward), forward)
@@ -186,7 +199,7 @@ def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None,
     sizes, dims = _dims(input, s, dim)
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
-    input = _resized(_floating(input), sizes, dims)
+    input = _resized(_floating(_as_autocast(input, name)), sizes, dims)
     if forward or len(dims) == 1:
         out = _r2c(input, tuple(dims), _mode(norm, forward), True)
         return out if forward else conj_view(out)
@@ -196,6 +209,7 @@ def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None,
 
 def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
     """From half of a spectrum to a real signal."""
+    input = _as_autocast(input, name)
     sizes, dims = _dims(input, s, dim)
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")

@@ -14,8 +14,10 @@ from ..._array.exchange.type_names import type_of
 from ..._array.linalg import decompositions as k
 from ..._array.reduce import reduction
 from ..._array.shape.views import wrap_dim
+from ..._dispatch.call.autocast import in_lower_precision
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.dtype import array_dtype
+from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import is_meta_tensor
 from ..functions.arguments import check_members, is_whole, unrecorded
 from ..override.named_refusals import named
@@ -438,6 +440,8 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
     >>> torch.linalg.vecdot(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
     tensor([3., 7.])
     """
+    if ACTIVE:
+        x, y = in_lower_precision(x, y)
     _check_floating(x, "linalg.vecdot")
     if x._array.dtype != y._array.dtype:
         raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {scalar_name(x._array.dtype)} and "

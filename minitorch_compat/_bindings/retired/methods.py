@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..._array.core.deferred import Family
+from ..._dispatch.call.autocast import in_lower_precision
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import is_meta_tensor
 from ..._dispatch.unsupported import UnsupportedError
 from ..override.overridable import all_overridable
@@ -30,6 +32,8 @@ def _not_compressed(t: Any, name: str, what: str) -> NoReturn:
 
 def prelu_of(input: Any, weight: Any) -> Tensor:
     """`leaky_relu` with a slope of one element, or of one per channel."""
+    if ACTIVE:
+        input, weight = in_lower_precision(input, weight)
     if input._array.dtype != weight._array.dtype:
         raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input._array.dtype)} and {type_name(weight._array.dtype)}")
     if weight._array.size != 1:

@@ -57,6 +57,11 @@ def in_single_precision(*values: Any) -> tuple[Any, ...]:
     return values if LOCAL.autocast is None else cast(values, float32)
 
 
+def in_lower_precision(*values: Any) -> tuple[Any, ...]:
+    """The same in the precision that autocast lowers to."""
+    return values if LOCAL.autocast is None else cast(values, LOCAL.autocast)
+
+
 def as_whole(function: Any, tensors: tuple[Any, ...], *options: Any) -> Any:
     """`function(*tensors, *options)` as a single op of the lower precision: its tensors are cast, and what it is composed of is not."""
     tensors = cast(tensors, LOCAL.autocast)

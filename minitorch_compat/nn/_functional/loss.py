@@ -123,6 +123,8 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
     if not input._array.ndim:
         raise ValueError(f"Expected 1 or more dimensions (got {input._array.ndim})")
     if weight is not None:
+        if ACTIVE:
+            input, weight = in_single_precision(input, weight)
         _check_weight(input, target, weight)
     return _nll_of(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
 
@@ -767,6 +769,8 @@ def kl_div(input: Tensor, target: Tensor, size_average: bool | None = None, redu
     >>> torch.nn.functional.kl_div(q.log(), p, reduction="batchmean")
     tensor(0.5108)
     """
+    if ACTIVE:
+        input, target = in_single_precision(input, target)
     if input._array.dtype.kind == "c" or target._array.dtype.kind == "c":
         raise RuntimeError("kl_div: Complex inputs not supported.")
     if input._array.dtype.kind in "biu" or target._array.dtype.kind in "biu":

@@ -683,6 +683,8 @@ def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ..
 
 def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_avg_pool{n}d")
+    if ACTIVE and n == 3:  # the one that autocast lists
+        input, = in_single_precision(input)
     if n > 1 and max(sizes) == 1 == min(sizes):  # a mean, of which PyTorch does not ask what shape it is of
         means = input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
         return _channels_as_in(means, input) if n == 2 else means

@@ -12,8 +12,10 @@ from ..._array.core.user_warnings import warn
 from ..._array.nn.resampling import upsample as k
 from ..._array.nn.resampling.grid_sample import affine_base
 from ..._bindings.settings.constants import channels_last
+from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..._engine.composite.nodes import one_node
@@ -358,6 +360,8 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mod
         raise ValueError("nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: "
                          f"'{padding_mode}'")
     align = _corners(align_corners)
+    if ACTIVE:
+        input, grid = in_single_precision(input, grid)
     _check_grid(input._array, grid._array, mode)
     return _samplers[input._array.ndim - 2](input, grid, mode, padding_mode, align)
 
