@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import copy
 import io
+import itertools
 import pickle
 from typing import Any
 
@@ -46,6 +47,43 @@ def test_every_op_knows_its_shape(name: str) -> None:
             assert got.is_meta
             assert (got.shape, got.dtype, got._base is None) == (wanted.shape, wanted.dtype, wanted._base is None)
             assert got.numel() < 2 or got.stride() == wanted.stride()
+
+
+def changed(value: Any, change: Any) -> Any:
+    if isinstance(value, torch.Tensor):
+        return change(value)
+    return type(value)(changed(v, change) for v in value) if isinstance(value, (list, tuple)) else value
+
+
+#: Tensors of sizes at which kernels need not look at values.
+SIZES = {
+    "none": lambda t: t[:0] if t.ndim else t, "none in the last dimension": lambda t: t[..., :0] if t.ndim else t,
+    "nothing at all": lambda t: t[(slice(0, 0),) * t.ndim], "one": lambda t: t[(slice(0, 1),) * t.ndim],
+    "no dimensions": lambda t: t[(0,) * t.ndim] if t.numel() else t.new_zeros(()), "of integers": lambda t: t.long(),
+}
+
+
+#: Windows that show more than there is in a tensor of another size, on the CPU of the memory around it.
+WINDOWS = {"as_strided", "as_strided_copy"}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", sorted(set(ROWS) - BY_VALUE - WINDOWS))
+def test_nothing_is_computed_at_any_size(name: str) -> None:
+    """Where the CPU has an answer, the meta device has one of the same shapes, and of its own."""
+    row = ROWS[name]
+    for call, (size, change) in itertools.product(range(len(row.calls)), SIZES.items()):
+        args = op_args(row, call, dtype=row.base)
+        args = changed(args if row.prepare is None else row.prepare(*args), change)
+        if not any(isinstance(a, (torch.Tensor, list, tuple)) for a in args):
+            continue
+        try:
+            expected = caller(name)(*args)
+        except (RuntimeError, IndexError, ValueError, TypeError, ZeroDivisionError, OverflowError):
+            continue
+        found = caller(name)(*[moved(a) for a in args])
+        for wanted, got in zip(*(r if isinstance(r, (tuple, list)) else (r,) for r in (expected, found)), strict=True):
+            assert got.is_meta and (got.shape, got.dtype) == (wanted.shape, wanted.dtype), (call, size)
 
 
 @pytest.mark.parametrize(("make", "text"), [

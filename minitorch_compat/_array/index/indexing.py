@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.conjugate import check_values
 from ..core.deferred import Family
 from ..core.dtypes import HALVES, bool_, check_word, float64, int64, scalar_name, tensor_type, write_values
 from ..core.execution.block_sizes import block_size
@@ -401,6 +402,7 @@ def check_assignable(value: Any, target: Any) -> None:
 
 def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) for the cotangent `g` of `x[index]`."""
+    check_values(g)
     out = np.zeros(shape, g.dtype)
     if isinstance(plan, tuple):
         out[plan] = g

@@ -37,6 +37,7 @@ def gather(x: Array, dim: int, index: Array) -> Array:
         return intp.take(x, places)
     dim = wrap_dim(dim, x.ndim)
     if not index.size:
+        check_values(x)
         return np.empty(index.shape, x.dtype)
     _check_index(index, "gather")
     _check_extents(x, dim, index, "input", "Size does not match at dimension {d} expected index {index} to be no "
@@ -88,6 +89,7 @@ def gather_spread(x: Array, dim: int, index: Array) -> Array:
 
 def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) in `gather`."""
+    check_values(g)
     out, dim = np.zeros(shape, g.dtype), wrap_dim(dim, len(shape))
     line = _line(index, dim)
     if line is not None:

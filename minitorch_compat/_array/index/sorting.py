@@ -65,6 +65,7 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
     if x.dtype.kind == "c":
         raise RuntimeError(" Sort does not support complex dtypes on CPU")
     if not x.ndim:
+        check_values(x)
         return np.zeros((), int64)
     order = _stable_order(x, dim, descending)
     by_digits = x.ndim == 1 and x.size >= BY_DIGITS and x.dtype.kind in "iu" and not descending

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.conjugate import check_values
 from ..core.dtypes import HALVES, check_word, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import of_halves
@@ -46,6 +47,7 @@ def cdist(a: Array, b: Array, p: float) -> Array:
     if p > LARGEST32 and a.dtype.char == "f":  # which holds no such number
         p = math.inf
     if not (a.size and b.size):  # of which every type has distances
+        check_values(a)
         return np.zeros((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-2]), a.dtype)
     if a.dtype.itemsize == 2:
         raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")

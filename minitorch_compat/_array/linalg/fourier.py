@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.conjugate import check_values
 from ..core.dtypes import scalar_name
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -69,6 +70,7 @@ def _transform(a: Array, dim: tuple[int, ...], last: int, dtype: Any, mode: int,
                innermost: bool = True) -> Array:
     """`function` over the last of `dims` of `a`, which gets `last` values, `others` over those before it: all on the innermost axes of
     a contiguous result. `size` is how many values it takes, where there are others than it is given."""
+    check_values(a)
     _, order, back = _places(a.strides, dim, innermost)
     moved = a if order is None else a.transpose(order)
     out = np.empty((*moved.shape[:-1], last), dtype)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.conjugate import check_values
 from ..core.dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
@@ -86,6 +87,7 @@ def view_as_complex(a: Array) -> Array:
     if a.dtype.itemsize == 2:
         raise no_half_complex()
     if not a.size:  # numpy's empty arrays have strides of 0
+        check_values(a)
         return np.empty(a.shape[:-1], complex_of(a.dtype))
     if a.strides[-1] != a.itemsize:
         raise RuntimeError("Tensor must have a last dimension with stride 1")

@@ -413,14 +413,20 @@ def isinf(a: Array) -> Array:
     return np.isinf(a)
 
 
+def _nowhere(a: Array) -> Array:
+    """False for each element."""
+    check_values(a)
+    return np.zeros(a.shape, bool)
+
+
 def isposinf(a: Array) -> Array:
     """Whether elements are +inf."""
-    return np.isposinf(a) if a.dtype.kind in "fV" else np.zeros(a.shape, bool)
+    return np.isposinf(a) if a.dtype.kind in "fV" else _nowhere(a)
 
 
 def isneginf(a: Array) -> Array:
     """Whether elements are -inf."""
-    return np.isneginf(a) if a.dtype.kind in "fV" else np.zeros(a.shape, bool)
+    return np.isneginf(a) if a.dtype.kind in "fV" else _nowhere(a)
 
 
 def _scale(value: Any, a: Any) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from ..core import intp
 from ..core import shape_errors as refused
 from ..core.axes import moveaxis
+from ..core.conjugate import check_values
 from ..core.direct import vdot
 from ..core.dtypes import check_word, int64, scalar_name
 from ..core.execution.block_sizes import block_size
@@ -336,6 +337,7 @@ def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
         _require_elements(a, dim, name)
     if a.ndim == 0:
         wrap_dim(index(dim), 0)
+        check_values(a)
         return np.zeros((), np.int64)
     return np.asarray(pick(a, axis=wrap_dim(index(dim), a.ndim), keepdims=keepdim))
 
@@ -410,6 +412,7 @@ def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
     if a.ndim == 0:
         return a.copy()
     if not index.size:
+        check_values(a)
         return np.empty(index.shape, a.dtype)
     return intp.take(a.reshape(-1), _flat(index, a.shape, wrap_dims(dim, a.ndim)[0])).reshape(index.shape)
 

@@ -94,6 +94,7 @@ def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *ar
     """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)`, of rows of at least so many elements, or
     `columns(*matrices) -> result`."""
     first = arrays[0]
+    check_values(first)
     dtype = first.dtype
     if first.ndim == 2 and (dim == 1 or dim == -1) and 0 < first.size <= _SMALL and dtype.char in "fd":
         out = np.empty(first.shape, dtype)

@@ -200,6 +200,8 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
     check_not_negative(full)
     lead = len(sizes) - a.ndim
     own = (1,) * lead + a.shape
+    if not a.size:
+        check_values(a)
     out = np.empty(full, a.dtype)
     if out.size:
         pairs = [length for pair in zip(sizes, own) for length in pair]
@@ -212,6 +214,7 @@ def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Arra
     lead = len(sizes) - len(shape)
     full = (1,) * lead + tuple(shape)
     if not g.size:
+        check_values(g)
         return np.zeros(shape, g.dtype)
     out, done, rest = g, 1, g.size
     for n, m in zip(sizes, full, strict=True):

@@ -319,7 +319,7 @@ def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
 def _share(q: Any, input: Any) -> Any:
     """q as a vector: a tensor where somebody may ask for its gradient, else an array."""
     if not isinstance(q, TensorBase):
-        return np.asarray([q], input._array.dtype)
+        return input.new_full((1,), q) if is_meta_tensor(input) else np.asarray([q], input._array.dtype)
     if q._array.__class__ is np.ndarray and not q.requires_grad and q._autograd_meta is None:  # type: ignore[attr-defined]
         return q._array.reshape(-1)
     return q.reshape(-1)  # type: ignore[attr-defined]

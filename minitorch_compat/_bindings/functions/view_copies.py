@@ -8,6 +8,7 @@ import numpy as np
 
 from ..._array.core import intp
 from ..._array.core.dtypes import Defaults, c_name, require_kernel
+from ..._array.core.meta import made
 from ..._array.shape.strided import empty_strided
 from ..._array.shape.views import wrap_dim
 from ..._dispatch.call.caller import caller
@@ -18,7 +19,7 @@ from ..._dispatch.grad_mode import grad_mode
 from ..._dispatch.graph.not_implemented import without_derivative
 from ..._dispatch.levels.lifting import concrete_array
 from ..._dispatch.state import LOCAL
-from ..._dispatch.tensor import TensorBase
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..creation.factories import finish
 from ..generated.functions_gen import segment_reduce as _segment_reduce
@@ -492,6 +493,8 @@ def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out: Tenso
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"nonzero_static: Expected out tensor to have scalar type Long but got scalar type{c_name(out._array.dtype)}")
+    if is_meta_tensor(input):
+        return finish(made((size, input._array.ndim), np.dtype(np.int64)), False, None, out)
     a = concrete_array(input._array)
     require_kernel("nonzero_count_cpu", a.dtype)
     rows = np.full((size, input._array.ndim), fill_value, np.int64)

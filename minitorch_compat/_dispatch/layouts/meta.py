@@ -266,6 +266,8 @@ def _stand_in(value: Any, small: bool) -> Any:
     array = held.raw if held.__class__ is MetaArray else held
     if small:
         array = array[tuple(slice(0, 2) for _ in array.shape)]
+        if array.dtype.kind in "iu":
+            array = array + array.dtype.type(1)  # whole numbers may be divided by it
     elif array is held:
         return value
     return wrap_as(Classes.tensor, array)
