@@ -416,7 +416,7 @@ def isinf(a: Array) -> Array:
 def _nowhere(a: Array) -> Array:
     """False for each element."""
     check_values(a)
-    return np.zeros(a.shape, bool)
+    return np.zeros_like(template(a), dtype=bool, subok=False)
 
 
 def isposinf(a: Array) -> Array:

@@ -140,8 +140,8 @@ def mvlgamma(x: Array, p: int) -> Array:
         def narrow(y: Array) -> Array:
             return _summed(lgamma32, y, halves.astype(f32)) + constant
 
-        return np.asarray(tabled(narrow, lgamma64)(x))
-    return np.asarray(in_double(lambda y: _summed(lgamma64, y, halves) + constant)(x))
+        return np.asarray(tabled(narrow, lgamma64)(x), order="C")  # a sum over a last dimension in PyTorch
+    return np.asarray(in_double(lambda y: _summed(lgamma64, y, halves) + constant)(x), order="C")
 
 
 def _summed(f: Callable[[Array], Array], y: Array, shifts: Array) -> Array:

@@ -34,3 +34,13 @@ def assert_same(found: torch.Tensor, expected: torch.Tensor) -> None:
     """Bit for bit, where the last bits do not depend on the alignment."""
     tolerance = 1e-13 if TWICE and found.dtype == torch.float64 else 0
     torch.testing.assert_close(found, expected, rtol=tolerance, atol=0)
+
+
+@pytest.mark.parametrize("name", ["polygamma", "mvlgamma", "isposinf", "isneginf"])
+def test_layouts_of_few(name: str) -> None:
+    """Where the operation is one of elements in PyTorch, the dimensions keep their order."""
+    x = torch.arange(2.0, 14).reshape(3, 4).mT
+    calls = {"polygamma": lambda n: torch.polygamma(n, x), "mvlgamma": lambda n: torch.mvlgamma(x, n + 1)}
+    results = [calls[name](n) for n in range(3)] if name in calls else [getattr(torch, name)(t) for t in (x, x.long())]
+    assert {r.stride() for r in results} == {(3, 1) if name == "mvlgamma" else (1, 4)}
+    assert all(r.shape == x.shape for r in results)
