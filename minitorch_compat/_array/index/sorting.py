@@ -409,10 +409,37 @@ def _running(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]:
     if not x.ndim:
         return np.array(x), np.zeros((), int64)
     x = np.ascontiguousarray(x)
+    if dim == x.ndim - 1 and x.shape[dim] > 2 * _STRETCH:
+        return _running_by_stretches(ufunc, x)
     values = ufunc.accumulate(x, axis=dim)
     position = intp.arange(x.shape[dim]).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
     met = np.where((x == values) | (x != x), position, 0)
     return values, np.maximum.accumulate(met, axis=dim)
+
+
+#: Elements of a long row that are looked at together: one call tells that none of them is met.
+_STRETCH = block_size(__name__, "_STRETCH", 1 << 12)
+
+
+def _running_by_stretches(ufunc: np.ufunc, x: Array) -> tuple[Array, Array]:
+    """Running extremes of long rows: nothing is met in most stretches, of which the extreme is a single fast reduction."""
+    n, beyond = x.shape[-1], np.less if ufunc is np.maximum else np.greater
+    values, met = np.empty_like(x), np.empty(x.shape, int64)
+    places = intp.arange(n)
+    for row, tops, found in zip(*(a.reshape(-1, n) for a in (x, values, met)), strict=True):
+        for i in range(0, n, _STRETCH):
+            given, top, place = row[i:i + _STRETCH], tops[i:i + _STRETCH], found[i:i + _STRETCH]
+            if i and beyond(ufunc.reduce(given), tops[i - 1]):
+                top[...], place[...] = tops[i - 1], found[i - 1]
+                continue
+            top[...] = given
+            if i:
+                top[0] = ufunc(tops[i - 1], given[0])
+            ufunc.accumulate(top, out=top)
+            place[...] = np.where((given == top) | (given != given), places[i:i + _STRETCH], 0)
+            place[0] = max(place[0], found[i - 1] if i else 0)
+            np.maximum.accumulate(place, out=place)
+    return values, met
 
 
 # --- equal elements ---------------------------------------------------------------------------------------------------

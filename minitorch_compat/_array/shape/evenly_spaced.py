@@ -71,11 +71,15 @@ def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
     half = steps // 2
     if dtype.itemsize == 4:
         return _spaced32(float(first), float(last), float(step), steps)
-    places = intp.arange(steps)
-    up, down = places[:half].astype(dtype), (steps - 1 - places[half:]).astype(dtype)
     if dtype.itemsize == 2:
+        places = intp.arange(steps)
+        up, down = places[:half].astype(dtype), (steps - 1 - places[half:]).astype(dtype)
         return np.concatenate([first + up * step, last - down * step])
-    return np.concatenate([fma64(up, step, first), fma64(down, -step, last)])
+    values = np.arange(steps, dtype=np.float64)
+    up, down = values[:half], values[half:]
+    np.subtract(steps - 1, down, down)
+    values[:half], values[half:] = fma64(up, step, first), fma64(down, -step, last)
+    return values
 
 
 def _spaced32(first: float, last: float, step: float, steps: int) -> Array:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..core.execution.block_sizes import block_size
 from ..core.numbers import beside32
 
 if TYPE_CHECKING:
@@ -17,17 +18,21 @@ if TYPE_CHECKING:
 F64 = np.ndarray[Any, np.dtype[np.float64]]
 f32 = np.float32
 _0 = np.array(0, f32)
+_BLOCK = block_size(__name__, "_BLOCK", 1 << 14)
 
 
 def fma64(a: F64, b: float, c: float) -> F64:
-    """a * b + c in float64 with one rounding."""
+    """a * b + c of a vector in float64 with one rounding."""
     if c == 0.0:
         return a * b + 0.0  # the sum keeps its value, and -0 becomes 0
     if math.frexp(b)[0] in (0.5, -0.5) or b == 0.0:
         return a * b + c  # an exact product
     if not all(v == 0.0 or 2.0**-400 < abs(v) < 2.0**400 for v in (b, c)):
         return np.array([_exact_fma(x, b, c) for x in a.ravel().tolist()], np.float64).reshape(a.shape)
-    return split_fma(a, b, c)
+    out = np.empty_like(a)
+    for i in range(0, len(a), _BLOCK):  # of which there are ten temporaries
+        out[i:i + _BLOCK] = split_fma(a[i:i + _BLOCK], b, c)
+    return out
 
 
 def _exact_fma(a: float, b: float, c: float) -> float:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..._array.core.deferred import Family
-from ..._dispatch.call.autocast import in_lower_precision
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.state import ACTIVE
@@ -33,6 +32,8 @@ def _not_compressed(t: Any, name: str, what: str) -> NoReturn:
 def prelu_of(input: Any, weight: Any) -> Tensor:
     """`leaky_relu` with a slope of one element, or of one per channel."""
     if ACTIVE:
+        from ..._dispatch.call.autocast import in_lower_precision  # what an import does without
+
         input, weight = in_lower_precision(input, weight)
     if input._array.dtype != weight._array.dtype:
         raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input._array.dtype)} and {type_name(weight._array.dtype)}")

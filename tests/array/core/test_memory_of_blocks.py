@@ -119,7 +119,7 @@ def test_attention_by_blocks(length: int, mask: str, causal: bool, monkeypatch: 
             monkeypatch.setattr(attention, "BLOCK", block)
             for a, b in zip(_attend(length, keys, mask, causal, dtype, grad), expected, strict=True):
                 assert a.stride() == b.stride()
-                torch.testing.assert_close(a, b)
+                torch.testing.assert_close(a, b, **(dict(rtol=0.03, atol=2e-3) if dtype == torch.bfloat16 else {}))  # two roundings
 
 
 def test_attention_over_a_long_sequence_takes_little_memory() -> None:
