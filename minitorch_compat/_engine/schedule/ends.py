@@ -91,11 +91,7 @@ def finish(task: Any, targets: Any) -> list[Any]:
             add(leaf, g, space, task.create_graph, held)
     else:
         for leaf in [entry[0] for entry in task.leaves.values()]:
-            if task.into or leaf._autograd_meta is not None:
-                task.finish_leaf(leaf)
-            elif (id(leaf), 0) in task.captures and leaf._requires_grad is True:
-                _, g, added, _ = task.leaves[id(leaf)]
-                task.found[task.captures[id(leaf), 0]] = task.lazily(g, added)
+            task.finish_leaf(leaf)
     for callback in task.callbacks or ():
         callback()
     if targets is None:
