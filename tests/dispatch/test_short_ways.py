@@ -71,17 +71,18 @@ def test_duals(name: str, layout: str, dtype: Any, both: bool) -> None:
     assert str(short) == str(long)
 
 
+ELSEWHERE = ThreadPoolExecutor(1)
+
+
 class _level_elsewhere:
     """Inside, another thread has a forward level open."""
 
     def __enter__(self) -> None:
-        self.pool = ThreadPoolExecutor(1)
         self.level = fwad.dual_level()
-        self.pool.submit(self.level.__enter__).result()
+        ELSEWHERE.submit(self.level.__enter__).result()
 
     def __exit__(self, *exc: object) -> None:
-        self.pool.submit(self.level.__exit__, None, None, None).result()
-        self.pool.shutdown()
+        ELSEWHERE.submit(self.level.__exit__, None, None, None).result()
 
 
 @contextmanager
