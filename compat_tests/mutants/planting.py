@@ -100,7 +100,8 @@ class Sites(ast.NodeVisitor):
             pass
         elif isinstance(node, ast.Call):
             texts = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-            own = " ".join([text.partition("(")[0] for text in texts] + [a.id for a in node.args if isinstance(a, ast.Name)])
+            holder = [node.func.value.id.lower()] if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) else []
+            own = " ".join([text.partition("(")[0] for text in texts] + [a.id for a in node.args if isinstance(a, ast.Name)] + holder)
         elif isinstance(node, ast.Assign):
             own = " ".join(t.id for t in node.targets if isinstance(t, ast.Name))
         elif isinstance(node, ast.ClassDef):

@@ -111,6 +111,8 @@ class NamedMemberAccessor:
         before = {name: self.swap_tensor(name, tensor, True) for name, tensor in named_tensors.items()}
         missing = [name for name, tensor in before.items() if tensor is _MISSING]
         if missing and not allow_missing:
+            for name, tensor in before.items():
+                self.swap_tensor(name, tensor, True)
             raise RuntimeError(f"Missing key(s): {', '.join(map(repr, missing))}.")
         return before, missing
 
