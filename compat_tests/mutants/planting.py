@@ -219,12 +219,15 @@ class Sites(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         plain = len(node.args) >= 2 and not any(isinstance(a, ast.Starred) for a in node.args[:2])
         name = self.text(node.func).rpartition(".")[2].lstrip("_")
-        if plain and name not in ("isinstance", "cast") and name not in COMMUTATIVE:
+        turned = name in ("transpose", "swapaxes") and len(node.args) == 2
+        if plain and name not in ("isinstance", "cast") and name not in COMMUTATIVE and not turned:
             first, second = self.text(node.args[0]), self.text(node.args[1])
             start, end = self.span(node.args[0])[1], self.span(node.args[1])[0]
             if first != second and "#" not in first + second and re.fullmatch(r"\s*,\s*", self.source[start:end].decode()):
                 gap = self.source[start:end].decode()
                 self.add("swapped argument", node, self.span(node.args[0])[0], self.span(node.args[1])[1], second + gap + first)
+        if name == "reshape":  # to which any negative number says the same
+            node = ast.Call(node.func, [a for a in node.args if self.text(a) != "-1"], node.keywords)
         self.generic_visit(node)
 
 
