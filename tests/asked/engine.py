@@ -173,6 +173,14 @@ def names(torch: Any) -> dict[str, Any]:
     ones += [x.mT for x in ones if x.dim() > 1]
     ones += [torch.ones(2, 3, 4, 5).to(memory_format=torch.channels_last), torch.ones(4, 6)[:, ::2], torch.ones(1, 3).expand(2, 3),
              torch.ones(3, 1).expand(3, 1), torch.ones(2, 3, 4).permute(2, 0, 1)]
+
+    def changed(function: Any) -> Any:
+        """What is said of a result that was changed."""
+        try:
+            return function(torch.tensor([0.5, -1.0, 2.0, 3.0], requires_grad=True))
+        except RuntimeError as error:
+            return str(error).partition(": ")[2].partition(" Hint")[0]
+
     return {"ordered": ordered, "held": held, "wrong": wrong, "answers": answers, "Nothing": Nothing, "incomplete": incomplete,
-            "lbfgs": lbfgs,
+            "lbfgs": lbfgs, "changed": changed,
             "ones": ones, "seen": seen, "said": said, "x": x, "told": told, "image": torch.arange(32.0).reshape(1, 2, 4, 4).sin()}
