@@ -228,7 +228,8 @@ class Sites(ast.NodeVisitor):
                 self.add("swapped argument", node, self.span(node.args[0])[0], self.span(node.args[1])[1], second + gap + first)
         if name == "reshape":  # to which any negative number says the same
             node = ast.Call(node.func, [a for a in node.args if self.text(a) != "-1"], node.keywords)
-        self.generic_visit(node)
+        for child in (node.func, *node.args, *(k.value for k in node.keywords if k.arg != "strict")):  # which is for the reader
+            self.visit(child)
 
 
 def sites(path: Path) -> list[Mutant]:
