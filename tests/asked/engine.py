@@ -7,10 +7,16 @@ from typing import Any
 
 from . import questions
 
+#: A node that fails before, behind and beside what leads to other leaves.
+FAILING = ("x * 2 + bad(y * 3)", "bad(y * 3) + x * 2", "(x * 2) * x + bad(y)", "bad(y * x) + x * 2 + x", "x + bad(y) * y",
+           "bad(x.clone()) + y.exp() * y + x")
+
 
 def cases() -> Iterator[str]:
-    """Every line."""
+    """Every line, and what is left behind by a backward in which a node fails."""
     yield from questions("engine")[0]
+    for program, way, hooked in product(FAILING, ("backward", "inputs", "xy", "x", "y"), ("", "x", "y", "xy")):
+        yield f"failing(lambda x, y, bad: {program}, '{way}', '{hooked}')"
 
 
 def names(torch: Any) -> dict[str, Any]:
@@ -181,6 +187,31 @@ def names(torch: Any) -> dict[str, Any]:
         except RuntimeError as error:
             return str(error).partition(": ")[2].partition(" Hint")[0]
 
+    class Bad(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            raise ValueError("no")
+
+    def failing(function: Any, way: str, hooked: str) -> Any:
+        """What hooks have seen and leaves have got when a node fails."""
+        x, y = pair()
+        seen: list[Any] = []
+        for name in hooked:
+            {"x": x, "y": y}[name].register_hook(lambda g, name=name: seen.append([name, g]))
+        out = function(x, y, Bad.apply).sum()
+        try:
+            if way in ("backward", "inputs"):
+                out.backward(inputs=[x, y] if way == "inputs" else None)
+            else:
+                torch.autograd.grad(out, [{"x": x, "y": y}[name] for name in way], allow_unused=True)
+        except ValueError as error:
+            seen.append(str(error))
+        return [seen, x.grad, y.grad]
+
     return {"ordered": ordered, "held": held, "wrong": wrong, "answers": answers, "Nothing": Nothing, "incomplete": incomplete,
-            "lbfgs": lbfgs, "changed": changed,
+            "lbfgs": lbfgs, "changed": changed, "failing": failing,
             "ones": ones, "seen": seen, "said": said, "x": x, "told": told, "image": torch.arange(32.0).reshape(1, 2, 4, 4).sin()}

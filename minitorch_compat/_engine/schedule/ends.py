@@ -122,8 +122,6 @@ def fail(task: Any, node: Any, error: Exception) -> None:
     if hasattr(task, "failed"):
         return
     task.failed = True
-    if task.scheduled or task.captures is not None and not task.into:
-        return
     roots = [(node, 0), *((entry[0], 0) for entry in task.pending.values())]
     open_leaves = {id(edge) for n in reachable(roots) if task.needed is None or n.key in task.needed for edge in n.edges}
     for leaf in [entry[0] for entry in task.leaves.values()]:

@@ -54,16 +54,6 @@ def swap_tensor(module: Module, name: str, tensor: Any, allow_missing: bool = Fa
     return before
 
 
-def swap_submodule(module: Module, name: str, submodule: Module) -> Module:
-    """Put `submodule` in the place of the one of that name, and answer with the latter."""
-    _check(module, name)
-    if name not in module._modules:
-        raise AttributeError(f"{module._get_name()} has no submodule `{name}`")
-    before: Any = module._modules[name]
-    module._modules[name] = submodule
-    return before
-
-
 class NamedMemberAccessor:
     """Members of a module by their dotted names, found once."""
 
