@@ -51,7 +51,7 @@ _NOTHING_GIVEN: Any = MappingProxyType({})
 class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
-    __slots__ = ("_id", "callbacks", "captures", "conjugates", "create_graph", "depth", "failed", "found", "given", "heap", "into",
+    __slots__ = ("_id", "callbacks", "captures", "conjugates", "create_graph", "depth", "found", "given", "heap", "into",
                  "leaves", "leaves_only", "lent", "needed", "pending", "retain", "roots", "scheduled", "space")
     _id: int
     found: dict[int, Any]

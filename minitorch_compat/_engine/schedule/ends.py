@@ -119,9 +119,6 @@ def fail(task: Any, node: Any, error: Exception) -> None:
     """The backward `task` ends at `node` with an error: the leaves that were complete before it have their gradient all the same."""
     if str(error).startswith(_UNNAMED):
         _name_function(node, error)
-    if hasattr(task, "failed"):
-        return
-    task.failed = True
     roots = [(node, 0), *((entry[0], 0) for entry in task.pending.values())]
     open_leaves = {id(edge) for n in reachable(roots) if task.needed is None or n.key in task.needed for edge in n.edges}
     for leaf in [entry[0] for entry in task.leaves.values()]:
