@@ -14,6 +14,9 @@ RATES = ("None", "'0.1'", "[0.1]", "1j", "np.bool_(True)", "np.float32(0.1)", "n
 WAYS = ("lr=4.0", "lr=2.0, foreach=False", "lr=2.0, differentiable=True", "lr=2.0, capturable=True",
         "lr=2.0, capturable=True, differentiable=True", "lr=0.3, maximize=True", "lr=2.0, fused=True", "lr=2.0, foreach=True")
 LOOPS, HALF = WAYS[:-2], ("SGD", "Adam", "AdamW", "NAdam", "RAdam", "Adamax", "Adagrad", "Adadelta", "ASGD", "RMSprop", "Rprop")
+#: Options that may be tensors which a loss after the steps is differentiated by.
+LEARNED = ("lr=h", "lr=0.1, betas=(h, 0.9)", "lr=0.1, betas=(0.9, h)", "lr=0.1, betas=(h, h)", "lr=0.1, weight_decay=h",
+           "lr=0.1, momentum=h", "lr=0.1, alpha=h", "lr=0.1, rho=h", "lr=0.1, eps=h")
 SCHEDULES = (
     "StepLR(o, 2)", "MultiStepLR(o, [2, 2, 3])", "ExponentialLR(o, 0.5)", "CosineAnnealingLR(o, 3)", "ConstantLR(o)", "LinearLR(o)",
     "PolynomialLR(o, 3)", "CosineAnnealingWarmRestarts(o, 3)", "OneCycleLR(o, 1.0, 9)", "CyclicLR(o, 0.1, 0.5)",
@@ -37,6 +40,8 @@ def cases() -> Iterator[str]:
         yield f"walked('{name}', torch.float32, {way})"
     for name, way in product(HALF, LOOPS):
         yield f"walked('{name}', torch.float16, {way})"
+    for name, option in product((*HALF, "Adafactor"), LEARNED):
+        yield f"learned(lambda O, ps, h: O.{name}(ps, differentiable=True, {option}))"
     for schedule in SCHEDULES:
         yield f"resumed(lambda o, S: S.{schedule})"
         yield f"asked(lambda o, S: S.{schedule})"
@@ -93,6 +98,19 @@ def names(torch: Any) -> dict[str, Any]:
                  for key, value in optimizer.state[ps[0]].items()}
         return [ps[0].detach().reshape(-1)[::5], ps[1].detach().sum(), state]
 
+    def learned(make: Any) -> Any:
+        """A loss after three steps, and its derivative by what a step was told."""
+        h = torch.tensor(0.5, requires_grad=True)
+        start = torch.tensor([1.0, -2.0, 0.5], requires_grad=True)
+        optimizer = make(torch.optim, [start], h)
+        p = optimizer.param_groups[0]["params"][0] = start.clone()
+        for step in range(3):
+            p.grad = torch.tensor([0.5, 1.0, -2.0]) * (step + 1)
+            optimizer.step()
+        loss = (p * p).sum()
+        loss.backward()
+        return [loss.detach(), h.grad, start.grad]
+
     def asked(make: Any) -> Any:
         """What a schedule says that is asked for its rates."""
         optimizer = torch.optim.SGD([torch.nn.Parameter(torch.ones(1))], lr=0.3, momentum=0.9)
@@ -138,4 +156,5 @@ def names(torch: Any) -> dict[str, Any]:
             return {key: readable(value) for key, value in sorted(state.items(), key=str)}
         return [readable(v) for v in state] if isinstance(state, (list, tuple)) else state
 
-    return {"np": np, "stepped": stepped, "plateau": plateau, "resumed": resumed, "Scale": Scale, "walked": walked, "asked": asked}
+    return {"np": np, "stepped": stepped, "plateau": plateau, "resumed": resumed, "Scale": Scale, "walked": walked, "asked": asked,
+            "learned": learned}
