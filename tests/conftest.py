@@ -1,6 +1,6 @@
 """Every test draws the same numbers in every run: like PyTorch, the package starts each process from a seed of its own.
 
-After every test nothing is open any more: no level, no mode, no hook, also where it ended in an exception.
+After every test nothing is open any more: no level, no mode, no hook, no name of torch's, also where it ended in an exception.
 
 Without the extra `bfloat16` the tests that come to need it are skipped, with that for a reason, and counted as such.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import importlib.util
 import itertools
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -30,6 +31,11 @@ def seeded_anew() -> Iterator[None]:
         # the collector comes by, at another time on each Python. Until then the next tests' calls would not be the quick ones.
         gc.collect()
     left = left_open()
+    if sys.modules.get("torch") is torch:
+        left.append("`import torch` gives this package")
+        while torch.is_active():
+            torch.uninstall()
+        sys.modules.pop("torch", None)
     if left:
         close()
         pytest.fail("left open: " + "; ".join(left))

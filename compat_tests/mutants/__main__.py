@@ -161,8 +161,12 @@ def main() -> int:
     if options.record is not None:
         wanted = options.record or ["tests", *KINDS]
         kinds = [w for w in wanted if w in KINDS]
-        paths = [w for w in wanted if w not in kinds] or ["compat_tests/mutants"]
-        session({"mode": "record", "place": str(options.cache), "conformance": bool(kinds), "kinds": kinds}, paths)
+        paths = [w for w in wanted if w not in kinds]
+        task = {"mode": "record", "place": str(options.cache)}
+        if paths:
+            session({**task, "conformance": False, "kinds": []}, paths)
+        if kinds:  # in a process of its own: what warns once has warned in tests
+            session({**task, "conformance": True, "kinds": kinds}, ["compat_tests/mutants"])
         return 0
     mutants = draw(options.number, options.seed, re.compile(options.select) if options.select else None)
     if options.list:

@@ -100,7 +100,8 @@ class Sites(ast.NodeVisitor):
             pass
         elif isinstance(node, ast.Call):
             texts = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-            own = " ".join([text.partition("(")[0] for text in texts] + [a.id for a in node.args if isinstance(a, ast.Name)])
+            holder = [node.func.value.id.lower()] if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) else []
+            own = " ".join([text.partition("(")[0] for text in texts] + [a.id for a in node.args if isinstance(a, ast.Name)] + holder)
         elif isinstance(node, ast.Assign):
             own = " ".join(t.id for t in node.targets if isinstance(t, ast.Name))
         elif isinstance(node, ast.ClassDef):
@@ -218,13 +219,17 @@ class Sites(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         plain = len(node.args) >= 2 and not any(isinstance(a, ast.Starred) for a in node.args[:2])
         name = self.text(node.func).rpartition(".")[2].lstrip("_")
-        if plain and name not in ("isinstance", "cast") and name not in COMMUTATIVE:
+        turned = name in ("transpose", "swapaxes") and len(node.args) == 2
+        if plain and name not in ("isinstance", "cast") and name not in COMMUTATIVE and not turned:
             first, second = self.text(node.args[0]), self.text(node.args[1])
             start, end = self.span(node.args[0])[1], self.span(node.args[1])[0]
             if first != second and "#" not in first + second and re.fullmatch(r"\s*,\s*", self.source[start:end].decode()):
                 gap = self.source[start:end].decode()
                 self.add("swapped argument", node, self.span(node.args[0])[0], self.span(node.args[1])[1], second + gap + first)
-        self.generic_visit(node)
+        if name == "reshape":  # to which any negative number says the same
+            node = ast.Call(node.func, [a for a in node.args if self.text(a) != "-1"], node.keywords)
+        for child in (node.func, *node.args, *(k.value for k in node.keywords if k.arg != "strict")):  # which is for the reader
+            self.visit(child)
 
 
 def sites(path: Path) -> list[Mutant]:

@@ -51,7 +51,7 @@ _NOTHING_GIVEN: Any = MappingProxyType({})
 class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
-    __slots__ = ("_id", "callbacks", "captures", "conjugates", "create_graph", "depth", "failed", "found", "given", "heap", "into",
+    __slots__ = ("_id", "callbacks", "captures", "conjugates", "create_graph", "depth", "found", "given", "heap", "into",
                  "leaves", "leaves_only", "lent", "needed", "pending", "retain", "roots", "scheduled", "space")
     _id: int
     found: dict[int, Any]
@@ -165,7 +165,7 @@ class Task:
         leaf, g, is_sum, held = self.leaves.pop(id(leaf))
         captures = self.captures
         if captures is None or self.into and (id(leaf), 0) in captures:
-            if held == SHARED and leaf._autograd_meta is not None:
+            if held == SHARED:
                 self.lent += blocks_of(g)
             adder()(leaf, self.lazily(g, is_sum), self.space, self.create_graph, held)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:

@@ -18,18 +18,20 @@ from .._dispatch.tensor import MULTI_OUTPUT, TensorBase
 def modified_error(node: Any, index: int) -> RuntimeError:
     """A saved tensor was changed in place."""
     saved = saved_arrays(node)
-    array, is_output = saved[index] if index < len(saved) else (_part_of_index(node, index - len(saved)), False)
+    array, output = saved[index] if index < len(saved) else (_part_of_index(node, index - len(saved)), None)
     counter, expected = node.versions[2 * index:2 * index + 2]
-    if not is_output and (invalidated := _invalidated_error(node, array)) is not None:
+    if output is None and (invalidated := _invalidated_error(node, array)) is not None:
         return invalidated
-    tensor = None if is_output else changed_tensor(expected.array() if isinstance(expected, Converted) else array)
+    tensor = None if output is not None else changed_tensor(expected.array() if isinstance(expected, Converted) else array)
     if tensor is not None and was_detached(node, array, tensor):
         return detached_error()
     if _is_transposed(node, array):  # PyTorch saves a view
         return changed_error(array.T, counter[0], expected, None if _edge_behind(node, array) is None else ("AsStrided", 0))
     if tensor is not None:
         return changed_error(tensor._array, counter[0], expected, _origin_now(tensor))
-    origin = (short_name(node), 0) if is_output else _origin(node, array, counter)
+    if output is not None:
+        return changed_error(array, counter[0], expected, None if array.dtype.kind in "biu" else (short_name(node), output))
+    origin = _origin(node, array, counter)
     return changed_error(array, counter[0], expected, origin)
 
 

@@ -157,7 +157,7 @@ def pickler_of(module: Any) -> Any:
 def _on_c(base: Any) -> Any:
     """One that is written in C looks names up itself, so that they have to lead here: as in plain pickles."""
     class OnC(StorageKeeper, base):  # type: ignore[misc]
-        def __init__(self, file: Any, protocol: Any = 2) -> None:
+        def __init__(self, file: Any, protocol: Any) -> None:
             base.__init__(self, file, protocol)
             self.begin()
 

@@ -196,6 +196,8 @@ class ArrayOptimizer(Optimizer):
                 if len(state) == 0:
                     with grad_mode(False):
                         self._init_state(p, state, group)
+                if group.get("capturable", False):
+                    self._refuse_capturing(group)
                 if differentiable or unusual or not isinstance(p._array, (np.ndarray, Pending)) or self._is_rounded_by_steps(p, group):
                     take_step(type(self), p, g, state, group)
                     if not state:  # that of SGD without momentum is nobody's
@@ -321,13 +323,10 @@ def check_not_negative(value: Any, what: str) -> None:
         raise ValueError(f"Invalid {what}: {value}")
 
 
-def check_lr(lr: Any, foreach: bool | None = None, capturable: bool = True) -> None:
+def check_lr(lr: Any) -> None:
     """Refuse a learning rate that is negative or a tensor of several elements."""
-    if isinstance(lr, Tensor):
-        if foreach and not capturable:
-            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
-        if lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
+    if isinstance(lr, Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")
     check_at_least_zero(lr, "learning rate")
 
 

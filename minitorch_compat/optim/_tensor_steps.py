@@ -51,31 +51,29 @@ def _real(*tensors: Any) -> tuple[Any, ...]:
     return tuple(view_as_real(t) if t is not None and t.is_complex() else t for t in tensors)
 
 
-def _decayed(p: Any, g: Any, group: dict[str, Any]) -> Any:
+def _decayed(p: Any, g: Any, group: dict[str, Any], learned: bool = False) -> Any:
+    """The gradient with weight decay, by which a step may be differentiated if that is `learned`; others refuse such a tensor."""
     decay = group["weight_decay"]
-    if _differentiable(decay) and decay:
+    if learned and _differentiable(decay) and decay:
         return g.addcmul(p.clone(), decay)
     return g.add(p, alpha=decay) if decay != 0 else g
 
 
-def _shrunk_or_decayed(p: Any, g: Any, group: dict[str, Any]) -> Any:
+def _shrunk_or_decayed(p: Any, g: Any, group: dict[str, Any], learned: bool = False) -> Any:
     """The gradient with weight decay, unless that is decoupled and shrinks the parameter at once."""
     if group["decoupled_weight_decay"]:
         if group["weight_decay"]:
             p.mul_(1 - _number(group["lr"]) * group["weight_decay"])
         return g
-    return _decayed(p, g, group)
+    return _decayed(p, g, group, learned)
 
 
 def _mean_square(mean: Any, g: Any, decay: Any) -> None:
-    if _differentiable(decay):
-        mean.lerp_(g.square(), 1 - decay)
-    else:
-        mean.mul_(decay).addcmul_(g, g, value=1 - decay)
+    mean.mul_(decay).addcmul_(g, g, value=1 - decay)
 
 
 def sgd(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-    g, momentum, lr = _decayed(p, g, group), group["momentum"], _number(group["lr"])
+    g, momentum, lr = _decayed(p, g, group, True), group["momentum"], _number(group["lr"])
     if momentum:
         velocity = state.get("momentum_buffer")
         if velocity is None:
@@ -92,10 +90,13 @@ def sgd(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
 def adam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     beta1, beta2 = group["betas"]
     lr, beta1, beta2 = _number(group["lr"]), _number(beta1), _number(beta2)
-    g = _shrunk_or_decayed(p, g, group)
+    g = _shrunk_or_decayed(p, g, group, True)
     p, g, mean, square, peak = _real(p, g, state["exp_avg"], state["exp_avg_sq"], state.get("max_exp_avg_sq"))
     mean.lerp_(g, 1 - (beta1.to(p.dtype) if isinstance(beta1, Tensor) else beta1))
-    _mean_square(square, g, beta2)
+    if _differentiable(beta2):
+        square.lerp_(g.square(), 1 - beta2)
+    else:
+        _mean_square(square, g, beta2)
     if _is_by_numbers(p, group):
         step = state["step"].item()
         root = (square if peak is None else peak.copy_(peak.maximum(square))).sqrt()

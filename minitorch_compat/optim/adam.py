@@ -94,7 +94,9 @@ class Adam(ArrayOptimizer):
         capturable: bool = False, differentiable: bool = False, fused: bool | None = None,
         decoupled_weight_decay: bool = False,
     ) -> None:
-        check_lr(lr, foreach, capturable)
+        if isinstance(lr, Tensor) and foreach and not capturable:
+            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
+        check_lr(lr)
         check_at_least_zero(eps, "epsilon value")
         check_betas(betas)
         check_at_least_zero(weight_decay, "weight_decay value")

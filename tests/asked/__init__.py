@@ -6,6 +6,7 @@ recorded by `data/recorders/programs/asked.py`. Nothing but the test imports a t
 from __future__ import annotations
 
 import importlib
+import re
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,9 @@ from typing import Any
 
 #: How much of a refusal's words has to agree; a subject may say otherwise, and with None that any refusal will do.
 WORDS = 20
+#: Numbers beyond 64 bits or with an imaginary part, tensors and nothing for a size: that these are refused is promised, not by which
+#: exception, nor which of several reasons is said.
+ABSURD = re.compile(r"\b1j|2\*\*6[34]|=\(?(torch\.tensor\(\[|None|\[2\])")
 
 
 def subjects() -> Iterator[str]:
@@ -60,6 +64,13 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple, set)):
         return [plain(v) for v in value]
     return value if isinstance(value, (str, int, bool, type(None))) else str(value)[:400]
+
+
+def promised(text: str, answer: Any) -> Any:
+    """What of an answer to that question has to agree."""
+    if isinstance(answer, list):
+        return [promised(text, a) for a in answer]
+    return "refused" if isinstance(answer, str) and ABSURD.search(text) and re.match(r"\w+Error: ", answer) else answer
 
 
 def same(a: Any, b: Any) -> bool:

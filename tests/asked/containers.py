@@ -13,6 +13,8 @@ def cases() -> Iterator[str]:
     yield from questions("containers")[0]
     for first, second in product(("register_module_backward_hook", "register_module_full_backward_hook"), repeat=2):
         yield f"hooked('{first}', '{second}')"
+    for device, dtype, layout in product(("", "'cpu', ", "'meta', "), ("", "torch.float64, "), ("", "memory_format=torch.channels_last")):
+        yield f"[[p.dtype, p.device.type, p.stride()] for p in nn.Conv2d(3, 2, 2).to({device}{dtype}{layout}).parameters()]"
 
 
 def names(torch: Any) -> dict[str, Any]:

@@ -7,10 +7,23 @@ from typing import Any
 
 from . import questions
 
+#: A node that fails before, behind and beside what leads to other leaves.
+FAILING = ("x * 2 + bad(y * 3)", "bad(y * 3) + x * 2", "(x * 2) * x + bad(y)", "bad(y * x) + x * 2 + x", "x + bad(y) * y",
+           "bad(x.clone()) + y.exp() * y + x")
+#: Views of complex numbers as real ones and the other way round, of conjugates, and of parts of them.
+TURNED = ("torch.view_as_real(c)", "torch.view_as_real(c)[1:]", "c.real", "c.imag", "c.real[::2]", "c.conj().imag", "c.conj().real",
+          "c.conj()[1:]", "torch.view_as_real(c)[:, 1]",
+          "torch.view_as_real(c).t()", "torch.view_as_complex(torch.view_as_real(c))", "c.mT.imag", "c.H",
+          "torch.view_as_complex(torch.view_as_real(c)[1:])", "c.imag.reshape(1, -1)", "c.conj().conj().imag", "c.unsqueeze(0).real")
+
 
 def cases() -> Iterator[str]:
-    """Every line."""
+    """Every line, and what is left behind by a backward in which a node fails."""
     yield from questions("engine")[0]
+    for program, way, hooked in product(FAILING, ("backward", "inputs", "xy", "x", "y"), ("", "x", "y", "xy")):
+        yield f"failing(lambda x, y, bad: {program}, '{way}', '{hooked}')"
+    for view, change in product(TURNED, ("c.mul_(2)", "c.conj().mul_(2j)", "torch.view_as_real(c)[1:].mul_(3)")):
+        yield f"rewritten(lambda c: {view}, lambda c: {change})"
 
 
 def names(torch: Any) -> dict[str, Any]:
@@ -173,6 +186,55 @@ def names(torch: Any) -> dict[str, Any]:
     ones += [x.mT for x in ones if x.dim() > 1]
     ones += [torch.ones(2, 3, 4, 5).to(memory_format=torch.channels_last), torch.ones(4, 6)[:, ::2], torch.ones(1, 3).expand(2, 3),
              torch.ones(3, 1).expand(3, 1), torch.ones(2, 3, 4).permute(2, 0, 1)]
+
+    def changed(function: Any) -> Any:
+        """What is said of a result that was changed."""
+        try:
+            return function(torch.tensor([0.5, -1.0, 2.0, 3.0], requires_grad=True))
+        except RuntimeError as error:
+            return str(error).partition(": ")[2].partition(" Hint")[0]
+
+    class Bad(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            raise ValueError("no")
+
+    def failing(function: Any, way: str, hooked: str) -> Any:
+        """What hooks have seen and leaves have got when a node fails."""
+        x, y = pair()
+        seen: list[Any] = []
+        for name in hooked:
+            {"x": x, "y": y}[name].register_hook(lambda g, name=name: seen.append([name, g]))
+        out = function(x, y, Bad.apply).sum()
+        try:
+            if way in ("backward", "inputs"):
+                out.backward(inputs=[x, y] if way == "inputs" else None)
+            else:
+                torch.autograd.grad(out, [{"x": x, "y": y}[name] for name in way], allow_unused=True)
+        except ValueError as error:
+            seen.append(str(error))
+        return [seen, x.grad, y.grad]
+
+    def rewritten(view: Any, change: Any) -> Any:
+        """The nodes of a view whose base was changed, by their first edges, and the gradient that comes through them."""
+        leaf = torch.tensor([1 + 2j, 3 - 1j, 0.5 + 0.5j], requires_grad=True)
+        base = leaf * 1
+        part = view(base)
+        change(base)
+        edges: list[Any] = []
+        node = part.grad_fn
+        while node is not None:
+            following = node.next_functions[:1]
+            edges.append([node.name(), [slot for _, slot in following]])
+            node = following[0][0] if following else None
+        weights = torch.arange(1.0, part.numel() + 1).reshape(part.shape)
+        torch.view_as_real(part * weights + 0j).sum().backward()
+        return [edges, leaf.grad]
+
     return {"ordered": ordered, "held": held, "wrong": wrong, "answers": answers, "Nothing": Nothing, "incomplete": incomplete,
-            "lbfgs": lbfgs,
+            "lbfgs": lbfgs, "changed": changed, "failing": failing, "rewritten": rewritten,
             "ones": ones, "seen": seen, "said": said, "x": x, "told": told, "image": torch.arange(32.0).reshape(1, 2, 4, 4).sin()}

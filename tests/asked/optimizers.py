@@ -1,6 +1,7 @@
 """Rates that are no numbers, plateaus, states of schedules, limits of searches."""
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -9,6 +10,20 @@ OPTIMIZERS = ("SGD", "Adam", "AdamW", "NAdam", "RAdam", "Adamax", "Adagrad", "Ad
               "SparseAdam", "Muon")
 RATES = ("None", "'0.1'", "[0.1]", "1j", "np.bool_(True)", "np.float32(0.1)", "np.int64(1)", "True", "0", "2", "torch.tensor(0.1)",
          "torch.tensor([0.1])", "float('nan')", "float('inf')", "-0.1")
+#: Ways of stepping, of which a kind may refuse some; and those that PyTorch's loop over parameters takes, which are rounded as here.
+WAYS = ("lr=4.0", "lr=2.0, foreach=False", "lr=2.0, differentiable=True", "lr=2.0, capturable=True",
+        "lr=2.0, capturable=True, differentiable=True", "lr=0.3, maximize=True", "lr=2.0, fused=True", "lr=2.0, foreach=True")
+LOOPS, HALF = WAYS[:-2], ("SGD", "Adam", "AdamW", "NAdam", "RAdam", "Adamax", "Adagrad", "Adadelta", "ASGD", "RMSprop", "Rprop")
+#: Options that may be tensors which a loss after the steps is differentiated by.
+LEARNED = ("lr=h", "lr=0.1, betas=(h, 0.9)", "lr=0.1, betas=(0.9, h)", "lr=0.1, betas=(h, h)", "lr=0.1, weight_decay=h",
+           "lr=0.1, momentum=h", "lr=0.1, alpha=h", "lr=0.1, rho=h", "lr=0.1, eps=h")
+SCHEDULES = (
+    "StepLR(o, 2)", "MultiStepLR(o, [2, 2, 3])", "ExponentialLR(o, 0.5)", "CosineAnnealingLR(o, 3)", "ConstantLR(o)", "LinearLR(o)",
+    "PolynomialLR(o, 3)", "CosineAnnealingWarmRestarts(o, 3)", "OneCycleLR(o, 1.0, 9)", "CyclicLR(o, 0.1, 0.5)",
+    "CyclicLR(o, 0.1, 0.5, mode='exp_range', gamma=0.5)", "ReduceLROnPlateau(o)", "CyclicLR(o, 0.1, 0.5, scale_fn=lambda x: 0.5)",
+    "LambdaLR(o, lambda e: 0.5)", "LambdaLR(o, Scale())", "CyclicLR(o, 0.1, 0.5, scale_fn=Scale())", "MultiplicativeLR(o, lambda e: 0.5)",
+    "MultiplicativeLR(o, Scale())", "SequentialLR(o, [S.ConstantLR(o), S.StepLR(o, 2)], [2])",
+    "ChainedScheduler([S.ConstantLR(o), S.StepLR(o, 2)])")
 
 
 def cases() -> Iterator[str]:
@@ -21,14 +36,15 @@ def cases() -> Iterator[str]:
     for more in ("factor=0.5, min_lr=0.2", "factor=0.5, eps=0.3", "factor=0.5, min_lr=[0.1, 0.3]", "factor=1.0", "min_lr=[0.1]",
                  "factor=0.0", "mode='mean'", "threshold_mode='log'"):
         yield f"plateau(patience=0, {more})"
-    for schedule in ("StepLR(o, 2)", "MultiStepLR(o, [2, 2, 3])", "ExponentialLR(o, 0.5)", "CosineAnnealingLR(o, 3)", "ConstantLR(o)",
-                     "LinearLR(o)", "PolynomialLR(o, 3)", "CosineAnnealingWarmRestarts(o, 3)", "OneCycleLR(o, 1.0, 9)",
-                     "CyclicLR(o, 0.1, 0.5)", "CyclicLR(o, 0.1, 0.5, mode='exp_range', gamma=0.5)", "ReduceLROnPlateau(o)",
-                     "CyclicLR(o, 0.1, 0.5, scale_fn=lambda x: 0.5)", "LambdaLR(o, lambda e: 0.5)", "LambdaLR(o, Scale())",
-                     "CyclicLR(o, 0.1, 0.5, scale_fn=Scale())",
-                     "MultiplicativeLR(o, lambda e: 0.5)", "MultiplicativeLR(o, Scale())",
-                     "SequentialLR(o, [S.ConstantLR(o), S.StepLR(o, 2)], [2])", "ChainedScheduler([S.ConstantLR(o), S.StepLR(o, 2)])"):
+    for name, way in product(OPTIMIZERS, WAYS):
+        yield f"walked('{name}', torch.float32, {way})"
+    for name, way in product(HALF, LOOPS):
+        yield f"walked('{name}', torch.float16, {way})"
+    for name, option in product((*HALF, "Adafactor"), LEARNED):
+        yield f"learned(lambda O, ps, h: O.{name}(ps, differentiable=True, {option}))"
+    for schedule in SCHEDULES:
         yield f"resumed(lambda o, S: S.{schedule})"
+        yield f"asked(lambda o, S: S.{schedule})"
     for decay, function in product((0.0, 0.3, 1.0, -1e-9, 1.0 + 1e-9, 2), ("get_ema_multi_avg_fn", "get_ema_avg_fn")):
         yield f"torch.optim.swa_utils.{function}({decay}) and 'taken'"
 
@@ -62,6 +78,47 @@ def names(torch: Any) -> dict[str, Any]:
 
         optimizer.step(closure)
         return p
+
+    def walked(name: str, dtype: Any, **options: Any) -> Any:
+        """Five long steps of two parameters, one of which never has a gradient, and a state."""
+        ps = [torch.nn.Parameter(torch.linspace(-3, 7, 32).reshape(4, 8).to(dtype)) for _ in range(2)]
+        optimizer = getattr(torch.optim, name)(ps, **options)
+        if options.get("differentiable"):
+            ps = optimizer.param_groups[0]["params"] = [p.clone() for p in ps]
+
+        def closure() -> Any:
+            ps[0].grad = ps[0].detach() * 0.7 + 0.1
+            if name == "SparseAdam":
+                ps[0].grad = ps[0].grad.to_sparse(1)
+            return (ps[0].detach() ** 2).sum()
+
+        for _ in range(5):
+            optimizer.step(closure)
+        state = {key: value.detach().reshape(-1)[::5] if isinstance(value, torch.Tensor) and not value.is_sparse else type(value).__name__
+                 for key, value in optimizer.state[ps[0]].items()}
+        return [ps[0].detach().reshape(-1)[::5], ps[1].detach().sum(), state]
+
+    def learned(make: Any) -> Any:
+        """A loss after three steps, and its derivative by what a step was told."""
+        h = torch.tensor(0.5, requires_grad=True)
+        start = torch.tensor([1.0, -2.0, 0.5], requires_grad=True)
+        optimizer = make(torch.optim, [start], h)
+        p = optimizer.param_groups[0]["params"][0] = start.clone()
+        for step in range(3):
+            p.grad = torch.tensor([0.5, 1.0, -2.0]) * (step + 1)
+            optimizer.step()
+        loss = (p * p).sum()
+        loss.backward()
+        return [loss.detach(), h.grad, start.grad]
+
+    def asked(make: Any) -> Any:
+        """What a schedule says that is asked for its rates."""
+        optimizer = torch.optim.SGD([torch.nn.Parameter(torch.ones(1))], lr=0.3, momentum=0.9)
+        schedule = make(optimizer, torch.optim.lr_scheduler)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            rates = [getattr(schedule, name)() for name in ("get_lr", "get_last_lr") if hasattr(schedule, name)]
+        return [rates, [str(w.message)[:40] for w in said]]
 
     def plateau(**options: Any) -> list[Any]:
         ps = [torch.nn.Parameter(torch.ones(1)) for _ in range(2)]
@@ -99,4 +156,5 @@ def names(torch: Any) -> dict[str, Any]:
             return {key: readable(value) for key, value in sorted(state.items(), key=str)}
         return [readable(v) for v in state] if isinstance(state, (list, tuple)) else state
 
-    return {"np": np, "stepped": stepped, "plateau": plateau, "resumed": resumed, "Scale": Scale}
+    return {"np": np, "stepped": stepped, "plateau": plateau, "resumed": resumed, "Scale": Scale, "walked": walked, "asked": asked,
+            "learned": learned}

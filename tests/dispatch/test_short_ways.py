@@ -45,10 +45,10 @@ CALLS: dict[str, Any] = {
     "cumsum": lambda x, y: x.cumsum(0) if x.dim() else x.cumsum(-1)}
 
 
-def _told(name: str, layout: str, dtype: Any, both: bool) -> Any:
+def _told(name: str, layout: str, dtype: Any, both: bool, recorded: bool) -> Any:
     call, make = CALLS[name], LAYOUTS[layout]
     with fwad.dual_level():
-        x, t = make(dtype), make(dtype) * 2
+        x, t = make(dtype), (make(dtype) * 2).requires_grad_(recorded)
         first = fwad.make_dual(x, t)
         second = fwad.make_dual(make(dtype) + 1, make(dtype) * 3) if both else make(dtype) + 1
         try:
@@ -57,31 +57,32 @@ def _told(name: str, layout: str, dtype: Any, both: bool) -> Any:
             return [type(error).__name__, str(error)[:40]]
         primal, tangent = fwad.unpack_dual(out)
         return [[p is not None and p.dtype, p is not None and p.shape, p is not None and p.stride(), p is not None and p.tolist(),
-                 p is not None and p.data_ptr() == x.data_ptr()] for p in (primal, tangent)]
+                 p is not None and p.data_ptr() == x.data_ptr(), p is not None and type(p.grad_fn).__name__] for p in (primal, tangent)]
 
 
-@for_each([(name, layout, dtype, both) for name in CALLS for layout in LAYOUTS
-           for dtype, both in ((torch.float32, False), (torch.float64, True))])
-def test_duals(name: str, layout: str, dtype: Any, both: bool) -> None:
-    """Values, dtypes and layouts of results and their tangents."""
-    short = _told(name, layout, dtype, both)
+@for_each([(name, layout, *how) for name in CALLS for layout in LAYOUTS
+           for how in ((torch.float32, False, False), (torch.float64, True, False), (torch.float32, False, True))])
+def test_duals(name: str, layout: str, dtype: Any, both: bool, recorded: bool) -> None:
+    """Values, dtypes, layouts and nodes of results and their tangents."""
+    short = _told(name, layout, dtype, both, recorded)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(caller, "_direct_dual", lambda op, args, level: None)
-        long = _told(name, layout, dtype, both)
+        long = _told(name, layout, dtype, both, recorded)
     assert str(short) == str(long)
+
+
+ELSEWHERE = ThreadPoolExecutor(1)
 
 
 class _level_elsewhere:
     """Inside, another thread has a forward level open."""
 
     def __enter__(self) -> None:
-        self.pool = ThreadPoolExecutor(1)
         self.level = fwad.dual_level()
-        self.pool.submit(self.level.__enter__).result()
+        ELSEWHERE.submit(self.level.__enter__).result()
 
     def __exit__(self, *exc: object) -> None:
-        self.pool.submit(self.level.__exit__, None, None, None).result()
-        self.pool.shutdown()
+        ELSEWHERE.submit(self.level.__exit__, None, None, None).result()
 
 
 @contextmanager

@@ -25,6 +25,8 @@ KNOWN = {way: set(rows.split()) for line in Path(__file__).with_name("ways_known
 BY_LAPACK = {"eigh_of": {"derivatives of result N"}}
 
 REFUSED = re.compile(r"\w*Error:").match
+#: Ways that are wrong for several reasons at once, of which any may be said.
+SEVERAL = re.compile("meta device|^tangents? of|, out|for out|overlaps|in place(, argument| of (bool|int64|uint8|an inference))").search
 
 
 def kind(way: str) -> str:
@@ -33,6 +35,8 @@ def kind(way: str) -> str:
 
 def normal(way: str, told: str) -> str:
     """Without what is no promise: how often a fresh result was written into, whether one of a batching rule is a view."""
+    if SEVERAL(way) and REFUSED(told):
+        return "refused"
     if way.startswith(("argument", "examples", "inference")):
         told = re.sub(r",(v\d+|view)", "", told)
     return told if way.startswith("out that") else told.replace(" warned", "")  # of others PyTorch warns once per process

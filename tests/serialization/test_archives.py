@@ -115,6 +115,12 @@ def _module(marked: dict[type, str]) -> Any:
     class Pickler(pickle._Pickler):  # type: ignore[name-defined]
         dispatch = dict(pickle._Pickler.dispatch)  # type: ignore[attr-defined]
 
+        def save_global(self, obj: Any, name: str | None = None) -> None:
+            if "<locals>" in getattr(obj, "__qualname__", ""):
+                self.save_reduce(str, (f"local {obj.__qualname__}",), obj=obj)
+            else:
+                super().save_global(obj, name)
+
     for kind, word in marked.items():
         def save(self: Any, obj: Any, word: str = word) -> None:
             if obj.__module__ == __name__:
@@ -140,12 +146,16 @@ class OfThisModule:
                                     {type: "class", types.FunctionType: "function"}], ids=["none", "classes", "functions", "both"])
 @pytest.mark.parametrize("new", [True, False], ids=["new", "old"])
 def test_other_picklers_write_torchs_names_and_their_own_of_the_rest(marked: dict[type, str], new: bool) -> None:
-    value = {"class": torch.nn.Linear, "function": torch.nn.functional.relu, "dtype": torch.float64, "tensor": torch.ones(2),
-             "mine": OfThisModule, "my function": of_this_module, "module": torch.nn.Linear(1, 1), "size": torch.Size([2]),
-             "format": torch.channels_last, "layout": torch.strided, "class of classes": torch.nn.Parameter}
+    class Local:
+        pass
+
+    value = {"local": Local, "class": torch.nn.Linear, "function": torch.nn.functional.relu, "dtype": torch.float64,
+             "tensor": torch.ones(2), "mine": OfThisModule, "my function": of_this_module, "module": torch.nn.Linear(1, 1),
+             "size": torch.Size([2]), "format": torch.channels_last, "layout": torch.strided, "class of classes": torch.nn.Parameter}
     file = saved(value, pickle_module=_module(marked), _use_new_zipfile_serialization=new)
     found = torch.load(file, weights_only=False)
     assert (found["class"], found["function"], found["dtype"]) == (torch.nn.Linear, torch.nn.functional.relu, torch.float64)
+    assert found["local"] == f"{'class' if type in marked else 'local'} {Local.__qualname__}"
     assert found["mine"] == (f"class {OfThisModule.__qualname__}" if type in marked else OfThisModule)
     assert found["my function"] == ("function of_this_module" if types.FunctionType in marked else of_this_module)
     assert found["class of classes"] is torch.nn.Parameter and found["format"] is torch.channels_last and found["layout"] is torch.strided

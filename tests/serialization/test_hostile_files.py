@@ -1,6 +1,7 @@
 """Malformed and malicious files are refused with a sentence, with little memory; `python -m compat_tests.hostile` tries more."""
 from __future__ import annotations
 
+import copy
 import io
 import os
 import pickle
@@ -68,6 +69,19 @@ def test_a_record_that_would_grow_is_refused() -> None:
         torch.load(io.BytesIO(content))
     small = archive(tensor(2**10, 0, (2**10,), (1,)), {"data/0": bytes(2**12)}, zipfile.ZIP_DEFLATED)
     assert torch.load(io.BytesIO(small)).shape == (1024,)
+
+
+def test_records_that_lie_over_each_other_are_refused() -> None:
+    whole = io.BytesIO(archive(tensor(4, 0, (4,), (1,)), {"data/0": bytes(2**12)}))
+    with zipfile.ZipFile(whole, "a") as opened:
+        one = next(info for info in opened.filelist if info.filename.endswith("data/0"))
+        for number in range(3):
+            other = copy.copy(one)
+            other.filename = one.filename[:-1] + f"{number + 1}"
+            opened.filelist.append(other)
+        opened._didModify = True  # type: ignore[attr-defined]
+    with pytest.raises(RuntimeError, match="bytes together, the archive has"):
+        torch.load(io.BytesIO(whole.getvalue()))
 
 
 def test_errors_of_both_kinds() -> None:

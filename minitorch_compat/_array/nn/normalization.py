@@ -352,7 +352,7 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
         places = _group_places(a.shape, 1)[1]
         out = np.multiply(a, intp.take(factor, places))
         np.add(out, intp.take(term, places), out)
-        return out if out.dtype is a.dtype else out.astype(a.dtype), mean, rstd
+        return out, mean, rstd
     if not training and a.dtype.char in "fd" and a.size and has_channels_innermost(a):
         mean, rstd = _remembered(running_mean, running_var, a.dtype, eps)
         return _scaled_innermost(a, *_affine(mean, rstd, weight, bias)), mean, rstd

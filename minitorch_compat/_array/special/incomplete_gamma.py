@@ -28,21 +28,23 @@ def _gamma_small(a: Array) -> Array:
     return product * np.exp(lgamma64(base))
 
 
-def _deviance(d: Array) -> Array:
-    """log(1 + d) - d, without cancellation for small d."""
-    s = where(np.abs(d) < 0.5, d, 0.0) / (2 + d)
+def _deviance(x: Array, a: Array) -> Array:
+    """log(x / a) - (x - a) / a, without cancellation for x near a."""
+    d = (x - a) / a
+    near = np.abs(d) < 0.5
+    s = where(near, d, 0.0) / (2 + d)
     square = s * s
     total = np.zeros_like(s)
     for k in range(31, 1, -2):
         total = (total + 1 / k) * square
-    return where(np.abs(d) < 0.5, s * (2 * total - d), np.log1p(d) - d)
+    return where(near, s * (2 * total - d), np.log(x / a) - d)
 
 
 def _power_over_gamma(a: Array, x: Array) -> Array:
     """x^a exp(-x) / Gamma(a). For large a as C. Loader's Poisson probabilities (2000): only how far x is from a is exponentiated."""
     large = a >= 13
     big, at = where(large, a, 13.0), where(large, x, 13.0)
-    far = np.exp(big * _deviance((at - big) / big) - stirling_rest(big)) * np.sqrt(big / (2 * math.pi))
+    far = np.exp(big * _deviance(at, big) - stirling_rest(big)) * np.sqrt(big / (2 * math.pi))
     small, near = where(large, 1.0, a), np.minimum(where(large, 1.0, x), 700.0)
     direct = near**small * np.exp(-near) / _gamma_small(small)
     return where(large, far, where(x > 700, np.exp(a * np.log(x) - x - lgamma64(a)), direct))
@@ -90,7 +92,7 @@ def _upper_near_0(a: Array, x: Array) -> Array:
 def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
     """Temme's uniform expansion, DLMF 8.12."""
     d = (x - a) / a
-    half_square = -_deviance(d)
+    half_square = -_deviance(x, a)
     eta = np.copysign(np.sqrt(2 * half_square), d)
     near = np.clip(eta, -0.1, 0.1)
     first = -1 / 3 + near * (1 / 12 + near * (-2 / 135 + near * (1 / 864 + near * (1 / 2835 - near * 139 / 777600))))

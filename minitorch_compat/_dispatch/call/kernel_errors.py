@@ -18,7 +18,7 @@ def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     text = str(error)
     if (dimensions := shape_errors.of_too_many(error)) is not None:
         return dimensions
-    if "broadcast" in text or "mismatch" in text.lower() and "operand" in text:
+    if "broadcast" in text or "core dimension" in text:
         return RuntimeError(broadcast_message([a._array.shape for a in args if isinstance(a, TensorBase)]) or text)
     if isinstance(error, OverflowError):
         if text in ("int too big to convert", "can't convert negative int to unsigned"):

@@ -18,10 +18,10 @@ def saved_positions(node: Any) -> list[int]:
     return [i for i, _ in _guarded(node)]
 
 
-def saved_arrays(node: Any) -> list[tuple[Any, bool]]:
-    """The saved values in the order of `versions`, each with whether it is an output."""
+def saved_arrays(node: Any) -> list[tuple[Any, int | None]]:
+    """The saved values in the order of `versions`, each with its number if it is an output."""
     count = len(node.op.schema.outputs) if node.op is not None else 0
-    return [(value, i < count) for i, value in _guarded(node)]
+    return [(value, i if i < count else None) for i, value in _guarded(node)]
 
 
 def _guarded(node: Any) -> list[tuple[int, Any]]:

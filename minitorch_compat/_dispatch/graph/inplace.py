@@ -285,8 +285,8 @@ def _stays(ufunc: Any, char: str) -> bool:
 
 def _check_promoted(op: Op, x: Any, args: Any) -> None:
     """Refuse a result type that the tensor cannot take."""
-    given = (x, *args)
-    _check_cast(x._array, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
+    given = (x, *padded(op, args))
+    _check_cast(x._array, result_type(_as_operand(given[i]) for i in op.promoted if given[i] is not None))
 
 
 def _as_operand(value: Any) -> Any:

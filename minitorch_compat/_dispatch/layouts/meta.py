@@ -5,7 +5,7 @@ elementwise op computes with two elements along each dimension, which tells dtyp
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -82,12 +82,7 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
         values = unwrap(op, plain)
         if op.meta == "unsafe":
             values[6] = True  # unsafe: lengths of zero do not add up to what they should
-        try:
-            found = _compute(op, values, plain)
-        except RuntimeError as error:
-            if not any(name in str(error) for name in ("linalg.", "cholesky: ", "cholesky_inverse: ")):
-                raise
-            found = _compute(op, [_regular(v) for v in values], plain)  # zeros are singular
+        found = _of_zeros(lambda zeros: _compute(op, zeros, plain), values)
     except (ValueError, OverflowError) as error:
         return failed(op, plain, error)
     if small:
@@ -149,12 +144,7 @@ def _worked_out(op: Op, args: tuple[Any, ...]) -> tuple[list[tuple[Any, ...]], b
         values = unwrap(op, tuple(small))
         if op.meta == "unsafe":
             values[6] = True
-        try:
-            found = _compute(op, values, tuple(small))
-        except RuntimeError as error:
-            if not any(name in str(error) for name in ("linalg.", "cholesky: ", "cholesky_inverse: ")):
-                raise
-            found = _compute(op, [_regular(v) for v in values], tuple(small))  # zeros are singular
+        found = _of_zeros(lambda zeros: _compute(op, zeros, tuple(small)), values)
         several = isinstance(found, (list, tuple))
         arrays = [r.raw if isinstance(r, (MetaArray, Pending)) else np.asarray(r) for r in (found if several else [found])]
         if arrays and all(any(np.may_share_memory(r, v) for v in values if isinstance(v, np.ndarray)) for r in arrays):
@@ -219,8 +209,19 @@ def _joined(stacked: bool, arrays: list[Any], dim: int) -> MetaArray:
     return made(tuple(shape), arrays[0].dtype)
 
 
+def _of_zeros(call: Callable[[list[Any]], Any], values: list[Any]) -> Any:
+    """What `call` makes of the values, which are zeros, or ones on the diagonal where it calls those singular."""
+    try:
+        return call(values)
+    except RuntimeError as error:
+        if not any(name in str(error) for name in ("linalg.", "cholesky: ", "cholesky_inverse: ")):
+            raise
+        return call([_regular(v) for v in values])
+
+
 def _regular(value: Any) -> Any:
-    """Matrices of full rank in place of zeros: those of the identity."""
+    if isinstance(value, TensorBase):
+        return wrap_as(Classes.tensor, _regular(value._array))
     if not isinstance(value, np.ndarray) or value.ndim < 2 or value.dtype.kind not in "fc":
         return value
     return np.ascontiguousarray(np.broadcast_to(np.eye(*value.shape[-2:], dtype=value.dtype), value.shape))
@@ -373,12 +374,7 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if is_large((*args, *kwargs.values())):
         return _function_inferred(function, args, kwargs)
     plain, named = [_stand_in(a, False) for a in args], {key: _stand_in(a, False) for key, a in kwargs.items()}
-    try:
-        return _as_meta(function(*plain, **named))
-    except RuntimeError as error:
-        if "linalg." not in str(error):
-            raise
-        return _as_meta(function(*map(_with_inverse, plain), **named))  # zeros are singular
+    return _as_meta(_of_zeros(lambda zeros: function(*zeros, **named), plain))
 
 
 def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -386,22 +382,13 @@ def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, A
 
     def call(small: list[Any]) -> tuple[list[Any], Any]:
         named = dict(zip(kwargs, small[len(args):], strict=True))
-        try:
-            found = function(*small[:len(args)], **named)
-        except RuntimeError as error:
-            if "linalg." not in str(error):
-                raise
-            found = function(*map(_with_inverse, small[:len(args)]), **named)
+        found = _of_zeros(lambda zeros: function(*zeros, **named), small[:len(args)])
         parts = [found] if isinstance(found, TensorBase) else found if isinstance(found, (list, tuple)) else ()
         arrays: list[Any] = [t._array for t in _tensors(parts)]
         return [a if isinstance(a, np.ndarray) else a.raw for a in arrays], found
 
     shapes, found = extrapolated(function.__name__, call, [*args, *kwargs.values()])
     return _as_meta(found, iter(shapes))
-
-
-def _with_inverse(value: Any) -> Any:
-    return wrap_as(Classes.tensor, _regular(value._array)) if isinstance(value, TensorBase) else value
 
 
 def _as_meta(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:

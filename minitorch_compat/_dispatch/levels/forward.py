@@ -345,8 +345,6 @@ def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
 
 def _kept(value: Any) -> Any:
     """A dual argument as it is now, whatever becomes of its shape; None for what is no dual."""
-    if isinstance(value, (list, tuple)):
-        return [primal_alias(v) if level_of(v) >= 0 else v for v in value] if any(level_of(v) >= 0 for v in value) else None
     return primal_alias(value) if level_of(value) >= 0 else None
 
 

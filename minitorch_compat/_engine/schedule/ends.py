@@ -91,11 +91,7 @@ def finish(task: Any, targets: Any) -> list[Any]:
             add(leaf, g, space, task.create_graph, held)
     else:
         for leaf in [entry[0] for entry in task.leaves.values()]:
-            if task.into or leaf._autograd_meta is not None:
-                task.finish_leaf(leaf)
-            elif (id(leaf), 0) in task.captures and leaf._requires_grad is True:
-                _, g, added, _ = task.leaves[id(leaf)]
-                task.found[task.captures[id(leaf), 0]] = task.lazily(g, added)
+            task.finish_leaf(leaf)
     for callback in task.callbacks or ():
         callback()
     if targets is None:
@@ -123,11 +119,6 @@ def fail(task: Any, node: Any, error: Exception) -> None:
     """The backward `task` ends at `node` with an error: the leaves that were complete before it have their gradient all the same."""
     if str(error).startswith(_UNNAMED):
         _name_function(node, error)
-    if hasattr(task, "failed"):
-        return
-    task.failed = True
-    if task.scheduled or task.captures is not None and not task.into:
-        return
     roots = [(node, 0), *((entry[0], 0) for entry in task.pending.values())]
     open_leaves = {id(edge) for n in reachable(roots) if task.needed is None or n.key in task.needed for edge in n.edges}
     for leaf in [entry[0] for entry in task.leaves.values()]:

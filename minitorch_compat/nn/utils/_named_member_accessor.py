@@ -54,16 +54,6 @@ def swap_tensor(module: Module, name: str, tensor: Any, allow_missing: bool = Fa
     return before
 
 
-def swap_submodule(module: Module, name: str, submodule: Module) -> Module:
-    """Put `submodule` in the place of the one of that name, and answer with the latter."""
-    _check(module, name)
-    if name not in module._modules:
-        raise AttributeError(f"{module._get_name()} has no submodule `{name}`")
-    before: Any = module._modules[name]
-    module._modules[name] = submodule
-    return before
-
-
 class NamedMemberAccessor:
     """Members of a module by their dotted names, found once."""
 
@@ -111,6 +101,8 @@ class NamedMemberAccessor:
         before = {name: self.swap_tensor(name, tensor, True) for name, tensor in named_tensors.items()}
         missing = [name for name, tensor in before.items() if tensor is _MISSING]
         if missing and not allow_missing:
+            for name, tensor in before.items():
+                self.swap_tensor(name, tensor, True)
             raise RuntimeError(f"Missing key(s): {', '.join(map(repr, missing))}.")
         return before, missing
 

@@ -254,12 +254,8 @@ class PruningContainer(BasePruningMethod):
         self._pruning_methods: tuple[BasePruningMethod, ...] = ()
         if len(args) == 1:
             self._tensor_name = args[0]._tensor_name
-            self.add_pruning_method(args[0])
-        elif not args:
-            self._tensor_name = None  # type: ignore[assignment]
-        else:
-            for method in args:
-                self.add_pruning_method(method)
+        for method in args:
+            self.add_pruning_method(method)
 
     def add_pruning_method(self, method: Any) -> None:
         """Add a method.

@@ -1,13 +1,15 @@
 """Ways that only few elements take, against the general ones: the same values, dtypes and strides."""
 from __future__ import annotations
 
+import importlib.util
 import itertools
 
 import numpy as np
 import pytest
 
 from minitorch_compat._array.core.execution import blocks
-from minitorch_compat._array.linalg import decompositions, lapack
+from minitorch_compat._array.linalg import decompositions
+from minitorch_compat._array.linalg import lapack as by_ufuncs
 from minitorch_compat._array.linalg import products as linalg
 from minitorch_compat._array.nn import conv, losses, patches
 from minitorch_compat._array.nn import normalization as norm
@@ -19,6 +21,19 @@ from minitorch_compat._array.shape import strided
 from minitorch_compat._array.special import orthogonal_polynomials as polynomials
 
 RNG = np.random.default_rng(5)
+
+
+def _by_functions():
+    """The module of LAPACK's functions where numpy keeps the ufuncs elsewhere."""
+    spec = importlib.util.spec_from_file_location(f"{by_ufuncs.__name__}_by_functions", by_ufuncs.__file__)
+    module = importlib.util.module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delattr("numpy._core.umath._make_extobj", raising=False)
+        spec.loader.exec_module(module)
+    return module
+
+
+LAPACKS = pytest.mark.parametrize("lapack", [by_ufuncs, _by_functions()], ids=["ufuncs", "functions"])
 
 
 def same(first, second):
@@ -167,9 +182,10 @@ def test_looks_at_all_elements():
     assert not blocks.all_within(np.array([0.0, 1.5]), 0, 1)
 
 
+@LAPACKS
 @pytest.mark.parametrize("kind", "fdFD")
 @pytest.mark.parametrize("shape", [(4, 4), (2, 3, 4, 4), (1, 1), (0, 0), (2, 0, 0)])
-def test_lapack_as_numpy_calls_it(kind, shape):
+def test_lapack_as_numpy_calls_it(lapack, kind, shape):
     a = RNG.standard_normal(shape) + (1j * RNG.standard_normal(shape) if kind in "FD" else 0)
     a = a.astype(kind)
     positive = (a @ a.conj().swapaxes(-1, -2) + 4 * np.eye(shape[-1])).astype(kind)
@@ -183,6 +199,15 @@ def test_lapack_as_numpy_calls_it(kind, shape):
             (lapack.pinv_and_values(b, 1e-6)[0], np.linalg.pinv(b, 1e-6))]:
         assert np.asarray(found).dtype == np.asarray(wanted).dtype
         np.testing.assert_array_equal(found, wanted)
+    room, other = np.empty_like(a), np.empty_like(b)
+    assert lapack.inv(a, (room,)) is room and lapack.solve(a, b, (other,)) is other
+    np.testing.assert_array_equal(room, np.linalg.inv(a))
+    np.testing.assert_array_equal(other, np.linalg.solve(a, b))
+    if a.size:
+        q, r = lapack.qr(a, False)
+        wide = a.astype("D" if kind in "FD" else "d")
+        np.testing.assert_array_equal(q, np.linalg.qr(wide)[0].astype(kind))
+        np.testing.assert_allclose(np.triu(r), np.linalg.qr(a)[1], rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("kind", "fdFD")
@@ -195,7 +220,8 @@ def test_qr_as_numpy_does_it(kind, shape):
             np.testing.assert_array_equal(found, wanted)
 
 
-def test_lapack_says_what_fails():
+@LAPACKS
+def test_lapack_says_what_fails(lapack):
     for call in (lambda a: lapack.inv(a), lambda a: lapack.cholesky(a), lambda a: lapack.solve(a, a)):
         with pytest.raises(np.linalg.LinAlgError):
             call(np.zeros((2, 2), np.float32))

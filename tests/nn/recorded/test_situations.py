@@ -5,6 +5,7 @@ import json
 import lzma
 import math
 import re
+from functools import cache
 
 import pytest
 
@@ -32,6 +33,7 @@ REASONS: dict[str, dict[str, str]] = {
     "PyTorch's cells with a projection go on in float32": {"under autocast": "LSTM"},
 }
 KNOWN = {(layer, situation) for groups in REASONS.values() for situation, layers in groups.items() for layer in layers.split()}
+outcomes_of = cache(lambda index: outcomes(torch, *CASES[index]))
 NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|nan|inf)\b")
 
 
@@ -48,7 +50,7 @@ def same(situation: str, expected: str, found: str) -> bool:
 @pytest.mark.parametrize("index", range(len(CASES)), ids=[f"{i}-{case[0]}" for i, case in enumerate(CASES)])
 def test_situations(index: int) -> None:
     layer = CASES[index][0]
-    expected, found = RECORDED[f"{index} {layer}"], outcomes(torch, *CASES[index])
+    expected, found = RECORDED[f"{index} {layer}"], outcomes_of(index)
     assert expected.keys() == found.keys() == {*SITUATIONS}, "record again: python tests/nn/recorded/situation_cases.py"
     otherwise = {s for s in SITUATIONS if not same(s, expected[s], found[s])}
     assert {s: (expected[s], found[s]) for s in otherwise if (layer, s) not in KNOWN} == {}
@@ -59,6 +61,6 @@ def test_what_is_known_is_so() -> None:
     otherwise = set()
     for index, case in enumerate(CASES):
         if any(layer == case[0] for layer, _ in KNOWN):
-            expected, found = RECORDED[f"{index} {case[0]}"], outcomes(torch, *case)
+            expected, found = RECORDED[f"{index} {case[0]}"], outcomes_of(index)
             otherwise |= {(case[0], s) for s in SITUATIONS if not same(s, expected[s], found[s])}
     assert KNOWN - otherwise == set()

@@ -132,14 +132,17 @@ def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
 
 def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     """g * out * log(x), and 0 where x is 0 and y is not negative."""
-    if isinstance(x, (int, float, complex)):
-        if getattr(y, "_array", y).dtype.kind == "c" and not isinstance(x, complex):
-            return g * (out * (cmath.log(x) if x else complex(math.nan, math.nan)))
-        if x == 0:
-            return g * xp.where(xp.real_part(y) >= 0, 0.0, out * -math.inf)
-        return g * (out * (math.log(x) if x > 0 else math.nan)) if not isinstance(x, complex) else g * (
-            out * xp.log(x))
-    return g * xp.where((x == 0) & (xp.real_part(y) >= 0), 0.0, out * xp.log(x))
+    of_complex = getattr(y, "_array", y).dtype.kind == "c"
+    if not isinstance(x, (int, float, complex)):
+        logarithm = xp.log(x)
+    elif of_complex or isinstance(x, complex):
+        logarithm = cmath.log(x) if x else complex(math.nan, math.nan)
+    else:
+        logarithm = math.log(x) if x > 0 else math.nan if x else -math.inf
+    if isinstance(x, (int, float, complex)) and x:
+        return g * (out * logarithm)
+    nothing = (x == 0) & (xp.real_part(y) >= 0)
+    return g * xp.where(nothing & (y == xp.real_part(y)) if of_complex else nothing, 0.0, out * logarithm)
 
 
 SCALED = elementwise("scaled(Tensor input, Scalar factor) -> Tensor", k.scaled, lambda xp, g, _out, _x, factor: xp.scaled(g, factor),
