@@ -100,7 +100,9 @@ CALLS_IN_MODES: dict[str, Any] = {
     "joined": lambda x, y: torch.cat([x.reshape(-1), y.reshape(-1)]), "stacked": lambda x, y: torch.stack((x, y)),
     "pieces": lambda x, y: x.reshape(-1).chunk(2), "the largest": lambda x, y: x.reshape(-1).topk(min(1, x.numel())),
     "unbound": lambda x, y: x.unbind(0) if x.dim() else (x * 1,), "chosen": lambda x, y: torch.where(x > 0.5, x, y),
-    "viewed": lambda x, y: x.view(-1) if x.is_contiguous() else x.reshape(-1), "detached": lambda x, y: x.detach()}
+    "viewed": lambda x, y: x.view(-1) if x.is_contiguous() else x.reshape(-1), "detached": lambda x, y: x.detach(),
+    "contracted": lambda x, y: torch.einsum("...,...->...", x, y), "of length 1": lambda x, y: torch.nn.functional.normalize(x.reshape(1, -1)),
+    "wrapped around": lambda x, y: torch.nn.functional.pad(x, (1, 1), "circular") if x.dim() == 2 and x.numel() else x * 1}
 
 
 def _in_mode(name: str, layout: str, mode: str, where: str) -> Any:
