@@ -41,6 +41,21 @@ def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False
     return (values, order) if x.flags.c_contiguous else (_with_strides_of(values, x), _with_strides_of(order, x))
 
 
+def sorted_values(x: Array, dim: int, row_major: bool = False) -> Array | None:
+    """What `sort` says of the values alone, in a tenth of the time; None where it would have to say more of their order.
+
+    Of an array in another order None, too, unless the result is to be `row_major`.
+    """
+    if x.__class__ is not np.ndarray or x.dtype.char not in "fdilq" or not x.ndim or not (row_major or x.flags.c_contiguous):
+        return None
+    found = np.sort(np.ascontiguousarray(x), dim)
+    if x.dtype.kind == "f" and count_nonzero(found) < found.size:
+        below = np.signbit(found[found == 0])
+        if below.any() and not below.all():  # -0 and 0 stay in turn
+            return None
+    return found
+
+
 def _with_strides_of(found: Array, x: Array) -> Array:
     """`found` with the dimensions in the order that they have in the memory of `x`."""
     return same_strides(found, x)
