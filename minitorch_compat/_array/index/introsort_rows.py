@@ -16,7 +16,7 @@ from ..core.axes import take_along_axis
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import row_cuts
 from ..core.stable_order import short_keys, stable_argsort
-from .introsort import SHORT, heap_selected, heapsorted
+from .introsort import SHORT, exchange, heap_selected, heapsorted, medians, parted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Elements that are parted at once: what is done to them stays in the cache, and takes memory that does not grow with the rows.
@@ -62,7 +62,7 @@ def _sort_long(keys: Array, equal: Array, depth: int, order: Array) -> None:
         if end - start <= max(_AT_ONCE, SHORT) or not depth or follows.all() or not follows.any():
             places[...] = places[_sorted(part[None], follows[None], depth)[0]]
         else:
-            middle = start + _part_of_one(part, places)
+            middle = start + parted(part, places)
             left += [(start, middle, depth - 1), (middle, end, depth - 1)]
 
 
@@ -125,19 +125,6 @@ _few_equals = lru_cache(maxsize=1 << 10)(order_of_equals)
 def _equals(n: int) -> Array:
     """`order_of_equals`, remembered if that is short."""
     return _few_equals(n) if n <= 1 << 10 else order_of_equals(n)
-
-
-def _part_of_one(values: Array, order: Array) -> int:
-    """Part one part around the middle of three; returns where the ways from both ends met."""
-    n = len(values)
-    middle = int(_medians(values, 1, n // 2, n - 1))
-    _exchange(values, order, 0, middle)
-    up, down = intp.flatnonzero(values[1:] >= values[0]), intp.flatnonzero(values <= values[0])[::-1]
-    up += 1
-    few = min(len(up), len(down))
-    met = int(intp.count_nonzero(up[:few] < down[:few]))
-    _exchange(values, order, up[:met], down[:met])
-    return min([n, *up[met:met + 1].tolist(), *down[:met][-1:].tolist()])
 
 
 def _equal_so_far(equal: Array) -> Array:
@@ -224,8 +211,8 @@ def _part(values: Array, order: Array, ends: Array) -> Array:
     """
     lengths = _lengths(ends)
     starts = ends - lengths
-    middle = _medians(values, starts + 1, (starts + ends) // 2, ends - 1)
-    _exchange(values, order, starts, middle)
+    middle = medians(values, starts + 1, (starts + ends) // 2, ends - 1)
+    exchange(values, order, starts, middle)
     pivots = intp.repeat(values[starts], lengths)
     from_left, from_right = values >= pivots, values <= pivots
     from_left[starts] = False  # the pivot itself
@@ -239,21 +226,8 @@ def _part(values: Array, order: Array, ends: Array) -> Array:
     up, down = intp.flatnonzero(apart & from_left), intp.flatnonzero(past & from_right)
     until = intp.searchsorted(up, ends)
     number = _lengths(until)
-    _exchange(values, order, up, down[intp.repeat(2 * until - number - 1, number) - intp.arange(len(up))])
+    exchange(values, order, up, down[intp.repeat(2 * until - number - 1, number) - intp.arange(len(up))])
     return cuts
-
-
-def _exchange(values: Array, order: Array, a: Any, b: Any) -> None:
-    values[a], values[b] = values[b], values[a]
-    order[a], order[b] = order[b], order[a]
-
-
-def _medians(values: Array, a: Any, b: Any, c: Any) -> Array:
-    """Which of three places holds the middle value, as `introsort._median` chooses."""
-    x, y, z = values[a], values[b], values[c]
-    rising = np.where(y < z, b, np.where(x < z, c, a))
-    falling = np.where(x < z, a, np.where(y < z, c, b))
-    return np.where(x < y, rising, falling)
 
 
 def _through_heaps(arranged: Array, values: Array, order: Array, ends: Array, homes: Array) -> None:
