@@ -591,7 +591,8 @@ def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
     turn = view_turn(x, window)
     copy = CopySlices(base, window, node, slot, (edge, base_slot), position, turn)
     _attach(base, copy, 0)
-    if ACTIVE or x._autograd_meta is not None or x._requires_grad is False or x._attr_version == counter[0]:
+    if ACTIVE or x._autograd_meta is not None or x._requires_grad is False or x._attr_version == counter[0] or (
+            x._grad_fn is not None and x._grad_fn.hooks is not None):
         attach_window(x, base, window, turn)
         x._attr_version = counter[0]  # else `refresh` does it when it is asked: what was indexed to be assigned to nobody asks
 
