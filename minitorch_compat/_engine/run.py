@@ -20,6 +20,7 @@ from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.result_layouts import PERMUTED, resolve_gradient_layout
 from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.graph.recording import edge_of
+from .._dispatch.graph.unpacking import unpack
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import is_meta_tensor
 from .._ops.namespace import ARRAYS
@@ -34,7 +35,7 @@ from .schedule.captures import aim, capture, restrict
 from .schedule.ends import end_at, fail, finish, pass_nothing, reaches, results_of
 from .schedule.leaves import LeafScheduler, schedule_leaves
 from .schedule.paths import all_paths_end_at
-from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
+from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, TensorSpace, arrays_below, check_versions, tensors_below
 
 _ndarray, _float32, _multiply = np.ndarray, np.dtype(np.float32), np.multiply
 _CONJ = ENTRY._conj
@@ -358,14 +359,14 @@ def _sweep(task: Task) -> None:
     heap, pending, space, needed, retain = task.heap, task.pending, task.space, task.needed, task.retain
     fit, send, captures = space.fit, task.send, task.captures
     on_arrays = space is ARRAY_SPACE or space is ARRAYS_BELOW
-    on_tensors = space.__class__ is TensorsBelow and needed is None
+    on_tensors = space.__class__ is TensorsBelow and needed is None or space.__class__ is TensorSpace and not Anomaly.enabled
     node = None
     try:
         while heap:
             key = heappop(heap)
             node, g, _, held = pending.pop(key)
             if node.op is not None and g is not None and (on_arrays or on_tensors):
-                node, g, held = _run_plain(task, node, g, held) if on_arrays else (*_run_below(task, node, g), held)
+                node, g, held = _run_plain(task, node, g, held) if on_arrays else (*_run_on_tensors(task, node, g), held)
                 if node is None:
                     continue
                 key = node.key
@@ -578,20 +579,22 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
         raise
 
 
-def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
-    """The same on the tensors below a function transform's level, where every path ends at what is asked for."""
-    heap, pending, captures, retain, fit = task.heap, task.pending, task.captures, task.retain, task.space.fit
+def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
+    """The same on tensors: those that were saved, or those below a function transform's level, where every path ends at what is wanted."""
+    heap, pending, captures, retain, fit, needed = task.heap, task.pending, task.captures, task.retain, task.space.fit, task.needed
+    below = task.space.__class__ is TensorsBelow
     while True:
         if node.__class__ is not OpNode and node.op is None:
             return node, g
         op, saved = node.op, node.saved
         formulas, counter = op.formulas, node._counter
         if (formulas is None or op.kind == "fused" or op.flat or node.hooks is not None or node.shape is None or node.dtype.kind == "c"
-                or saved is FREED or counter is not None and check_versions(node)):
+                or saved is FREED or needed is not None and node.key not in needed or not (below or op.again)
+                or counter is not None and check_versions(node)):
             return node, g
         if captures is not None and (id(node), 0) in captures:
             task.found[captures[id(node), 0]] = g
-        saved = tensors_below(saved)
+        saved = tensors_below(saved) if below else unpack(node)
         following, position = None, 0
         edges = node._links
         if edges.__class__ is not tuple:
@@ -603,10 +606,10 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if edge is None or formula is None:
                 continue
             gi = formula(TENSORS, g, *saved)
-            if edge.__class__ is not OpNode or edge.shape is None:
+            if gi is None or edge.__class__ is not OpNode or edge.shape is None:
                 slots = node.slots if isinstance(edge, Node) else None
                 slot = slots[position - 1] if slots else 0
-                task.send(edge, slot, fit_to(edge, slot, gi, fit))
+                task.send_nothing(edge, slot) if gi is None else task.send(edge, slot, fit_to(edge, slot, gi, fit))
                 continue
             array = gi._array
             if array.shape != edge.shape or array.dtype is not edge.dtype:
@@ -620,7 +623,7 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             else:
                 task.send(edge, 0, gi)
         if counter is not None and not retain:
-            node.saved = FREED
+            node.release()
         if following is None:
             return None, None
         if heap and heap[0] < following.key:

@@ -118,27 +118,39 @@ def _place(keys: Array, slot: int) -> int:
 
 def _narrowed(keys: Array, slot: int) -> tuple[Array, int, int, int]:
     """Parted towards `slot`, all exchanges around a pivot at once while there are many: the order, the depth left, and the part that is."""
-    order, depth = intp.arange(len(keys)), 2 * (len(keys).bit_length() - 1)
+    values, order, depth = keys.copy(), intp.arange(len(keys)), 2 * (len(keys).bit_length() - 1)
     first, last = 0, len(keys)
     while depth and last - first > _LONG:
         depth -= 1
-        middle = _median(keys, order, first + 1, (first + last) // 2, last - 1)
-        order[first], order[middle] = order[middle], order[first]
-        cut = first + _parted(keys, order[first:last])
+        cut = first + parted(values[first:last], order[first:last])
         first, last = (cut, last) if slot >= cut else (first, cut)
     return order, depth, first, last
 
 
-def _parted(keys: Array, order: Array) -> int:
-    """Exchange as `_partition` does with the first as pivot; returns where the ways from both ends met."""
-    values = keys[order]
-    left = intp.flatnonzero(values[1:] >= values[0]) + 1
-    right = intp.flatnonzero(values <= values[0])[::-1]
-    few = min(len(left), len(right))
-    met = int(intp.count_nonzero(left[:few] < right[:few]))  # from the left the places rise, from the right they fall
-    up, down = left[:met], right[:met]
-    order[up], order[down] = order[down], order[up]
-    return min([*left[met:met + 1].tolist(), *down[-1:].tolist()])
+def parted(values: Array, order: Array) -> int:
+    """Part all around the middle of three, as `_partition` does one exchange after the other; returns where the ways from both ends met."""
+    n = len(values)
+    exchange(values, order, 0, int(medians(values, 1, n // 2, n - 1)))
+    up, down = intp.flatnonzero(values[1:] >= values[0]), intp.flatnonzero(values <= values[0])[::-1]
+    up += 1
+    few = min(len(up), len(down))
+    met = int(intp.count_nonzero(up[:few] < down[:few]))  # from the left the places rise, from the right they fall
+    exchange(values, order, up[:met], down[:met])
+    return min([n, *up[met:met + 1].tolist(), *down[:met][-1:].tolist()])
+
+
+def exchange(values: Array, order: Array, a: Any, b: Any) -> None:
+    """Let what stands at the places `a` and at the places `b` change places."""
+    values[a], values[b] = values[b], values[a]
+    order[a], order[b] = order[b], order[a]
+
+
+def medians(values: Array, a: Any, b: Any, c: Any) -> Array:
+    """Which of three places holds the middle value, as `_median` chooses."""
+    x, y, z = values[a], values[b], values[c]
+    rising = np.where(y < z, b, np.where(x < z, c, a))
+    falling = np.where(x < z, a, np.where(y < z, c, b))
+    return np.where(x < y, rising, falling)
 
 
 def _place_of_few(v: list[Any], slot: int, depth: int) -> int:

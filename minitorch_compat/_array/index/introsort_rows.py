@@ -6,15 +6,22 @@ all parts of a depth are parted by counting. Insertion, which ends it, leaves eq
 """
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from ..core import intp
+from ..core.axes import take_along_axis
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import row_cuts
 from ..core.stable_order import short_keys, stable_argsort
-from .introsort import SHORT, heap_selected, heapsorted
+from .introsort import SHORT, exchange, heap_selected, heapsorted, medians, parted
 
 Array = np.ndarray[Any, np.dtype[Any]]
+#: Elements that are parted at once: what is done to them stays in the cache, and takes memory that does not grow with the rows.
+_AT_ONCE = block_size(__name__, "_AT_ONCE", 1 << 17)
+_FEW = block_size(__name__, "_FEW", 32)  # parts that are quicker turned one by one
 
 
 def _places(count: int) -> Array:
@@ -30,26 +37,94 @@ def introsorted_rows(keys: Array, equal: Array | None = None) -> Array:
     count, n = keys.shape
     if n <= SHORT:
         return intp.argsort(keys, axis=1, kind="stable")
-    flat = np.ascontiguousarray(short_keys(keys)).reshape(-1)
+    keys = short_keys(keys)
+    if equal is None:
+        ranked = np.sort(keys, 1)
+        equal = ranked[:, 1:] == ranked[:, :-1]
+        del ranked
+    found, depth = np.empty((count, n), _places(0).dtype if n < 1 << 31 else np.int64), 2 * (n.bit_length() - 1)
+    if n > _AT_ONCE:
+        for row, values, follows in zip(found, keys, equal, strict=True):
+            _sort_long(values, follows, depth, row)
+        return found
+    for rows in row_cuts(count, n, _AT_ONCE):
+        found[rows] = _sorted(keys[rows], equal[rows], depth)
+    return found
+
+
+def _sort_long(keys: Array, equal: Array, depth: int, order: Array) -> None:
+    """Write the positions of one row to `order`: its longest parts are parted one by one."""
+    order[...] = _places(len(keys))
+    values, left = keys.copy(), [(0, len(keys), depth)]
+    while left:
+        start, end, depth = left.pop()
+        part, places, follows = values[start:end], order[start:end], equal[start:end - 1]
+        if end - start <= max(_AT_ONCE, SHORT) or not depth or follows.all() or not follows.any():
+            places[...] = places[_sorted(part[None], follows[None], depth)[0]]
+        else:
+            middle = start + parted(part, places)
+            left += [(start, middle, depth - 1), (middle, end, depth - 1)]
+
+
+def _sorted(keys: Array, equal: Array, depth: int) -> Array:
+    """`introsorted_rows` of what is parted at once."""
+    count, n = keys.shape
+    flat = np.ascontiguousarray(keys).reshape(-1)
     arranged = _places(flat.size)
+    so_far = _equal_so_far(equal)
     # The parts that are still long: their members one behind the other, where each part ends among them, and where it begins in `arranged`.
     values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), intp.arange(0, flat.size, n)
-    so_far = None if equal is None else _equal_so_far(equal)
-    for _ in range(2 * (n.bit_length() - 1)):
-        ends, homes = _parts(ends, homes, _part(values, order, ends))
+    while True:
         lengths = _lengths(ends)
-        further = lengths > SHORT
-        if so_far is not None:
-            further &= so_far[homes + lengths - 1] > so_far[homes]
+        pairs = so_far[homes + lengths - 1] - so_far[homes]
+        same = (lengths > SHORT) & (pairs == lengths - 1) & (lengths < 1 << depth)  # deep enough for halves of halves
+        _turn_equal(order, ends, same)
+        further = (lengths > SHORT) & (pairs > 0) & ~same
         values, order, ends, homes = _kept(further, arranged, values, order, ends, homes)
         if not len(ends):
             break
-    else:
-        _through_heaps(arranged, values, order, ends, homes)
+        if not depth:
+            _through_heaps(arranged, values, order, ends, homes)
+            break
+        depth -= 1
+        ends, homes = _parts(ends, homes, _part(values, order, ends))
     del values, order
     rows = arranged.reshape(count, n)
-    found = np.take_along_axis(rows, stable_argsort(flat[rows]), 1)
+    found = take_along_axis(rows, stable_argsort(flat[rows]), 1)
     return np.subtract(found, intp.arange(0, flat.size, n)[:, None], found, casting="same_kind")
+
+
+def _turn_equal(order: Array, ends: Array, which: Array) -> None:
+    """Bring parts whose members are all equal into the order in which sorting leaves so many."""
+    ends, lengths = ends[which], _lengths(ends)[which]
+    if not len(ends):
+        return
+    if len(ends) < _FEW:
+        for end, n in zip(ends.tolist(), lengths.tolist()):
+            order[end - n:end] = order[end - n:end][_equals(n)]
+        return
+    sizes, kind = intp.unique(lengths, return_inverse=True)
+    turned = np.concatenate([_equals(n) for n in sizes.tolist()])
+    starts = ends - lengths
+    order[_spread(starts, lengths)] = order[turned[_spread((intp.cumsum(sizes) - sizes)[kind], lengths)] + intp.repeat(starts, lengths)]
+
+
+def order_of_equals(n: int) -> Array:
+    """Where so many equal ones come from once they are sorted: all but the pivot, the middle one, turn around; then either half does."""
+    if n <= SHORT:
+        return _places(n)
+    order = np.arange(n, 0, -1, dtype=_places(0).dtype if n < 1 << 31 else np.int64)
+    order[0], order[n - n // 2] = n // 2, 0
+    middle = (n + 1) // 2
+    return np.concatenate((order[:middle][_equals(middle)], order[middle:][_equals(n - middle)]))
+
+
+_few_equals = lru_cache(maxsize=1 << 10)(order_of_equals)
+
+
+def _equals(n: int) -> Array:
+    """`order_of_equals`, remembered if that is short."""
+    return _few_equals(n) if n <= 1 << 10 else order_of_equals(n)
 
 
 def _equal_so_far(equal: Array) -> Array:
@@ -92,12 +167,19 @@ def selected_rows(keys: Array, nth: int) -> Array:
 
 def _parts(ends: Array, homes: Array, cuts: Array) -> tuple[Array, Array]:
     """The parts before and behind each cut."""
-    before = cuts - (ends - _lengths(ends))
-    return np.stack((cuts, ends), 1).reshape(-1), np.stack((homes, homes + before), 1).reshape(-1)
+    return _in_turn(cuts, ends), _in_turn(homes, homes + cuts - (ends - _lengths(ends)))
+
+
+def _in_turn(a: Array, b: Array) -> Array:
+    found = np.empty(2 * len(a), a.dtype)
+    found[::2], found[1::2] = a, b
+    return found
 
 
 def _lengths(ends: Array) -> Array:
-    return np.diff(ends, prepend=0)
+    found = ends.copy()
+    found[1:] -= ends[:-1]
+    return found
 
 
 def _kept(kept: Array, arranged: Array, values: Array, order: Array, ends: Array, homes: Array,
@@ -122,59 +204,30 @@ def _spread(starts: Array, lengths: Array) -> Array:
 
 
 def _part(values: Array, order: Array, ends: Array) -> Array:
-    """Part each part around the middle of three; returns where the ways from both ends met."""
-    starts = np.concatenate(([0], ends[:-1]))
-    middle = _medians(values, starts + 1, (starts + ends) // 2, ends - 1)
-    _exchange(values, order, starts, middle)
-    pivots = intp.repeat(values[starts], ends - starts)
-    from_left = values >= pivots
+    """Part each part around the middle of three; returns where the ways from both ends met.
+
+    The way from the left stops at what is not less than the pivot, the other at what is not greater, and the first stops of both change
+    places, then the second, until the ways meet. So one does that has fewer stops of its own way before it than the other has behind it.
+    """
+    lengths = _lengths(ends)
+    starts = ends - lengths
+    middle = medians(values, starts + 1, (starts + ends) // 2, ends - 1)
+    exchange(values, order, starts, middle)
+    pivots = intp.repeat(values[starts], lengths)
+    from_left, from_right = values >= pivots, values <= pivots
     from_left[starts] = False  # the pivot itself
-    from_right = values <= pivots
     del pivots
-    left, right = intp.flatnonzero(from_left), intp.flatnonzero(from_right)
-    del from_left, from_right
-    left_ends, right_ends = intp.searchsorted(left, ends), intp.searchsorted(right, ends)
-    left_starts, lefts = _bounds(left_ends)
-    _, rights = _bounds(right_ends)
-    pairs = np.minimum(lefts, rights)
-    up, down = left[_spread(left_starts, pairs)], right[_descending(right_ends - 1, pairs)]
-    apart = up < down
-    met = intp.reduceat(np.add, apart, intp.cumsum(pairs) - pairs, dtype=np.int64) if pairs.all() else _counted(apart, pairs)
-    _exchange(values, order, up[apart], down[apart])
-    beyond = np.where(met < lefts, left[np.minimum(left_starts + met, len(left) - 1)], ends)
-    changed = np.where(met > 0, right[np.minimum(right_ends - met, len(right) - 1)], ends)
-    return np.minimum(beyond, changed)
-
-
-def _bounds(ends: Array) -> tuple[Array, Array]:
-    starts = np.concatenate(([0], ends[:-1]))
-    return starts, ends - starts
-
-
-def _descending(starts: Array, lengths: Array) -> Array:
-    """`lengths` whole numbers from each of `starts` down."""
-    before = intp.cumsum(lengths) - lengths
-    return intp.repeat(starts + before, lengths) - intp.arange(lengths.sum())
-
-
-def _counted(mask: Array, lengths: Array) -> Array:
-    """How often `mask` holds in stretches of `lengths`, some of which are empty."""
-    so_far = np.concatenate(([0], intp.cumsum(mask)))
-    ends = intp.cumsum(lengths)
-    return so_far[ends] - so_far[ends - lengths]
-
-
-def _exchange(values: Array, order: Array, a: Array, b: Array) -> None:
-    values[a], values[b] = values[b], values[a]
-    order[a], order[b] = order[b], order[a]
-
-
-def _medians(values: Array, a: Array, b: Array, c: Array) -> Array:
-    """Which of three places holds the middle value, as `introsort._median` chooses."""
-    x, y, z = values[a], values[b], values[c]
-    rising = np.where(y < z, b, np.where(x < z, c, a))
-    falling = np.where(x < z, a, np.where(y < z, c, b))
-    return np.where(x < y, rising, falling)
+    ahead = np.add.accumulate(np.add(from_left, from_right, dtype=np.uint8), dtype=np.int32 if len(values) < 1 << 30 else np.int64)
+    ahead -= intp.repeat(ahead[starts] - 1 + intp.reduceat(np.add, from_right, starts, dtype=ahead.dtype), lengths)
+    ahead -= from_left  # by how many there are more stops before than behind
+    apart, past = ahead < 0, ahead > 0
+    met = starts + intp.reduceat(np.add, apart, starts, dtype=np.int64)
+    cuts = met + ~(from_left[met] | past[met])
+    up, down = intp.flatnonzero(apart & from_left), intp.flatnonzero(past & from_right)
+    until = intp.searchsorted(up, ends)
+    number = _lengths(until)
+    exchange(values, order, up, down[intp.repeat(2 * until - number - 1, number) - intp.arange(len(up))])
+    return cuts
 
 
 def _through_heaps(arranged: Array, values: Array, order: Array, ends: Array, homes: Array) -> None:

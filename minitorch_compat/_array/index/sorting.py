@@ -25,9 +25,9 @@ SHORT = 16
 #: so do whole numbers in ascending order in a single row of so many or more, which PyTorch sorts by their digits.
 BY_DIGITS = block_size(__name__, "BY_DIGITS", 32768)
 #: Rows of fewer elements than this in all are quicker gone through one exchange after the other.
-FEW_IN_ALL = block_size(__name__, "FEW_IN_ALL", 2500)
-#: The same where the first of them are selected.
-_FEW_SELECTED = block_size(__name__, "_FEW_SELECTED", 10000)
+FEW_IN_ALL = block_size(__name__, "FEW_IN_ALL", 1500)
+#: The same where the first of them are selected, in no more than so many rows.
+_FEW_SELECTED, _ROWS_SELECTED = block_size(__name__, "_FEW_SELECTED", 30000), block_size(__name__, "_ROWS_SELECTED", 40)
 #: Elements from which on medians are looked for by value.
 _PARTED = block_size(__name__, "_PARTED", 4096)
 #: Of more different rows with equal elements than this, `topk` of few names any of equal ones: a heap for each would take too long.
@@ -39,6 +39,21 @@ def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False
     order = argsort(x, dim, descending, stable)
     values = _along(x, order, dim) if x.ndim else x.copy()
     return (values, order) if x.flags.c_contiguous else (_with_strides_of(values, x), _with_strides_of(order, x))
+
+
+def sorted_values(x: Array, dim: int, row_major: bool = False) -> Array | None:
+    """What `sort` says of the values alone, in a tenth of the time; None where it would have to say more of their order.
+
+    Of an array in another order None, too, unless the result is to be `row_major`.
+    """
+    if x.__class__ is not np.ndarray or x.dtype.char not in "fdilq" or not x.ndim or not (row_major or x.flags.c_contiguous):
+        return None
+    found = np.sort(np.ascontiguousarray(x), dim)
+    if x.dtype.kind == "f" and count_nonzero(found) < found.size:
+        below = np.signbit(found[found == 0])
+        if below.any() and not below.all():  # -0 and 0 stay in turn
+            return None
+    return found
 
 
 def _with_strides_of(found: Array, x: Array) -> Array:
@@ -82,13 +97,16 @@ def _stable_order(x: Array, dim: int, descending: bool) -> Array:
 def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
     """Correct the positions `order` of rows along `dim` that have equal elements."""
     ranked, before = _along(x, order, dim), (slice(None),) * dim
-    distinct = (np.less if not descending else np.greater)(ranked[(*before, slice(-1))], ranked[(*before, slice(1, None))])
+    one, next_one = ranked[(*before, slice(-1))], ranked[(*before, slice(1, None))]
+    distinct = one != next_one
+    if x.dtype.kind == "f" and count_nonzero(np.isnan(ranked[(*before, 0 if descending else -1)])):
+        distinct &= (one == one) | (next_one == next_one)
     if count_nonzero(distinct) == distinct.size:
         return
     from .introsort import introsorted
     from .introsort_rows import introsorted_rows
 
-    del ranked
+    del ranked, one, next_one
     tied = ~np.asarray(distinct.all(dim))
     keys = order_keys(moveaxis(x.view(np.uint8) if x.dtype.kind == "b" else x, dim, -1)[tied])
     if descending:
@@ -144,12 +162,13 @@ def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, ord
     tied = ~distinct
     keys = order_keys(moveaxis(x, dim, -1)[tied])
     keys = ~keys if largest else keys
-    if 64 * k > keys.shape[-1] and keys.size > _FEW_SELECTED:
+    count, n = keys.shape
+    names = [row.tobytes() for row in keys] if count <= _PARTED else range(count)
+    rows = dict(zip(names, keys))
+    if 64 * k > n and (len(rows) > _ROWS_SELECTED or len(rows) * n > _FEW_SELECTED):
         moveaxis(order, dim, -1)[tied] = first_places_of_rows(keys, k)
         return
-    names = [row.tobytes() for row in keys]
-    rows = dict(zip(names, keys))
-    if 64 * k <= keys.shape[-1] and k > 1 and len(rows) > MANY:
+    if 64 * k <= n and k > 1 and len(rows) > MANY:
         return
     known = {name: first_places(row, k) for name, row in rows.items()}
     moveaxis(order, dim, -1)[tied] = [known[name] for name in names]
@@ -157,24 +176,25 @@ def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, ord
 
 def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
     n = x.shape[dim]
+    if x.dtype.itemsize == 2 and x.dtype.kind in "fV":  # which numpy looks through and parts slowly
+        order = _topk_of_many(wide(x), k, dim, largest)[1]
+        return _along(x, order, dim), order
     if k == 1:  # a heap of one keeps the first of equal ones
-        order = np.expand_dims(_first_extreme(_comparable(x), dim, largest), dim)
+        order = np.expand_dims(_first_extreme(x, dim, largest), dim)
         return _along(x, order, dim), order
     if k < _FEW_LARGEST and dim == x.ndim - 1 and x.dtype.char in "fd" and x.size and x.flags.c_contiguous:
         return _few_largest(x, k, largest)
-    part = intp.argpartition(_comparable(x), n - k if largest else k - 1, axis=dim)
+    part = intp.argpartition(x, n - k if largest else k - 1, axis=dim)
     chosen = part[(slice(None),) * dim + (slice(n - k, n) if largest else slice(k),)]
     chosen.sort(axis=dim)  # positions in order, so that equal values are
     values, order = sort(_along(x, chosen, dim), dim, largest, True)
     order = _along(chosen, order, dim)
-    elements, x = x, _comparable(x)
-    before, beyond = (slice(None),) * dim, np.less if largest else np.greater
-    ranked = _comparable(values)
+    before, beyond, ranked = (slice(None),) * dim, np.less if largest else np.greater, values
     distinct = beyond(ranked[(*before, slice(1, None))], ranked[(*before, slice(-1))]).all(dim)
     distinct &= np.add.reduce(beyond(x, ranked[(*before, slice(k - 1, k))]), dim, np.int64) == n - k
     if count_nonzero(distinct) < distinct.size:
         _as_selected(x, k, dim, largest, distinct, order)
-        values = _along(elements, order, dim)
+        values = _along(x, order, dim)
     return values, order
 
 

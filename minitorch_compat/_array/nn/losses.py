@@ -215,7 +215,7 @@ def bce(p: Array, target: Array) -> Array:
 @quiet
 def bce_backward(g: Array, p: Array, target: Array) -> Array:
     """The cotangent of `bce` in p; the divisor is cut off at PyTorch's bound, a float32."""
-    return g * ((p - target) / np.maximum((1 - p) * p, _SMALL).astype(p.dtype))
+    return g * ((p - target) / np.maximum((1 - p) * p, _SMALL).astype(p.dtype, copy=False))
 
 
 @quiet
@@ -238,7 +238,8 @@ def bce_with_logits(x: Array, target: Array) -> Array:
 def squared_difference(a: Array, b: Array) -> Array:
     """(a - b) squared."""
     if a.dtype.itemsize != 2:
-        return np.square(a - b)
+        difference = a - b
+        return np.square(difference, difference) if difference.__class__ is np.ndarray else np.square(difference)
     difference = _difference(a, b)
     return _product(difference, difference)
 
@@ -260,17 +261,25 @@ def huber(a: Array, b: Array, delta: float) -> Array:
 
 def mse_backward(g: Array, a: Array, b: Array, scale: float) -> Array:
     """The cotangent of the squared difference in a, that of each element being `scale` of what comes."""
-    return mul(g if scale == 1 else g * scale, 2 * (a - b))
+    return _times(g, scale, 2 * (a - b))
 
 
 def smooth_l1_backward(g: Array, a: Array, b: Array, beta: float, scale: float) -> Array:
     """That of `smooth_l1`."""
-    return np.asarray((g if scale == 1 else g * scale) * clamp_scalars((a - b) * (1 / beta), -1.0, 1.0))
+    return _times(g, scale, clamp_scalars((a - b) * (1 / beta), -1.0, 1.0))
 
 
 def huber_backward(g: Array, a: Array, b: Array, delta: float, scale: float) -> Array:
     """That of `huber`."""
-    return np.asarray((g if scale == 1 else g * scale) * clamp_scalars(a - b, -delta, delta))
+    return _times(g, scale, clamp_scalars(a - b, -delta, delta))
+
+
+def _times(g: Array, scale: float, own: Array) -> Array:
+    """`scale` of g times an array that nobody else has, in its memory where g is one number."""
+    share = g if scale == 1 else g * scale
+    if own.__class__ is np.ndarray and own.ndim and own.dtype.char in "fd" and getattr(share, "ndim", 1) == 0 and share.dtype is own.dtype:
+        return np.multiply(share, own, own)
+    return np.asarray(mul(share, own))
 
 
 def _distance(a: Array, b: Array) -> Array:

@@ -348,7 +348,7 @@ def hardswish(a: Array) -> Array:
     """a * hardsigmoid(a)."""
     if a.dtype.kind in "fV" and a.flags.c_contiguous:
         return blockwise(_hardswish_step, 0, a)
-    return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
+    return as_dtype(a * clip(a + 3, 0, 6) / 6, a.dtype)
 
 
 @rounded_once

@@ -108,9 +108,8 @@ _maximum = np.maximum
 _FEW = block_size(__name__, "_FEW", 1024)
 _SOME = block_size(__name__, "_SOME", 1 << 14)
 _STEP = block_size(__name__, "_STEP", 1 << 17)
-# An integer type of the same width, all bits but the sign, and how far to shift the sign bit to fill it.
-_BITS = {np.dtype(f): (np.dtype(i), np.array(np.iinfo(i).max, i), np.array(n, i))
-         for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
+# An integer type of the same width, and all bits but the sign.
+_BITS = {np.dtype(f): (np.dtype(i), np.array(np.iinfo(i).max, i)) for f, i in ((np.float32, np.int32), (np.float64, np.int64))}
 
 
 def zeros_of(a: Array) -> Array:
@@ -133,10 +132,8 @@ def with_shape_of(a: Array, other: Array) -> Array:
 def step_gradient(out: Array, g: Array) -> Array:
     """g where out, relu's result, is not 0, else 0 (also for infinite g): relu's backward."""
     if out.size > _FEW and out.dtype in _BITS and g.dtype is out.dtype and g.shape == out.shape:
-        integer, magnitude, shift = _BITS[out.dtype]
-        mask = np.bitwise_and(out.view(integer), magnitude)  # `abs` leaves NaN its sign on some processors
-        np.right_shift(np.negative(mask, mask), shift, mask)
-        return np.bitwise_and(g.view(integer), mask, mask).view(out.dtype)
+        integer = _BITS[out.dtype][0]  # as whole numbers, of which nothing times 0 is anything else
+        return np.multiply(g.view(integer), np.not_equal(out, _ZERO[out.dtype]).view(np.int8)).view(out.dtype)
     zero = _ZERO.get(out.dtype, 0)
     if g.__class__ is np.ndarray and g.shape == out.shape and out.flags.c_contiguous:
         result = g.copy()
@@ -543,7 +540,7 @@ def xlogy(a: Any, b: Any) -> Array:
 def copysign(a: Any, b: Any) -> Array:
     """The magnitude of a with the sign of b; large arrays by bits, which is twice as fast."""
     if a.__class__ is b.__class__ is np.ndarray and a.dtype == b.dtype and a.dtype in _BITS and a.shape == b.shape and a.size > _FEW:
-        integer, magnitude, _ = _BITS[a.dtype]
+        integer, magnitude = _BITS[a.dtype]
         sign = np.bitwise_and(b.view(integer), np.invert(magnitude))
         return np.bitwise_or(sign, np.bitwise_and(a.view(integer), magnitude), sign).view(a.dtype)
     return np.copysign(a, b)

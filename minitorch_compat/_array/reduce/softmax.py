@@ -6,7 +6,6 @@ a lane is.
 """
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -35,7 +34,6 @@ from ..core.execution.blocks import (
 from ..core.execution.blocks import square as square_of_ones
 from ..core.execution.quiet import quiet, restore, silence_rows
 from ..core.execution.threads import each_cut
-from ..pointwise.through_float64 import FAST_MATH
 from ..shape.strided import as_dtype
 from ..shape.views import wrap_dim
 from . import scans
@@ -45,23 +43,16 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 # Sums from 1 to this need no shift by the maximum: a member that underflows is below 1e-37 of its sum anyway.
 _LARGE = 1e30
-_WIDE_ROW, _SPREAD_ROW = 64, 256
+_WIDE_ROW = 64
 #: Elements of a row from which on it is used where it lies if no maximum is asked for.
 _UNSHIFTED_ROW = 8
 _TINY, _NARROW = 256, 32
+_FLOAT32 = np.dtype(np.float32)
 _maximum: Any = np.maximum.reduce
 _sum: Any = np.add.reduce
 #: Elements of the rows that are computed at a time: so few that several threads find work in what is not very large.
 _PART = block_size(__name__, "_PART", 1 << 18)
 _SMALL = block_size(__name__, "_SMALL", 1 << 14)  # matrices up to this size are not worth cutting or transposing
-
-# Where it is the faster one, exp2(x / log(2)) stands for exp(x) of float32. Rounding the exponent costs the power 7e-8 |x| of itself.
-# That is what the exponent's own rounding costs where a maximum or a sum's logarithm has been subtracted; where nothing has, members
-# must be so small that it stays near the rounding errors of their sum.
-_PER_LOG2 = np.array(1 / math.log(2), np.float32)
-_FLOAT32 = np.dtype(np.float32)
-_MILD, _MILD_SUM = 6.0, 8000.0
-_LOWEST = -87.0
 
 
 def _is_tiny(a: Array, dim: int) -> bool:
@@ -121,36 +112,14 @@ def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: A
     each_cut(lambda cut: store(out[cut[0], :, cut[1]], columns(*[load(v[cut[0], :, cut[1]]) for v in views])), lane_cuts(out.shape, _PART))
 
 
-def _is_good(s: Array, most: float = _LARGE) -> bool:
+def _is_good(s: Array) -> bool:
     """Whether sums of exponentials are neither overflown nor so small that a member lost digits for being denormal."""
-    return bool(np.minimum.reduce(s) >= 1 and np.maximum.reduce(s) <= most)
-
-
-def _exp(x: Array, out: Array) -> Array:
-    """exp(x), for an x that is itself rounded."""
-    if FAST_MATH and x.dtype is _FLOAT32 and not (_is_low(x[0]) or _is_low(x[-1])):
-        return np.exp2(np.multiply(x, _PER_LOG2, out), out)
-    return np.exp(x, out)
-
-
-def _is_low(row: Array) -> bool:
-    """Whether a power of e of one of these numbers has no normal result.
-
-    numpy's exp2 computes such results, minus infinity's zero among them, one by one: many of them take up to 80 times as long as others.
-    Rows at the ends tell what others are like, above all where masks hide a part of each.
-    """
-    return not row.item(int(intp.argmin_of(row))) > _LOWEST
-
-
-def _looks_mild(x: Array) -> bool:
-    """Whether unshifted sums of fast exponentials are likely to be good, by one row. Short rows are not worth asking."""
-    return _WIDE_ROW <= x.shape[1] < _MILD_SUM and x.dtype is _FLOAT32 and FAST_MATH and bool(x.item(int(intp.argmax_of(x[0]))) < _MILD)
+    return bool(np.minimum.reduce(s) >= 1 and np.maximum.reduce(s) <= _LARGE)
 
 
 def _softmax_rows(out: Array, x: Array) -> None:
-    mild = _looks_mild(x)
-    s = row_sums(_exp(x, out) if mild else np.exp(x, out))
-    if not _is_good(s, _MILD_SUM if mild else _LARGE):
+    s = row_sums(np.exp(x, out))
+    if not _is_good(s):
         if x.shape[1] < _WIDE_ROW:
             store(out[:, :, None], _softmax_columns(load(x[:, :, None])))
             return None
@@ -161,7 +130,7 @@ def _softmax_rows(out: Array, x: Array) -> None:
 
 def _shifted_rows(out: Array, x: Array) -> None:
     np.subtract(x, row_max(x), out)
-    s = row_sums(_exp(out, out))
+    s = row_sums(np.exp(out, out))
     out *= np.divide(1, s, s)[:, None]
 
 
@@ -244,30 +213,9 @@ def softmax_backward(g: Array, out: Array, dim: int) -> Array:
     return _run(_softmax_backward_rows, _softmax_backward_columns, dim, out, g, least=1)
 
 
-def _is_spread(top: float, sums: Array, share: float) -> bool:
-    """Whether no member, of which exp(`top`) is the largest, is more than that share of a sum; with a third, results are below -1."""
-    return top < _MILD and bool(sums.item(intp.argmin_of(sums)) * share >= math.exp(top))
-
-
-def _spread_log_softmax(out: Array, x: Array) -> bool:
-    """log_softmax without the shift, a pass over memory less, where that costs no accuracy; whether it does not."""
-    if x.shape[1] < _SPREAD_ROW or not _looks_mild(x):
-        return False
-    first = x[:1]  # the others will differ
-    if not _is_spread(first.item(intp.argmax_of(first)), row_sums(_exp(first, np.empty_like(first))), 1 / 24):
-        return False
-    s = row_sums(_exp(x, out))
-    if not _is_spread(x.item(intp.argmax_of(x)), s, 1 / 3):
-        return False
-    np.subtract(x, np.log(s, s)[:, None], out)
-    return True
-
-
 def _log_softmax_rows(out: Array, x: Array) -> None:
-    if _spread_log_softmax(out, x):
-        return
     np.subtract(x, row_max(x), out)
-    s = row_sums(_exp(out, np.empty_like(out)))
+    s = row_sums(np.exp(out))
     out -= np.log(s, s)[:, None]
 
 
@@ -280,10 +228,7 @@ def _log_softmax_columns(x: Array) -> Array:
 
 @quiet
 def log_softmax(a: Array, dim: int) -> Array:
-    """a - log(sum(exp(a))) along `dim`.
-
-    Shifted by the maximum, unless all results are far from 0: near it they would carry the rounding error of large inputs.
-    """
+    """a - log(sum(exp(a))) along `dim`, shifted by the maximum: results near 0 would carry the rounding error of large inputs."""
     if _is_tiny(a, dim):
         d = np.subtract(a, _tiny_maxima(a, dim))
         s = _tiny_sums(np.exp(d), dim)
@@ -300,7 +245,7 @@ def soft_cross_entropy(a: Array, target: Array, dim: int, mean: bool) -> Array:
 
 
 def _log_softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
-    _exp(y, out)
+    np.exp(y, out)
     s = row_sums(g)
     # Behind a mean over classes all are the same: to multiply by one number takes half of the time.
     out *= s[0] if s.item(intp.argmin_of(s)) == s.item(intp.argmax_of(s)) else s[:, None]

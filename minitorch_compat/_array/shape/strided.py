@@ -558,7 +558,7 @@ def is_same_window(a: Array, b: Array) -> bool:
         return True
     if not (a.__class__ is b.__class__ is np.ndarray and a.dtype is b.dtype):
         return False
-    return a.shape == b.shape and a.strides == b.strides and address(a) == address(b)
+    return a.shape == b.shape and a.strides == b.strides and np.may_share_memory(a, b) and address(a) == address(b)
 
 
 def dense_layout(array: Array) -> tuple[int, ...]:

@@ -625,7 +625,8 @@ def _common_shape(shapes: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
 
 def copy_into(a: Array, b: Array) -> Array:
     """The values of `b` in the shape and dtype of `a`."""
-    return np.broadcast_to(cast(b, a.dtype), a.shape)
+    found = cast(b, a.dtype)
+    return found if found.shape == a.shape else np.broadcast_to(found, a.shape)
 
 
 def check_joined(shape: tuple[int, ...], others: list[tuple[int, ...]], dim: int) -> None:

@@ -356,6 +356,18 @@ def _is_far_from_levels(op: Op, args: tuple[Any, ...]) -> bool:
     return True
 
 
+def undisturbed(tensors: tuple[Any, ...]) -> bool:
+    """Whether what is open has nothing to do with calls on these tensors in this thread, but that inference mode marks what they make."""
+    local = LOCAL
+    if local.levels or local.function_modes or local.autocast is not None or local.observer is not None or local.functionalizing or (
+            Classes.inference_leaves is not None and Classes.inference_leaves.held):
+        return False
+    for t in tensors:  # noqa: SIM110 (a generator would take three times as long)
+        if t._array.__class__ is not _ndarray or t._autograd_meta is not None and t._autograd_meta.tangents:
+            return False
+    return True
+
+
 _special_call: Callable[..., Any] | None = None
 
 

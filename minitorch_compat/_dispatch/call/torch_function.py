@@ -93,8 +93,11 @@ def ask(func: Any, name: str, found: list[Any], types: tuple[Any, ...], args: tu
     given = (func, types, args) if kwargs is None else (func, types, args, kwargs)
     mode = None
     if mode_open():
-        with innermost_closed() as mode:
+        mode = LOCAL.function_modes.pop()  # `innermost_closed`, written out
+        try:
             answer = mode.__torch_function__(*given)
+        finally:
+            LOCAL.function_modes.append(mode)
         if answer is not NotImplemented:
             return answer
     for value in found:

@@ -588,10 +588,13 @@ def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
         return
     window = view_geometry(x)
     edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
-    copy = CopySlices(base, window, node, slot, (edge, base_slot), position, view_turn(x, window))
+    turn = view_turn(x, window)
+    copy = CopySlices(base, window, node, slot, (edge, base_slot), position, turn)
     _attach(base, copy, 0)
-    attach_window(x, base)
-    x._attr_version = counter_of(x)[0]
+    if ACTIVE or x._autograd_meta is not None or x._requires_grad is False or x._attr_version == counter[0] or (
+            x._grad_fn is not None and x._grad_fn.hooks is not None):
+        attach_window(x, base, window, turn)
+        x._attr_version = counter[0]  # else `refresh` does it when it is asked: what was indexed to be assigned to nobody asks
 
 
 def _attach(x: Any, node: Any, slot: int) -> None:

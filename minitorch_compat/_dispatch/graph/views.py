@@ -158,8 +158,8 @@ def view_refusal(node: Any, slot: int, creation: int, itself: bool) -> RuntimeEr
     return error
 
 
-def attach_window(view: TensorBase, base: Any) -> None:
-    """Give `view` a new `grad_fn`: the strided window on its base."""
+def attach_window(view: TensorBase, base: Any, window: Geometry | None = None, turn: Marks | None = None) -> None:
+    """Give `view` a new `grad_fn`: the strided window on its base, and what else makes the view, if that is known."""
     from .recording import edge_of
 
     array = base._array
@@ -174,8 +174,10 @@ def attach_window(view: TensorBase, base: Any) -> None:
     if steps:
         attach_to_steps(view, steps, edge, meta_of(array), layout)
     else:
-        window = view_geometry(view)
-        attach_to_window(view, window, edge, meta_of(array), layout, view_turn(view, window))
+        if window is None:
+            window = view_geometry(view)
+            turn = view_turn(view, window)
+        attach_to_window(view, window, edge, meta_of(array), layout, turn)
     move_retained(view, before)
 
 

@@ -152,7 +152,8 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
         else:
             array, copies = _wrapped_around(a, sides, shape)
             out = wrap(array)
-        out._counter = [copies]
+        if out._counter is None:  # of inference tensors nobody counts
+            out._counter = [copies]
         return out
     out = input.new_empty(shape)
     source, target = input, out

@@ -53,8 +53,10 @@ def test_wide_keys_are_packed_where_they_fit(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("dtype", ["int32", "int64", "uint32", "uint64", "float32", "float64", "float16"])
 @pytest.mark.parametrize("shape", [(4095,), (4096,), (3, 5000), (5000, 2)])
-def test_many_are_sorted_by_digits(dtype: str, shape: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("digits", [False, True])
+def test_many_are_sorted_by_what_is_quicker(dtype: str, shape: tuple[int, ...], digits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of as many as that, over the whole range of the type and near to each other, with equal ones among them."""
+    monkeypatch.setattr(stable_order, "digits_are_quicker", lambda: digits)
     draw = np.random.default_rng(0)
     for span in (1, 2**16 - 1, 2**16, 2**40, 2**64 - 1):
         bits = draw.integers(0, min(span, 2**(8 * np.dtype(dtype).itemsize) - 1), shape, np.uint64, endpoint=True)

@@ -154,3 +154,23 @@ def test_topk_of_few_in_many_rows_takes_any_of_equals() -> None:
     assert values.tolist() == np.take_along_axis(x, places, 1).tolist() == np.sort(x, 1)[:, :3].tolist()
     assert places.tolist() != heaps
     assert topk(x[:MANY], 3, largest=False)[1].tolist() == heaps[:MANY]
+
+
+@pytest.mark.parametrize("count", [1, 16, 17, 18, 33, 64, 1001, 2500])
+def test_equal_elements_in_the_order_that_follows_from_their_number(count: int) -> None:
+    assert introsort_rows.order_of_equals(count).tolist() == introsort.introsorted([0] * count)
+
+
+@pytest.mark.parametrize("most", [1, 3, 40])
+def test_long_rows_are_parted_one_part_after_the_other(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(introsort_rows, "_AT_ONCE", 100)
+    monkeypatch.setattr(introsort_rows, "_FEW", 2)
+    keys = _falling_first(3, 2000, most)
+    assert introsort_rows.introsorted_rows(keys).tolist() == [introsort.introsorted(row.tolist()) for row in keys]
+
+
+@pytest.mark.parametrize("descending", [False, True])
+def test_a_nan_beside_the_greatest_number_is_not_its_equal(descending: bool) -> None:
+    x = np.where(np.arange(2000) % 5 == 0, np.nan, _spread(2000, 4)).astype(np.float32)
+    keys = np.where(np.isnan(x), 9, x) * (-1 if descending else 1)
+    assert argsort(x, -1, descending).tolist() == introsort.introsorted(keys.tolist())

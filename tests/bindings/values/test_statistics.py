@@ -128,3 +128,20 @@ def test_means_beside_variances_lose_infinities() -> None:
     inf = float("inf")
     assert torch.var_mean(T([inf, 1.0]))[1].isnan().item()
     assert torch.var_mean(T([1.0, inf]))[1].item() == inf
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.int64, torch.bool])
+def test_values_alone_are_sorted_as_with_their_places(dtype: torch.dtype) -> None:
+    rows = torch.tensor([[3.0, -0.0, 0.0, 5.0], [0.0, torch.nan, -0.0, -2.0], [1.0, -torch.inf, -0.0, 1.0]])
+    rows = (rows if dtype.is_floating_point else rows.nan_to_num(7.0, 0.0, -9.0)).to(dtype)
+    for x in (rows, rows.T, rows[:, ::2], rows[0], rows[:0]):
+        values = x.sort(0).values
+        assert repr(torch.msort(x).tolist()) == repr(values.tolist()) and torch.msort(x).stride() == values.stride()
+
+
+@pytest.mark.parametrize("dim", [None, 0, 1])
+def test_quantiles_with_and_without_a_record(dim: int | None) -> None:
+    x = torch.linspace(-1, 1, 60).reshape(10, 6).sin().round(decimals=1)
+    recorded = x.clone().requires_grad_()
+    for q in (0.0, 0.3, 1.0):
+        assert torch.equal(torch.quantile(x, q, dim), torch.quantile(recorded, q, dim).detach())
