@@ -176,6 +176,16 @@ def test_where_nothing_may_be_written(tmp_path: Path, monkeypatch: pytest.Monkey
     assert enabling.enable([]) == 1 and "cannot write to" in capsys.readouterr().err
 
 
+def test_bytecode_lies_where_others_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if this process keeps its own elsewhere; and the record tells of it."""
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "elsewhere"))
+    target = tmp_path / "site"
+    written = enabling.write(target)
+    compiled, = (name for name in written if name.endswith(".pyc"))
+    assert compiled.startswith("__pycache__/") and (target / compiled).is_file()
+    assert sorted(str(path.relative_to(target)).replace("\\", "/") for path in target.rglob("*") if path.is_file()) == sorted(written)
+
+
 def test_an_environment_of_the_system_is_left_to_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "EXTERNALLY-MANAGED").touch()
     monkeypatch.setattr(sys, "base_prefix", sys.prefix)

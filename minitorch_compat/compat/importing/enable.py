@@ -18,6 +18,7 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from importlib.machinery import PathFinder
+from importlib.util import cache_from_source
 from pathlib import Path
 
 from ..._version import __version__, torch_version
@@ -146,7 +147,8 @@ def write(target: Path) -> list[str]:
         for name, text in files.items():
             (target / name).write_text(text, encoding="utf-8")
         # Compiled now: who runs Python here later may not be allowed to write.
-        compiled = Path(py_compile.compile(str(target / f"{MODULE}.py"), doraise=True) or "").relative_to(target)
+        compiled = _compiled()
+        py_compile.compile(str(target / f"{MODULE}.py"), str(target / compiled), doraise=True)
         rows = [_row(name, (target / name).read_bytes()) for name in files]
         rows += [f"{compiled.as_posix()},,", f"{record.name}/RECORD,,"]
         (record / "RECORD").write_text("\n".join(rows) + "\n", encoding="utf-8")
@@ -157,6 +159,11 @@ def write(target: Path) -> list[str]:
         raise Refused(f"cannot write to {error.filename or target}: {error.strerror}. {instead}; single programs run with "
                       "`python -m minitorch_compat script.py`, and with MINITORCH_COMPAT=1 also what they start.") from None
     return [*files, compiled.as_posix(), f"{record.name}/RECORD"]
+
+
+def _compiled() -> Path:
+    """Where bytecode of the hook lies for processes that are not told of another place (PYTHONPYCACHEPREFIX), as this one may be."""
+    return Path("__pycache__") / Path(cache_from_source(f"{MODULE}.py")).name
 
 
 def _hook() -> str:
