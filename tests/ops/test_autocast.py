@@ -60,12 +60,6 @@ AS_GIVEN: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", ["hfft2", "hfftn", "ihfft2", "ihfftn"])
-def test_transforms_that_are_not_listed(name: str) -> None:
-    with torch.autocast("cpu"), pytest.raises(RuntimeError, match="Unsupported dtype BFloat16"):
-        getattr(torch.fft, name)(H)
-
-
 def test_rank_of_half_precision() -> None:
     with torch.autocast("cpu"):
         assert torch.linalg.matrix_rank(torch.eye(3).bfloat16()).item() == 3

@@ -18,7 +18,7 @@ from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
-from ..index.selection import in_order
+from ..index.selection import sorted_along
 from .arguments import takes_out, takes_tensor, write_out
 from .on_values import on_values
 from .shown_signatures import shown_as
@@ -279,12 +279,12 @@ def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation:
     _check_quantile(input, q, interpolation)
     shape = input._array.shape
     if dim is None:
-        ordered, kept, n = in_order(input.flatten(), 0), (1,) * len(shape) if keepdim else (), input._array.size
+        ordered, kept, n = sorted_along(input.flatten(), 0), (1,) * len(shape) if keepdim else (), input._array.size
     else:
         dim = wrap_dim(dim, len(shape))
         n = shape[dim] if shape else 1
         kept = (*shape[:dim], *((1,) if keepdim and shape else ()), *shape[dim + 1:])
-        ordered = in_order(input if dim >= len(shape) - 1 else input.unsqueeze(-1).transpose(dim, -1), -1, True)
+        ordered = sorted_along(input if dim >= len(shape) - 1 else input.unsqueeze(-1).transpose(dim, -1), -1, True)
     values = _picked(ordered.reshape((*kept, n)), _share(q, input), interpolation, ignore_nan)
     return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1) if listed else values.squeeze_(-1)
 

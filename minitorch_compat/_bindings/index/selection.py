@@ -135,10 +135,10 @@ def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return write_out(msort, out, input)
-    return in_order(input, 0)
+    return sorted_along(input, 0)
 
 
-def in_order(x: Any, dim: int, row_major: bool = False) -> Any:
+def sorted_along(x: Any, dim: int, row_major: bool = False) -> Any:
     """The values in order along a dimension; where nothing is recorded nobody asks where they stood."""
     found = k.sorted_values(x._array, dim, row_major) if unrecorded(x) else None
     return wrap(found) if found is not None else _sort(x, dim, False, False)[0]

@@ -220,6 +220,7 @@ def _of_zeros(call: Callable[[list[Any]], Any], values: list[Any]) -> Any:
 
 
 def _regular(value: Any) -> Any:
+    """A matrix of full rank in place of zeros, that of the identity; what is no matrix of floats as it is."""
     if isinstance(value, TensorBase):
         return wrap_as(Classes.tensor, _regular(value._array))
     if not isinstance(value, np.ndarray) or value.ndim < 2 or value.dtype.kind not in "fc":
