@@ -38,12 +38,13 @@ def theirs() -> dict[str, dict[str, list[Any]]]:
     return {world: {name: a if len(a) == int(world) else a * int(world) for name, a in cases.items()} for world, cases in packed.items()}
 
 
-def launched(world: int, program: str, *arguments: str, file: Path) -> list[dict[str, Any]]:
-    """What each rank wrote."""
+def launched(world: int, program: str, *arguments: str, file: Path, finalized: bool = True) -> list[dict[str, Any]]:
+    """What each rank wrote. Ranks that leave without MPI_Finalize are killed by the launcher as soon as the first is gone, which
+    `mpiexec` may report: their answers, which all of them have written by then, are what counts."""
     command = [_mpi.mpiexec(), "-n", str(world), sys.executable, "-m", "minitorch_compat", str(HERE / program), str(world), str(file),
                *arguments]
     done = subprocess.run(command, cwd=ROOT, env=_mpi.launcher_environment(), capture_output=True, text=True, timeout=400)
-    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.returncode == 0 or not finalized, done.stderr[-3000:]
     return [json.loads(Path(f"{file}.{r}").read_text()) for r in range(world)]
 
 
@@ -92,7 +93,8 @@ DISAGREEING = {
 def test_ranks_that_disagree_are_told(memory: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """PyTorch aborts, hangs, or gives nonsense in some of these (the recorded answers tell); here every rank concerned raises."""
     monkeypatch.setenv("MINITORCH_COMPAT_SHARED_MEMORY", memory)
-    ranks = launched(2, "run.py", *(f"mismatches/{case}" for case in DISAGREEING), file=tmp_path / "answers")
+    ranks = launched(2, "run.py", *(f"mismatches/{case}" for case in DISAGREEING), file=tmp_path / "answers",
+                     finalized=False)
     for case, words in DISAGREEING.items():
         answers = [rank[case] for rank in ranks]
         concerned = answers[1:] if case == "one rank stays away" else answers

@@ -44,7 +44,9 @@ def main(rank: int, world: int, file: str, which: list[str]) -> None:
     for kind in which:
         family, _, wanted = kind.partition("/")
         mine.update({name: answer(call) for name, call in getattr(cases, family)() if wanted in ("", name)})
-    Path(f"{file}.{rank}").write_text(json.dumps(mine))
+    written = Path(f"{file}.{rank}.part")
+    written.write_text(json.dumps(mine))
+    written.rename(f"{file}.{rank}")  # there is no file of half an answer for the other ranks to see
     if "mismatches" in which[0]:  # the group may have lost somebody
         end = time.monotonic() + 15
         while time.monotonic() < end and not all(Path(f"{file}.{r}").exists() for r in range(world)):

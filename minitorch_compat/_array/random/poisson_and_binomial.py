@@ -20,7 +20,7 @@ from ..special import libm
 from ..special.libm import log_factorial
 from .mt19937 import Stream
 from .uniform_feed import feed, feed_few
-from .variates_in_bulk import FEW, attempts_in_bulk, first_beyond, in_bulk, runs
+from .variates_in_bulk import FEW, attempts_in_bulk, in_bulk, runs, taken
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Uniform numbers between these are at least 0.07 from the ends of their interval.
@@ -62,19 +62,9 @@ def _poisson_run(stream: Stream, rates: Array) -> list[Array]:
     return [*made, _poisson(stream, rates[:left], rest)]
 
 
-@quiet
 def _products(rate: float, numbers: Array) -> tuple[Array, Array]:
     """For each place the variate that begins there: how many numbers have a product above exp(-rate)."""
-    after, count, unsure = first_beyond(-np.log(numbers), rate, 1e-6)
-    limit, values = math.exp(-rate), numbers.tolist()
-    for place in intp.flatnonzero(unsure).tolist():  # a matter of rounding: one in a million, as a rule
-        product, end = 1.0, place
-        while end < len(values) and (end == place or product > limit):
-            product *= values[end]
-            end += 1
-        done = product <= limit
-        after[place], count[place] = (end, end - place - 1) if done else (len(values) + 1, 0)
-    return after, count
+    return taken(np.multiply, numbers, partial(np.less, math.exp(-rate)))
 
 
 @quiet
@@ -363,7 +353,7 @@ class _Binomial:
     def waits(self, numbers: Array) -> tuple[Array, Array]:
         """For each place the variate that begins there: how many waits for a success fit into the trials."""
         steps = np.ceil(_log(numbers.astype(self.kind)) / self.log_miss).astype(np.float64)
-        return first_beyond(steps, float(self.n[0]), 0.0)[:2]  # sums of whole numbers are exact
+        return taken(np.add, steps, partial(np.greater_equal, float(self.n[0])))
 
 
 #: Sums up to this are exact in single precision.

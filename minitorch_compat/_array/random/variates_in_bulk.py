@@ -86,20 +86,20 @@ def _followed(after: Array, most: int) -> Array:
     return places[after[places] <= end][:most]
 
 
-def first_beyond(steps: Array, limit: float, margin: float) -> tuple[Array, Array, Array]:
-    """For each place how many steps from there on it takes to come beyond `limit`: (place after them, their number, whether it is unsure).
+def taken(combine: np.ufunc, numbers: Array, goes_on: Callable[[Array], Array]) -> tuple[Array, Array]:
+    """For each place (the one behind the numbers taken from there on, how many were taken before the last).
 
-    The steps are not negative. Unsure is what depends on less than `margin`.
+    `combine` accumulates them, never back to where it `goes_on` again. A place that is still going on at the end is given one more than
+    there are numbers, as `Look` wants it.
     """
-    ways = intp.cumsum(steps)
-    before = ways - steps
-    goal = before + limit
-    last = intp.searchsorted(ways, goal, side="right")
-    size = steps.size
-    reached = ways[np.minimum(last, size - 1)] - goal
-    missed = goal - np.where(last > intp.arange(size), ways[np.maximum(last, 1) - 1], -np.inf)
-    unsure = (reached < margin) & (last < size) | (missed < margin)
-    return np.where(last < size, last + 1, size + 1), last - intp.arange(size), unsure
+    way, count = numbers.copy(), np.zeros(numbers.size, np.int64)
+    for later in range(1, numbers.size + 1):
+        going = goes_on(way)
+        if not going.any():
+            break
+        count[:way.size] += going
+        way = combine(way[:-1], numbers[later:], out=way[:-1])
+    return intp.arange(1, numbers.size + 1) + count, count
 
 
 def attempts_in_bulk(stream: Stream, count: int, judge: Callable[[Array, Array], tuple[Array, Array]]) -> list[Array]:
