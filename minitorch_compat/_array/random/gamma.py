@@ -6,6 +6,7 @@ pair of normal values after pair (see `_by_pairs`).
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
@@ -78,7 +79,7 @@ def _by_pairs(stream: Stream, below: Array, powers: Array, d: Array, c: Array) -
     ahead = np.add.accumulate(_least(below)[::-1])
     while (left := d.size - done) > _FEW:
         pool = np.concatenate([rest, stream.doubles(ahead.item(left - 1) - rest.size)])
-        x, scales, rest = _pairs(stream, pool, below[done:], d[done:].tolist(), c[done:].tolist())
+        x, scales, rest = _pairs(stream, pool, below[done:], d[done:], c[done:])
         own = slice(done, done + x.size)
         y = 1 + c[own] * x
         scale, fewer = d[own].copy(), intp.flatnonzero(below[own])
@@ -88,42 +89,57 @@ def _by_pairs(stream: Stream, below: Array, powers: Array, d: Array, c: Array) -
     return np.concatenate(parts), rest
 
 
-def _pairs(stream: Stream, pool: Array, below: Array, shapes: list[float], factors: list[float]) -> tuple[Array, Array, Array]:
+def _pairs(stream: Stream, pool: Array, below: Array, shapes: Array, factors: Array) -> tuple[Array, Array, Array]:
     """Normal values for as many variates as the numbers surely suffice for, where the number stands that scales each, and what is left.
 
     There are no more numbers than the variates take at least, so that these do not run out before.
     """
-    takes, sure = below.tobytes() + b"\0\0\0", _sure(pool, min(shapes))
-    # how far it is from a pair to the next if both attempts are accepted: of shapes of one kind a matter of the place alone, else 0 here
-    same = takes[0] if takes[0] == takes[1] and (below == below[0]).all() else None
-    hop = bytes(pool.size + 1) if same is None else (sure[same] * np.uint8(4 + 2 * same)).tobytes() + bytes(8)
+    takes, sure = below.tobytes() + b"\0\0\0", _sure(pool, shapes.min())
+    # How far it is from a pair to the next if both attempts are accepted: of shapes of one kind always the same, and what is told then of a
+    # number is which of those that are so far apart does not begin such a pair.
+    hop = 4 + 2 * takes[0] if takes[0] == takes[1] and (below == below[0]).all() else 0
+    stops = _stops(sure[takes[0]], hop) if hop else []
     step = (below[1:-1] + below[2:].astype(np.uint8) + np.uint8(4)).tobytes()
-    ways = [way.tobytes() for way in sure]
+    ways = () if hop else [way.tobytes() for way in sure]
     odd: list[tuple[int, float, int]] = []
     starts: list[int] = []
-    marks, shifts = [0], [0]  # which of the pairs in `starts` comes first behind others, and its variate's number less twice that
-    q, i, last, end, add = takes[0], 0, pool.size - 6, len(step), starts.append
+    lengths: list[int] = []  # how many pairs there are from a start on, where `hop` is known
+    marks, shifts = [0], [0]  # which of the pairs comes first behind others, and its variate's number less twice that
+    q, i, pairs, last, end, add = takes[0], 0, 0, pool.size - 6, len(step), starts.append
     if stream.cached is not None:
         q, i = _tried((stream.cached,), q, 0, pool, shapes, factors, takes, odd)
         stream.cached, shifts[0] = None, i
     while q <= last:
-        if same is None:
+        if hop:
+            column = stops[q % hop]
+            stop = column[bisect_left(column, q)]
+            add(q)
+            lengths.append((stop - q) // hop)
+            pairs, q = pairs + lengths[-1], stop
+            i = 2 * pairs + shifts[-1]
+        else:
             while q <= last and i < end and ways[takes[i + 1]][q]:
                 add(q)
                 q, i = q + step[i], i + 2
-        while n := hop[q]:
-            add(q)
-            q += n
-        i = 2 * len(starts) + shifts[-1]
+            pairs = len(starts)
         if q > last or i >= end:
             break
         angle, radius = _TWO_PI * pool.item(q), math.sqrt(-2.0 * math.log1p(-pool.item(q + 1)))
         q, i = _tried((radius * math.cos(angle), radius * math.sin(angle)), q + 2, i, pool, shapes, factors, takes, odd)
-        marks.append(len(starts))
-        shifts.append(i - 2 * len(starts))
-    first = 2 * intp.arange(len(starts)) + intp.repeat(np.array(shifts), np.diff([*marks, len(starts)]))
-    x, scales = _gathered(pool, i, first, np.array(starts, np.int64), takes, odd)
+        marks.append(pairs)
+        shifts.append(i - 2 * pairs)
+    first = 2 * intp.arange(pairs) + intp.repeat(np.array(shifts), np.diff([*marks, pairs]))
+    places = np.array(starts, np.int64)
+    if hop:
+        places = intp.repeat(places - hop * (intp.cumsum(lengths) - lengths), lengths) + hop * intp.arange(pairs)
+    x, scales = _gathered(pool, i, first, places, takes, odd)
     return x[:i], scales[:i], np.concatenate([pool[scales[i:]] if takes[i] else pool[:0], pool[q:]])
+
+
+def _stops(sure: Array, hop: int) -> list[list[int]]:
+    """The places that are not sure, by their rest modulo `hop`, and one behind all."""
+    sure = np.append(sure, np.zeros(hop, bool))
+    return [(hop * intp.flatnonzero(~sure[rest::hop]) + rest).tolist() for rest in range(hop)]
 
 
 @quiet
@@ -143,16 +159,16 @@ def _sure(pool: Array, least: float) -> tuple[Array, Array]:
     return one & (u[3:-2] < bounds[1]), one & (u[4:-1] < bounds[1])
 
 
-def _tried(values: tuple[float, ...], q: int, i: int, pool: Array, shapes: list[float], factors: list[float], takes: bytes,
+def _tried(values: tuple[float, ...], q: int, i: int, pool: Array, shapes: Array, factors: Array, takes: bytes,
            odd: list[tuple[int, float, int]]) -> tuple[int, int]:
     """What attempts with normal values come to: `odd` gets (variate, value, place behind its numbers); the next number and variate."""
     for x in values:
-        y = 1 + factors[i] * x
+        y = 1 + factors.item(i) * x
         if y <= 0:
             continue
         u, xx, v = 1 - pool.item(q), x * x, y * y * y
         q += 1
-        if u < 1 - _SQUEEZE * xx * xx or math.log(u) < 0.5 * xx + shapes[i] * (1 - v + math.log(v)):
+        if u < 1 - _SQUEEZE * xx * xx or math.log(u) < 0.5 * xx + shapes.item(i) * (1 - v + math.log(v)):
             odd.append((i, x, q))
             i += 1
             q += takes[i]
