@@ -201,6 +201,7 @@ def _attempts(stream: Stream, d: Array, c: Array) -> Array:
         pool, values, u = _drawn(stream, count + skipped, rest)
         xx = values * values
         left = intp.flatnonzero(~((u < 1 - _SQUEEZE * xx * xx) & (values * widest > -1)))
+        left = left[~_surely_accepted(values[left], u[left], d.min())]
         left = left[(left >= skipped) & (left < count + skipped)]
         end, refused = count + skipped, [0] * skipped
         for place, value, number in zip(left.tolist(), values[left].tolist(), u[left].tolist()):
@@ -220,6 +221,14 @@ def _attempts(stream: Stream, d: Array, c: Array) -> Array:
         rest = pool[4 * (end // 2) + (3 * (end % 2) if place == end else 2 + end % 2):]
     y = 1 + c * x
     return np.asarray(d * (y * y * y))
+
+
+@quiet
+def _surely_accepted(x: Array, u: Array, least: float) -> Array:
+    """What a shape as small as this, and so any larger one, accepts."""
+    y = 1 + x / np.sqrt(9 * least)
+    v = y * y * y
+    return (y > 0) & (np.log(u) < 0.5 * x * x + least * (1 - v + np.log(v)) - 1e-9)
 
 
 def _drawn(stream: Stream, count: int, rest: Array) -> tuple[Array, Array, Array]:
@@ -388,4 +397,8 @@ def _cascaded(rows: Array) -> Array:
 
 
 def _one_by_one(rows: Array) -> Array:
-    return np.add.accumulate(rows, -2)[..., -1, :] if rows.shape[-2] else np.zeros((*rows.shape[:-2], rows.shape[-1]))
+    """Sums along the last dimension but one, in order. (`np.add.accumulate` is in order, too, and several times slower on short rows.)"""
+    total = np.zeros((*rows.shape[:-2], rows.shape[-1]), rows.dtype)
+    for k in range(rows.shape[-2]):
+        total += rows[..., k, :]
+    return total
