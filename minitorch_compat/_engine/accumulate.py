@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from .._array.core.conjugate import Pending
+from .._array.core.execution.blocks import in_single
 from .._array.core.execution.quiet import restore, silence
 from .._array.core.row_order import note_layout
 from .._array.core.user_warnings import warn
+from .._array.pointwise.elementwise import add
 from .._array.shape.strided import has_layout_of, is_dense, storage_of
 from .._array.sparse.coo import Coo, Sparse
 from .._dispatch.call.caller import TENSORS, wrap
@@ -25,6 +27,7 @@ from .hooks import checked, replacement, run_pre_hooks, run_tensor_hooks, wrappe
 from .ownership import LENT, OWN
 
 _ndarray = np.ndarray
+_half_add = in_single(add)
 _LAYOUTS = Classes.layouts
 
 #: Two threads may run backward into one leaf: neither loses what it adds.
@@ -136,7 +139,10 @@ def _warn_of_layout(grad: Any, leaf: Any) -> None:
 def _add_to(total: Any, g: Any) -> None:
     token = silence()  # a warning made an error would come after the sum is written
     try:
-        np.add(total, g, out=total, casting="unsafe")
+        if total.dtype.itemsize == 2 and g.dtype == total.dtype:
+            total[...] = _half_add(total, g)
+        else:
+            np.add(total, g, out=total, casting="unsafe")
     except ValueError:  # the leaf's data have been replaced since, by some of another shape
         raise RuntimeError(broadcast_message([total.shape, g.shape])) from None
     finally:
