@@ -185,6 +185,9 @@ def pulled_back(g: Array, a: Array, b: Array, distances: Array, p: float, out: A
         inverse = np.divide(1, norms, out=np.zeros_like(norms), where=norms != 0)
         if p == 2:
             part = part * inverse
+            if (shares := _weighted(part, a[rows], b[others])) is not None:
+                out[rows] += shares[0]
+                continue
         d, differences = np.empty_like(part), _Differences(a[rows], b[others])
         for i in range(a.shape[1]):
             differences.fill(i, d)
@@ -209,6 +212,10 @@ def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float
         inverse = np.divide(1, norms, out=np.zeros_like(norms), where=norms != 0)
         if p == 2:
             part = part * inverse
+            if (pair := _weighted(part, a[rows], b[others])) is not None:
+                out_a[rows] += pair[0]
+                out_b[others] += pair[1]
+                continue
         d, shares = np.empty_like(part), np.empty((2, a.shape[1], max(part.shape)), part.dtype)
         differences = _Differences(a[rows], b[others])
         for i in range(a.shape[1]):
@@ -220,6 +227,16 @@ def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float
             shares[0, i, :len(share)], shares[1, i, :share.shape[1]] = row_sums(share), column_sums(share)
         out_a[rows] += shares[0, :, :len(part)].T
         out_b[others] -= shares[1, :, :part.shape[1]].T
+
+
+def _weighted(weights: Array, a: Array, b: Array) -> tuple[Array, Array] | None:
+    """The sums of the weighted differences of single precision over rows of `b`, and the negative ones over rows of `a`, by products of
+    matrices: what cancels out there leaves digits enough in double precision."""
+    if a.dtype.char != "f" or weights.size * a.shape[1] < _MANY or not (all_finite(weights) and all_finite(a) and all_finite(b)):
+        return None
+    centre = np.mean(b, 0, np.float64)
+    w, a, b = weights.astype(np.float64), a - centre, b - centre
+    return row_sums(w)[:, None] * a - np.matmul(w, b), column_sums(w)[:, None] * b - np.matmul(w.T, a)
 
 
 def distinct_columns(points: Array) -> list[bool]:
