@@ -39,16 +39,18 @@ def poisson(stream: Stream, rate: Array) -> Array:
     rates = rate.ravel().astype(np.float64)
     if not (rates >= 0).all():
         raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
-    made = np.zeros(rates.size)
     drawn = intp.flatnonzero(rates)
-    if drawn.size <= _BY_ONE and not (rates > _PLAIN).any():
-        with stream.lock:
-            made[drawn] = _poisson_of_few(stream, rates[drawn].tolist())
-        return made.astype(rate.dtype).reshape(rate.shape)
+    positive = rates if drawn.size == rates.size else rates[drawn]
     with stream.lock:
-        parts = [part for run in runs(rates[drawn]) for part in _poisson_run(stream, rates[drawn[run]])]
-    made[drawn] = np.concatenate([np.empty(0), *parts])
-    return made.astype(rate.dtype).reshape(rate.shape)
+        if drawn.size <= _BY_ONE and not (rates > _PLAIN).any():
+            counts = np.array(_poisson_of_few(stream, positive.tolist()), np.float64)
+        else:
+            counts = np.concatenate([np.empty(0), *(part for run in runs(positive) for part in _poisson_run(stream, positive[run]))])
+    if positive is not rates:
+        made = np.zeros(rates.size)
+        made[drawn] = counts
+        counts = made
+    return counts.astype(rate.dtype).reshape(rate.shape)
 
 
 def _poisson_run(stream: Stream, rates: Array) -> list[Array]:
