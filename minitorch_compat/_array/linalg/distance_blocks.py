@@ -164,7 +164,7 @@ def _by_product(a: Array, b: Array, out: Array) -> bool:
 
 def _correct(squares: Array, close: Array, a: Array, b: Array) -> None:
     """Put squared lengths of differences in the place of those that are close."""
-    first, second = intp.nonzero(close)
+    first, second = np.divmod(intp.flatnonzero(close), close.shape[1])  # in two dimensions numpy takes ten times as long
     step = max(1, BLOCK // (a.shape[1] or 1))
     for i in range(0, len(first), step):
         d = intp.take(a, first[i:i + step], 0) - intp.take(b, second[i:i + step], 0)
