@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import claim, missing
 from ._ops import (
+    _canonical_dim,
+    _input_mask,
+    _output_mask,
     amax,
     amin,
     argmax,

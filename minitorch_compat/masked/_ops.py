@@ -90,6 +90,32 @@ def _full_mask(input: Any, mask: Any) -> Any:
     return mask.bool()
 
 
+def _canonical_dim(dim: Any, ndim: int) -> tuple[int, ...]:
+    """The dimensions that `dim` names, counted from the left, in order; all of them for None and for an empty tuple."""
+    return _dims(ndim, dim) if ndim else (0,) if dim is not None else ()
+
+
+def _input_mask(input: Any, *args: Any, mask: Any = None, **kwargs: Any) -> Tensor:
+    """Which elements of `input` count: the mask as booleans in the shape of the input."""
+    if mask is None:
+        raise ValueError("_input_mask requires explicit mask")
+    full: Tensor = _full_mask(input, mask)
+    return full
+
+
+def _output_mask(op: Any, input: Any, *args: Any, **kwargs: Any) -> Tensor:
+    """Which elements of what a masked function gives are made of elements that count; what the others are is not told."""
+    mask = _input_mask(input, *args, **kwargs)
+    if op.__name__ in ("cumsum", "cumprod", "softmax", "log_softmax", "softmin", "normalize"):
+        return mask
+    if op.__name__ not in ("sum", "prod", "amax", "amin", "argmax", "argmin", "mean", "median", "norm", "var", "std", "logsumexp"):
+        raise ValueError(f"_output_mask expected masked operation (got callable torch.masked.{op.__name__})")
+    place = op.__name__ == "norm"  # behind the order
+    dim = args[place] if len(args) > place else kwargs.get("dim")
+    dims = _canonical_dim(dim, mask.ndim)
+    return ops.any(mask, dims, keepdim=bool(kwargs.get("keepdim"))) if dims and mask.ndim else mask
+
+
 def _count(input: Any, dim: Any, mask: Any, keepdim: Any = True) -> Any:
     """How many elements count, for each result."""
     if mask is None:
@@ -601,7 +627,7 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
         count = count.reshape(tuple(total.shape))
     if taken:
         count = ops.clamp(count - taken, min=0)
-    return total / count
+    return (total / count).to(total.dtype)
 
 
 @_of_strided

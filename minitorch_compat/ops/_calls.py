@@ -1,12 +1,14 @@
 """The function behind an aten name: torch's function or method of that name, or one given here for names that torch does not show."""
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import caller
 from .._namespace.names import MissingFunction
 
 #: aten names that start so belong to a module that drops it.
@@ -37,7 +39,7 @@ def function_for(name: str) -> Callable[..., Any] | None:
             return _present(import_module(f"{_ROOT}.{module}"), name.removeprefix(prefix))
     torch, functional = import_module(_ROOT), import_module(f"{_ROOT}.nn.functional")
     found = None if name in _NOT_THOSE_OF_F else _present(torch, name) or _present(functional, name)
-    return found or _present(Tensor, name)
+    return found or _present(Tensor, name) or _upsample(name)
 
 
 def _present(owner: Any, name: str) -> Callable[..., Any] | None:
@@ -85,6 +87,40 @@ def _softmax(name: str) -> Callable[..., Any]:
     return lambda input, dim, half_to_float: getattr(import_module(_ROOT), name)(input, dim)
 
 
+def _safe_softmax(input: Any, dim: int, dtype: Any = None) -> Any:
+    return caller("safe_softmax")(input if dtype is None else input.to(dtype), dim)
+
+
+def _max_pool2d_backward(grad: Any, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool,
+                         indices: Any) -> Any:
+    return input.new_zeros(input.shape).flatten(-2).scatter_add(-1, indices.flatten(-2), grad.flatten(-2)).reshape(input.shape)
+
+
+def _upsample(name: str) -> Callable[..., Any] | None:
+    """What `upsample_bilinear2d`, `_upsample_nearest_exact1d` and the like are to `interpolate`: the size and the factors both count."""
+    found = re.fullmatch(r"_?upsample_(nearest_exact|nearest|linear|bilinear|bicubic|trilinear|lanczos)[123]d(_aa)?", name)
+    if found is None:
+        return None
+    mode, antialias = found[1].replace("_", "-"), bool(found[2])
+    aligned = "nearest" not in mode
+
+    def call(input: Any, output_size: Any, *rest: Any) -> Any:
+        factors = rest[aligned:]
+        if len(factors) == 1 and not isinstance(factors[0], (int, float)):  # the overload that has them in a list
+            factors = factors[0] or ()
+            if (output_size is None) == (not factors):
+                raise RuntimeError("Must specify exactly one of output_size and scale_factors")
+        sampling = import_module(f"{_ROOT}.nn._functional.sampling")
+        return sampling.resampled(input, output_size, factors if any(factors) else None, mode, rest[0] if aligned else None, antialias)
+
+    return call
+
+
+def _batch_norm_with_update(input: Any, weight: Any, bias: Any, mean: Any, var: Any, momentum: float, eps: float) -> Any:
+    result = import_module(_ROOT).native_batch_norm(input, weight, bias, mean, var, True, momentum, eps)
+    return (*result, input.new_empty(0, dtype=import_module(_ROOT).uint8))
+
+
 #: aten names that torch does not show, or not with these arguments.
 _OWN: dict[str, Callable[..., Any]] = {
     "convolution": _convolution, "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"), "_to_copy": _to_copy,
@@ -96,6 +132,8 @@ _OWN: dict[str, Callable[..., Any]] = {
     "index": lambda input, indices: input[tuple(slice(None) if i is None else i for i in indices)],
     "log_sigmoid_forward": lambda input: (_functional("logsigmoid")(input), input.new_empty(0)),
     "max_pool2d_with_indices": lambda input, *rest: _functional("max_pool2d")(input, *rest, return_indices=True),
+    "_safe_softmax": _safe_softmax, "native_dropout_backward": lambda grad, mask, scale: grad * mask * scale,
+    "max_pool2d_with_indices_backward": _max_pool2d_backward, "_batch_norm_with_update": _batch_norm_with_update,
     "threshold_backward": lambda grad, input, threshold: grad * (input > threshold),
 }
 

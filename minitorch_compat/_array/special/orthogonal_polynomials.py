@@ -28,6 +28,9 @@ class _Scalars:
 
     cos, sin, arccos = math.cos, math.sin, math.acos
 
+#: Up to so high a degree there is room for a row of each.
+_MANY_ROWS = 64
+
 
 def _by_recurrence(name: str, first: Callable[[Any], Any], step: Step, inside: Callable[[Any, Any, Any], Any] | None = None,
                    from_degree: int = 0, shifted: bool = False) -> Any:
@@ -95,12 +98,27 @@ def _one_by_one(x: Array, degrees: Array, first: Callable[[Any], Any], step: Ste
 def _polynomial(x: Array, degree: Array, first: Callable[[Array], Array], step: Step) -> Array:
     """By the recurrence, up to the highest degree; each element takes the row of its own."""
     highest = max(greatest(degree), 1) if degree.size else 1
+    if highest > _MANY_ROWS:
+        return _far_polynomial(x, degree, first(x), step, highest)
     rows = np.empty((highest + 2, *x.shape), x.dtype)
     rows[0], rows[1], rows[-1] = 1, first(x), 0
     for k in range(1, highest):
         rows[k + 1] = step(k, x, rows[k], rows[k - 1])
     place = degree if degree.size and degree.item(intp.argmin(degree)) >= 0 else np.where(degree < 0, highest + 1, degree)
     return intp.take(rows, np.multiply(place, x.size) + _places(x.shape))
+
+
+def _far_polynomial(x: Array, degree: Array, now: Array, step: Step, highest: int) -> Array:
+    """The same without room for all rows, and no further than there are numbers: beyond infinity there are only NaNs."""
+    out = np.where(degree < 0, 0, np.where(degree == 0, 1, now)).astype(x.dtype)
+    before: Array = np.ones_like(x)
+    for k in range(1, highest):
+        before, now = now, step(k, x, now, before)
+        np.copyto(out, now, where=degree == k + 1)
+        if not k % _MANY_ROWS and (np.isnan(now) | (degree <= k + 1)).all():
+            np.copyto(out, np.nan, where=degree > k + 1)
+            break
+    return out
 
 
 @lru_cache(maxsize=64)

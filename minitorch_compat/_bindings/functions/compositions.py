@@ -1532,8 +1532,8 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...
     if not size:
         return ()
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]
-    places = np.asarray(indices._array)
-    found = wrap(np.stack([places // step % n for step, n in zip(steps, size, strict=True)], -1).astype(np.int64, copy=False))
+    places = np.asarray(indices._array, np.int64)  # a narrow type may have no steps so long
+    found = wrap(np.stack([places // step % n for step, n in zip(steps, size, strict=True)], -1))
     return caller("unbind")(found, -1)
 
 

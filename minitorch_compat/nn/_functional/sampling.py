@@ -92,7 +92,7 @@ def interpolate(input: Tensor, size: int | Sequence[int] | None = None, scale_fa
         raise ValueError("Lanczos mode requires antialias=True")
     if mode == "lanczos" and align_corners:
         raise ValueError("Lanczos mode does not support align_corners=True")
-    return _resample(input, sizes, factors, mode, align_corners, antialias)
+    return resampled(input, sizes, factors, mode, align_corners, antialias)
 
 
 def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | None) -> tuple[Any, Any]:
@@ -152,7 +152,8 @@ def _native(n: int, mode: str, antialias: bool) -> str:
     return f"upsample_nearest{n}d" if mode == "nearest" else f"_upsample_nearest_exact{n}d"
 
 
-def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> Any:
+def resampled(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> Any:
+    """`interpolate` in one of its modes, of sizes or factors; where there are both, the one is how large, the other from where."""
     have = input._array.shape[2:]
     n = len(have)
     if n not in (1, 2, 3) or mode not in ("nearest", "nearest-exact", "area", *_DIMS) or mode in ("bicubic", "lanczos") and n != 2:
@@ -183,7 +184,7 @@ def _described(shape: tuple[int, ...], dtype: Any, sizes: tuple[int, ...], facto
                antialias: bool, direct: bool) -> k.Axes:
     """The dimensions of space as they are resampled, kept for the next call."""
     have, n, kind = shape[2:], len(sizes), dtype.char
-    scales = [None] * n if factors is None else [float(f) for f in factors]
+    scales = [None] * n if factors is None else [f if f is None else float(f) for f in factors]
     if min(sizes) < 1 or min(have) < 1:
         raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_by_axis(have)}){' and' * (n == 1)} output "
                            f"({_by_axis(sizes)})")

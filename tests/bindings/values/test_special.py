@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._array.special import orthogonal_polynomials
 
 
 def test_messages_name_the_function_in_full() -> None:
@@ -59,3 +60,14 @@ def test_polynomials_of_numbers(name: str, at_three: list[float], number_first: 
     assert function(torch.tensor([0.5, 2.0]), 3).tolist() == at_three
     assert function(0.5, torch.tensor([1, 2])).tolist() == pytest.approx(number_first)
     assert function(torch.tensor([2.0], dtype=torch.float64), 1).dtype is torch.float64
+
+
+@pytest.mark.parametrize("name", ["laguerre_polynomial_l", "hermite_polynomial_h", "chebyshev_polynomial_v", "legendre_polynomial_p"])
+def test_polynomials_of_high_degree_take_memory_of_their_own_size(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    call = getattr(torch.special, name)
+    x, n = torch.linspace(-1.2, 1.2, 1001, dtype=torch.float64), torch.arange(1001).remainder(90).double() - 2
+    usual = call(x, n)
+    monkeypatch.setattr(orthogonal_polynomials, "_MANY_ROWS", 5)
+    assert torch.equal(call(x, n), usual)
+    beyond = torch.tensor([1e6, 2.0, 0.0, -1.0]).double()  # what is NaN does not change any more
+    assert call(torch.full((4,), 3.0).double(), beyond)[0].isnan() and call(torch.full((4,), 3.0).double(), beyond)[2:].tolist() == [1.0, 0.0]
