@@ -131,7 +131,8 @@ def _pairs(stream: Stream, pool: Array, below: Array, shapes: Array, factors: Ar
     first = 2 * intp.arange(pairs) + intp.repeat(np.array(shifts), np.diff([*marks, pairs]))
     places = np.array(starts, np.int64)
     if hop:
-        places = intp.repeat(places - hop * (intp.cumsum(lengths) - lengths), lengths) + hop * intp.arange(pairs)
+        counts = np.array(lengths, np.int64)
+        places = intp.repeat(places - hop * (intp.cumsum(counts) - counts), counts) + hop * intp.arange(pairs)
     x, scales = _gathered(pool, i, first, places, takes, odd)
     return x[:i], scales[:i], np.concatenate([pool[scales[i:]] if takes[i] else pool[:0], pool[q:]])
 
