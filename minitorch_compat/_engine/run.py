@@ -444,7 +444,7 @@ def _sweep(task: Task) -> None:
 def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]:
     """Run a node, and what follows from it at once, on arrays; answers with a node that needs the long way and what came to it, or None.
 
-    This is `_sweep` for nodes without hooks whose formulas stand alone, which is nearly all of them.  A node that nothing newer can send
+    This is `_sweep` for nodes whose formulas stand alone, with no hooks but those of tensors, which is nearly all of them.  A node that nothing newer can send
     to any more runs next without a detour through the heap: a chain never touches it.  Long as it is, it stays in one piece: a call of
     a function costs a third of what all this does for a small node.
     """
@@ -456,9 +456,18 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
             if op is None:
                 return node, g, held
             formulas = op.formulas
-            if formulas is None or node.hooks is not None or node.dtype is not _float32 and (
+            if formulas is None or node.dtype is not _float32 and (
                     node.shape is None or node.dtype.kind == "c" or node.dtype.itemsize == 2):
                 return node, g, held
+            hooks = node.hooks
+            if hooks is not None:
+                if captures is not None or hooks.pre or hooks.post or not task.scheduled:
+                    return node, g, held
+                if held == SHARED:
+                    task.lent += blocks_of(g)
+                g = run_output_hooks(node, g, task.space)
+                if hooks.tensor:
+                    held = LENT
             if captures is not None:
                 if not leaves_only and (id(node), 0) in captures:
                     task.found[captures[id(node), 0]] = g
