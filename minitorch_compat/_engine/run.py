@@ -591,19 +591,22 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
 def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
     """The same on tensors: those that were saved, or those below a function transform's level, where every path ends at what is wanted."""
     heap, pending, captures, retain, fit, needed = task.heap, task.pending, task.captures, task.retain, task.space.fit, task.needed
-    below = task.space.__class__ is TensorsBelow
+    below, leaves = task.space.__class__ is TensorsBelow, task.leaves
     while True:
         if node.__class__ is not OpNode and node.op is None:
             return node, g
-        op, saved = node.op, node.saved
-        formulas, counter = op.formulas, node._counter
+        op, counter = node.op, node._counter
+        formulas = op.formulas
         if (formulas is None or op.kind == "fused" or op.flat or node.hooks is not None or node.shape is None or node.dtype.kind == "c"
-                or saved is FREED or needed is not None and node.key not in needed or not (below or op.again)
-                or counter is not None and check_versions(node)):
+                or needed is not None and node.key not in needed or not (below or op.again)):
+            return node, g
+        if counter is not None and (node._values is FREED or (
+                counter[0] != node._version if counter.__class__ is not tuple
+                else len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node)):
             return node, g
         if captures is not None and (id(node), 0) in captures:
             task.found[captures[id(node), 0]] = g
-        saved = tensors_below(saved) if below else unpack(node)
+        saved = tensors_below(node.saved) if below else unpack(node)
         following, position = None, 0
         edges = node._links
         if edges.__class__ is not tuple:
@@ -618,14 +621,18 @@ def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if gi is None or edge.__class__ is not OpNode or edge.shape is None:
                 slots = node.slots if isinstance(edge, Node) else None
                 slot = slots[position - 1] if slots else 0
-                task.send_nothing(edge, slot) if gi is None else task.send(edge, slot, fit_to(edge, slot, gi, fit))
+                if gi is None:
+                    task.send_nothing(edge, slot)
+                    continue
+                gi = fit_to(edge, slot, gi, fit)
+                if edge.__class__ in PLAIN and edge._autograd_meta is None and id(edge) not in leaves:
+                    leaves[id(edge)] = [edge, gi, False, OWN]
+                else:
+                    task.send(edge, slot, gi)
                 continue
-            array = gi._array
-            if array.shape != edge.shape or array.dtype is not edge.dtype:
+            if gi._array.shape != edge.shape or gi._dtype is not edge.dtype:
                 gi = fit(gi, edge.shape, edge.dtype)
-            if pending and edge.key in pending:
-                add(pending[edge.key], gi, OWN)
-            elif following is None:
+            if following is None and not (pending and edge.key in pending):
                 following, g_following = edge, gi
             elif edge is following:
                 g_following = g_following + gi
