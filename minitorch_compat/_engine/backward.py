@@ -278,7 +278,7 @@ def _gradients_of(
         roots.append((t, g))
     found = None if create_graph else gradients_from(roots, inputs, retain, own)
     if found is None:
-        if ACTIVE or any([t.__class__ not in PLAIN or t._requires_grad is not True or t._view is not None for t in (*inputs, *outs)]):
+        if ACTIVE or any(t.__class__ not in PLAIN or t._requires_grad is not True or t._view is not None for t in (*inputs, *outs)):
             return None
         ones = [wrap(g) if t is None else t for t, (_, g) in zip(given, roots, strict=True)]
         found = run_graph(outs, ones, inputs=inputs, create_graph=create_graph, retain=retain)

@@ -444,7 +444,7 @@ def _sweep(task: Task) -> None:
 def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]:
     """Run a node, and what follows from it at once, on arrays; answers with a node that needs the long way and what came to it, or None.
 
-    This is `_sweep` for nodes whose formulas stand alone, with no hooks but those of tensors, which is nearly all of them.  A node that nothing newer can send
+    This is `_sweep` for nodes whose formulas stand alone and with no hooks but of tensors, nearly all.  A node that nothing newer can send
     to any more runs next without a detour through the heap: a chain never touches it.  Long as it is, it stays in one piece: a call of
     a function costs a third of what all this does for a small node.
     """
