@@ -21,7 +21,7 @@ from ..._ops.batching.rules import aligned
 from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
 from .. import wrapping
-from ..graph.recording import needs_mask, record_fixed, recorded_as
+from ..graph.recording import needs_mask, pack_saved, record_fixed, recorded_as
 from ..graph.versions import NoVersions, counted
 from ..graph.views import refresh
 from ..levels.lifting import DualLevel, level_of_call, made_inside
@@ -317,8 +317,11 @@ def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
 
     Then what is open has nothing (more) to do with calls, or belongs to other threads. In inference mode results are marked.
     """
-    if LOCAL.functionalizing or LOCAL.grad and (
-            LOCAL.inference or (LOCAL.saved_hooks or Anomaly.enabled) and needs_mask(op, args)):
+    mask = 0
+    if LOCAL.functionalizing or LOCAL.grad and LOCAL.inference:
+        return None
+    if LOCAL.grad and (LOCAL.saved_hooks or Anomaly.enabled) and (mask := needs_mask(op, args)) and (
+            Anomaly.enabled or op.has_lists or op.schema.outputs != ("",) or op.schema.returns_list):
         return None
     if Classes.inference_leaves is not None and Classes.inference_leaves.held:
         return None
@@ -334,6 +337,8 @@ def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
         for t in out if out.__class__ is tuple else (out,):
             if t._array.__class__ is _ndarray:
                 mark_inference(t)
+    if mask:
+        pack_saved(mask, args, out)
     return out
 
 
