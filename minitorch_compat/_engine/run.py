@@ -35,7 +35,17 @@ from .schedule.captures import aim, capture, restrict
 from .schedule.ends import end_at, fail, finish, pass_nothing, reaches, results_of
 from .schedule.leaves import LeafScheduler, schedule_leaves
 from .schedule.paths import all_paths_end_at
-from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, TensorSpace, arrays_below, check_versions, tensors_below
+from .spaces import (
+    ARRAY_SPACE,
+    ARRAYS_BELOW,
+    TENSOR_SPACE,
+    TensorsBelow,
+    TensorSpace,
+    arrays_below,
+    check_versions,
+    taken_back,
+    tensors_below,
+)
 
 _ndarray, _float32, _multiply = np.ndarray, np.dtype(np.float32), np.multiply
 _CONJ = ENTRY._conj
@@ -480,11 +490,11 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
             if counter is not None:
                 if saved is FREED:
                     return node, g, held
-                if counter.__class__ is not tuple:
-                    if counter[0] != node._version and check_versions(node):
+                if (counter[0] != node._version if counter.__class__ is not tuple
+                        else len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
+                    if lifted or LOCAL.task is not task:
                         return node, g, held
-                elif (len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
-                    return node, g, held
+                    saved = taken_back(node)
             if lifted:
                 saved = tuple(arrays_below(node.saved))
             elif counter is not None and (g.base is not None or PERMUTED):

@@ -59,6 +59,14 @@ def _first_modified(node: OpNode, found: int) -> int:
     return min(changed, key=lambda pair: order[pair]) if len(changed) > 1 and len(order) > max(changed) else changed[0]
 
 
+def taken_back(node: OpNode) -> tuple[Any, ...]:
+    """What `node` saved, taken back through hooks, of which one may have answered with what has no values."""
+    saved = unpacked_arrays(node)
+    if any(v.__class__ is MetaArray for v in saved):
+        raise RuntimeError("Tensor on device meta is not on the expected device cpu!")
+    return saved
+
+
 class ArraySpace:
     """Cotangents are ndarrays (or numpy scalars); formulas call kernels; nothing is recorded."""
 
@@ -72,9 +80,7 @@ class ArraySpace:
         if saved is FREED:
             raise freed_error()
         if node._counter is not None and check_versions(node):
-            saved = unpacked_arrays(node)
-            if any(v.__class__ is MetaArray for v in saved):  # what a hook answered
-                raise RuntimeError("Tensor on device meta is not on the expected device cpu!")
+            saved = taken_back(node)
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         # Nothing that the formulas make is given a name here: a frame may be kept, by the traceback of a hook that unpacks.
