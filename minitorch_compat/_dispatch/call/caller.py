@@ -24,7 +24,7 @@ from .. import wrapping
 from ..graph.recording import needs_mask, pack_saved, record_fixed, recorded_as
 from ..graph.versions import NoVersions, counted
 from ..graph.views import refresh
-from ..levels.lifting import DualLevel, level_of_call, made_inside
+from ..levels.lifting import DualLevel, level_of_call, made_at_level, made_inside
 from ..state import ACTIVE, HANDED_ON, LOCAL, ORDINARY, PAUSED, PLAIN, Anomaly, Classes, register_plain
 from ..tensor import TensorBase, mark_inference
 from ..wrapping import wrap as wrap
@@ -295,17 +295,31 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         levels = local["levels"]
-        if len(levels) == 1 and levels[0].__class__ is DualLevel:  # of which no tensor is: duals have their tangents
-            if (found := (_direct_dual or _find_direct_dual())(op, args, levels[0])) is not None:
-                return found
-        elif levels:
-            level = level_of_call(schema, args, levels[-1])
-            if level is not None:
+        if levels:
+            if len(levels) == 1 and levels[0].__class__ is DualLevel:  # of which no tensor is: duals have their tangents
+                if (found := (_direct_dual or _find_direct_dual())(op, args, levels[0])) is not None:
+                    return found
+            elif (level := level_of_call(schema, args, levels[-1])) is not None:
                 out = (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
                 return out if level is levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
+            if not LOCAL.lowered and _concerns_no_level(op, args) and (found := _handed_on(op, args)) is not None:
+                return found if op.view else tuple(map(made_at_level, found)) if found.__class__ is tuple else made_at_level(found)
         elif not LOCAL.lowered and (found := _handed_on(op, args)) is not None:
             return found
     return _unobserved_call(op, args)
+
+
+def _concerns_no_level(op: Op, args: tuple[Any, ...]) -> bool:
+    """Whether what a call is given are ordinary tensors and numbers, about which there is nothing that a level could ask."""
+    for i in op.schema.tensor_positions:
+        t = args[i]
+        if t.__class__ in PLAIN:
+            if t._array.__class__ is not _ndarray or t._autograd_meta is not None or (
+                    t._view is not None and t._view._autograd_meta is not None):
+                return False
+        elif t is not None and t.__class__ not in FLOATS:
+            return False
+    return True
 
 
 #: The quick call of an op, for `_handed_on`.
@@ -313,7 +327,7 @@ _QUICK: dict[Op, Callable[..., Any]] = {}
 
 
 def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call in a thread without levels by the op's quick function, as if nothing were open; None where that is not so.
+    """A call that concerns no level by the op's quick function, as if nothing were open; None where that is not so.
 
     Then what is open has nothing (more) to do with calls, or belongs to other threads. In inference mode results are marked.
     """
