@@ -267,7 +267,8 @@ def view_call(op: Op) -> Callable[..., Any]:
             t._view = x if base is None else base
             t._requires_grad = MAYBE
         needed = x._requires_grad
-        if not needed or needed is not True and not x._view._requires_grad or PAUSED and not LOCAL.grad or not (x._view is None or refresh(x)):
+        if (not needed or needed is not True and not x._view._requires_grad or PAUSED and not LOCAL.grad
+                or not (x._view is None or refresh(x))):
             return t
         node = OpNode()
         following = x._grad_fn
