@@ -34,7 +34,7 @@ from .repeated import FEW, dense, in_own_memory
 from .schedule.captures import aim, capture, restrict
 from .schedule.ends import end_at, fail, finish, pass_nothing, reaches, results_of
 from .schedule.leaves import LeafScheduler, schedule_leaves
-from .schedule.paths import all_paths_end_at
+from .schedule.paths import all_paths_end_at, beside
 from .spaces import (
     ARRAY_SPACE,
     ARRAYS_BELOW,
@@ -512,7 +512,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
             for edge in edges:
                 formula = formulas[position]
                 position += 1
-                if edge is None or formula is None:
+                if edge is None or formula is None or needed is not None and beside(edge, needed, captures):
                     continue
                 if saved.__class__ is not tuple:
                     place = node._place
@@ -625,7 +625,7 @@ def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
         for edge in edges:
             formula = formulas[position]
             position += 1
-            if edge is None or formula is None:
+            if edge is None or formula is None or needed is not None and beside(edge, needed, captures):
                 continue
             gi = formula(TENSORS, g, *saved)
             if gi is None or edge.__class__ is not OpNode or edge.shape is None:
