@@ -43,6 +43,7 @@ from .spaces import (
     TensorSpace,
     arrays_below,
     check_versions,
+    misfit,
     taken_back,
     tensors_below,
 )
@@ -460,6 +461,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
     """
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
     leaves_only, lifted = task.leaves_only, task.space is ARRAYS_BELOW
+    taken: Any = None  # the last that came back through hooks, which may be of another shape than what was saved
     try:
         while True:
             op = node.op
@@ -475,6 +477,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                     return node, g, held
                 if held == SHARED:
                     task.lent += blocks_of(g)
+                taken = None  # an error of theirs says nothing of that
                 g = run_output_hooks(node, g, task.space)
                 if hooks.tensor:
                     held = LENT
@@ -494,7 +497,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                         else len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
                     if lifted or LOCAL.task is not task:
                         return node, g, held
-                    saved = taken_back(node)
+                    saved = taken = taken_back(node)
             if lifted:
                 saved = tuple(arrays_below(node.saved))
             elif counter is not None and (g.base is not None or PERMUTED):
@@ -594,7 +597,10 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                 return None, None, OWN
             node, g, held = following, g_following, state_following
     except Exception as error:
-        fail(task, node, error)
+        found = misfit(error, g, taken)
+        fail(task, node, found)
+        if found is not error:
+            raise found from None
         raise
 
 

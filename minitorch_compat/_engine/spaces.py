@@ -67,6 +67,13 @@ def taken_back(node: OpNode) -> tuple[Any, ...]:
     return saved
 
 
+def misfit(error: Exception, g: Any, saved: Any) -> Exception:
+    """The error of a formula: PyTorch's, where what was saved is no longer of the shape that it had."""
+    shapes = [getattr(v, "shape", ()) for v in (g, *saved)] if error.__class__ is ValueError and saved.__class__ is tuple else []
+    message = broadcast_message(shapes)
+    return error if message is None else RuntimeError(message)
+
+
 class ArraySpace:
     """Cotangents are ndarrays (or numpy scalars); formulas call kernels; nothing is recorded."""
 
@@ -97,9 +104,8 @@ class ArraySpace:
             return [None if edge is None or f is None else lay(f(ARRAYS, g, *saved)) for f, edge in zip(vjps, node.edges, strict=True)]
         except Unresolved:  # the op was computed with memory as it is, its formula wants the values
             return list(map(lay, _vjp_at_length(self, node, _values(g), _values(saved), conjugate)))
-        except ValueError as error:  # what was saved is no longer of the shape that it had
-            message = broadcast_message([getattr(v, "shape", ()) for v in (g, *saved)])
-            raise error if message is None else RuntimeError(message) from None
+        except ValueError as error:
+            raise misfit(error, g, saved) from None
 
     xp: Any = ARRAYS
 

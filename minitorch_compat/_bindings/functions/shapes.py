@@ -22,7 +22,7 @@ from ..._dispatch.state import ACTIVE, PAUSED, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words, layout_words
 from ..._dispatch.wrapping import view_of, wrap
-from ..._ops.op import ENTRY
+from ..._ops.op import ENTRY, META, NOTHING
 from ..override.overridable import all_overridable, overridable_def, refuse
 from ..settings.constants import contiguous_format
 from ..tensor.conversion import copied_in_order, format_name, in_layout
@@ -136,10 +136,10 @@ def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
 
 def _recorded_copy(x: Any, copied: Any) -> Any:
     """What clone and then reshape make of `x`, whose elements have been copied into their new shape already."""
-    a, ops = x._array, (ENTRY.clone, ENTRY.reshape)
+    a = x._array
     whole, out = wrap(copied.reshape(a.shape)), wrap(copied)
-    record_unary(ops[0], ops[0].saves[0], whole, x, a, (contiguous_format,))
-    record_unary(ops[1], ops[1].saves[0], out, whole, whole._array, (copied.shape,))
+    record_unary(ENTRY.clone, (NOTHING, NOTHING), whole, x, a, (contiguous_format,))
+    record_unary(ENTRY.reshape, (NOTHING, META), out, whole, whole._array, (copied.shape,))
     return out
 
 

@@ -409,7 +409,7 @@ def pack_saved(mask: int, args: Any, out: Any) -> None:
 
 
 def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attributes: tuple[Any, ...]) -> None:
-    save_out, save_in, *_ = saves
+    save_out, save_in = saves
     node = OpNode()
     node.op = op
     node.key = next_key()

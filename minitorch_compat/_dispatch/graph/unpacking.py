@@ -117,6 +117,8 @@ def _unpack_usual(node: OpNode, op: Any) -> list[Any] | None:
         values = list(saved)
     if counters.__class__ is not tuple:
         counters = () if counters is None else (counters,)
+    if PACKED_COUNTER in counters:
+        return None
     pair = 0
     for i, edge in _places(op):
         value = values[i]
@@ -130,7 +132,7 @@ def _unpack_usual(node: OpNode, op: Any) -> list[Any] | None:
             values[i] = t
             if t._counter is None and pair < len(counters) and counters[pair].__class__ is list:
                 t._counter = counters[pair]
-        elif value.__class__ not in FLOATS:  # packed, say
+        elif value.__class__ not in FLOATS:
             return None
         pair += 2
     return values
