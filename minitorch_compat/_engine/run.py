@@ -515,7 +515,8 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
             for edge in edges:
                 formula = formulas[position]
                 position += 1
-                if edge is None or formula is None or needed is not None and beside(edge, needed, captures):
+                if edge is None or formula is None or needed is not None and (
+                        edge.__class__ is not OpNode or edge.key not in needed) and beside(edge, needed, captures):
                     continue
                 if saved.__class__ is not tuple:
                     place = node._place
@@ -631,7 +632,8 @@ def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
         for edge in edges:
             formula = formulas[position]
             position += 1
-            if edge is None or formula is None or needed is not None and beside(edge, needed, captures):
+            if edge is None or formula is None or needed is not None and (
+                    edge.__class__ is not OpNode or edge.key not in needed) and beside(edge, needed, captures):
                 continue
             gi = formula(TENSORS, g, *saved)
             if gi is None or edge.__class__ is not OpNode or edge.shape is None:

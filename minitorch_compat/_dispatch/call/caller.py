@@ -302,8 +302,12 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
             elif (level := level_of_call(schema, args, levels[-1])) is not None:
                 out = (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
                 return out if level is levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
-            if not LOCAL.lowered and _concerns_no_level(op, args) and (found := _handed_on(op, args)) is not None:
-                return found if op.view else tuple(map(made_at_level, found)) if found.__class__ is tuple else made_at_level(found)
+            if LOCAL.lowered is not HANDED_ON:
+                if _concerns_no_level(op, args):
+                    if (found := _handed_on(op, args)) is not None:
+                        return found if op.view else tuple(map(made_at_level, found)) if found.__class__ is tuple else made_at_level(found)
+                elif LOCAL.lowered and (found := _dual_below(op, args, levels)) is not None:
+                    return found
         elif not LOCAL.lowered and (found := _handed_on(op, args)) is not None:
             return found
     return _unobserved_call(op, args)
@@ -320,6 +324,16 @@ def _concerns_no_level(op: Op, args: tuple[Any, ...]) -> bool:
         elif t is not None and t.__class__ not in FLOATS:
             return False
     return True
+
+
+def _dual_below(op: Op, args: tuple[Any, ...], levels: list[Any]) -> Any:
+    """A call below other levels on duals of a single one, by the direct way of that; None where there is none."""
+    for i in op.schema.tensor_positions:
+        meta = getattr(args[i], "_autograd_meta", None)
+        if meta is not None and meta.tangents:
+            held = meta.tangents
+            return (_direct_dual or _find_direct_dual())(op, args, levels[max(held)]) if held.levels is levels else None
+    return None
 
 
 #: The quick call of an op, for `_handed_on`.
@@ -342,11 +356,11 @@ def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
     call = _QUICK.get(op)
     if call is None:
         _QUICK[op] = call = call_of(op)
-    LOCAL.lowered = HANDED_ON
+    lowered, LOCAL.lowered = LOCAL.lowered, HANDED_ON
     try:
         out = call(*args)
     finally:
-        LOCAL.lowered = False
+        LOCAL.lowered = lowered
     if LOCAL.inference and not op.view:  # views are what their bases are
         for t in out if out.__class__ is tuple else (out,):
             if t._array.__class__ is _ndarray:
