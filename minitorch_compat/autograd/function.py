@@ -17,7 +17,7 @@ from .._dispatch.call.torch_function import NO_CLASSES, switched_off
 from .._dispatch.grad_mode import grad_mode
 from .._dispatch.graph.errors import freed_error
 from .._dispatch.graph.inplace import check_writable, rebase
-from .._dispatch.graph.node import _NUMBERS, USING_UP, InputMetadata, Node, NodeHooks, as_node, next_key
+from .._dispatch.graph.node import _NUMBERS, USING_UP, InputMetadata, Node, NodeHooks, as_node, hooks_of, next_key
 from .._dispatch.graph.not_implemented import delayed_error
 from .._dispatch.graph.recording import edge_of, note_origin
 from .._dispatch.graph.versions import about_to_write, bump, counter_of
@@ -268,6 +268,8 @@ class _FunctionNode(Node):
 
     def _fn_hooks(self) -> NodeHooks:
         """The node's hooks, which user code may register while its own names stand in their place."""
+        if not self._fn_users:
+            return hooks_of(self)
         if kept(self, "hooks") is None:
             Node.__dict__["hooks"].__set__(self, NodeHooks())
         found: NodeHooks = kept(self, "hooks")
