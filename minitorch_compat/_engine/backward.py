@@ -211,9 +211,11 @@ def grad(
     if not only_inputs:
         warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
              "parts of the graph, please use torch.autograd.backward.", FutureWarning)
-    if (inputs.__class__ in _LISTS and create_graph is False and not (is_grads_batched or materialize_grads)
+    leaves = (inputs,) if inputs.__class__ in PLAIN else inputs
+    if (leaves.__class__ in _LISTS and create_graph.__class__ is bool and not (is_grads_batched or materialize_grads)
             and retain_graph.__class__ in _FLAGS and allow_unused.__class__ in _FLAGS):
-        found = _gradients_of(outputs, inputs, grad_outputs, bool(retain_graph), allow_unused)
+        retain = create_graph if retain_graph is None else retain_graph
+        found = _gradients_of(outputs, leaves, grad_outputs, retain, create_graph, allow_unused)
         if found is not None:
             return found
     outs = _as_tuple(outputs)
@@ -249,8 +251,10 @@ _FLAGS = frozenset({bool, type(None)})
 _ndarray = np.ndarray
 
 
-def _gradients_of(outputs: Any, inputs: Any, cotangents: Any, retain: bool, allow_unused: bool | None) -> tuple[Any, ...] | None:
-    """The usual case, of leaves and tensors that are scalars or have cotangents like them, unchecked; None if it is not that."""
+def _gradients_of(
+    outputs: Any, inputs: Any, cotangents: Any, retain: bool, create_graph: bool, allow_unused: bool | None,
+) -> tuple[Any, ...] | None:
+    """The usual case, of plain tensors that are scalars or have cotangents like them, unchecked; None if it is not that."""
     outs = outputs if outputs.__class__ in _LISTS else (outputs,)
     given = cotangents if cotangents.__class__ in _LISTS else (cotangents,) if cotangents is not None else (None,) * len(outs)
     if len(given) != len(outs) or not outs or not inputs:
@@ -272,9 +276,12 @@ def _gradients_of(outputs: Any, inputs: Any, cotangents: Any, retain: bool, allo
                 return None
             own[id(g)] = cotangent
         roots.append((t, g))
-    found = gradients_from(roots, inputs, retain, own)
+    found = None if create_graph else gradients_from(roots, inputs, retain, own)
     if found is None:
-        return None
+        if ACTIVE or any(t.__class__ not in PLAIN or t._requires_grad is not True or t._view is not None for t in (*inputs, *outs)):
+            return None
+        ones = [wrap(g) if t is None else t for t, (_, g) in zip(given, roots, strict=True)]
+        found = run_graph(outs, ones, inputs=inputs, create_graph=create_graph, retain=retain)
     return tuple([present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])
 
 

@@ -127,6 +127,9 @@ def captured(captures: dict[tuple[int, int], int], node: Any) -> bool:
 
 def wrapped(values: Any, space: Any) -> list[Any]:
     """Cotangents as a hook sees them."""
+    task = LOCAL.task
+    if task is None or not task.given:
+        return [None if v is None else space.wrap(v) for v in values]
     return [None if v is None else shown(v, space) for v in values]
 
 

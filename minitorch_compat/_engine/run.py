@@ -34,8 +34,19 @@ from .repeated import FEW, dense, in_own_memory
 from .schedule.captures import aim, capture, restrict
 from .schedule.ends import end_at, fail, finish, pass_nothing, reaches, results_of
 from .schedule.leaves import LeafScheduler, schedule_leaves
-from .schedule.paths import all_paths_end_at
-from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, TensorSpace, arrays_below, check_versions, tensors_below
+from .schedule.paths import all_paths_end_at, beside
+from .spaces import (
+    ARRAY_SPACE,
+    ARRAYS_BELOW,
+    TENSOR_SPACE,
+    TensorsBelow,
+    TensorSpace,
+    arrays_below,
+    check_versions,
+    misfit,
+    taken_back,
+    tensors_below,
+)
 
 _ndarray, _float32, _multiply = np.ndarray, np.dtype(np.float32), np.multiply
 _CONJ = ENTRY._conj
@@ -444,21 +455,32 @@ def _sweep(task: Task) -> None:
 def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]:
     """Run a node, and what follows from it at once, on arrays; answers with a node that needs the long way and what came to it, or None.
 
-    This is `_sweep` for nodes without hooks whose formulas stand alone, which is nearly all of them.  A node that nothing newer can send
+    This is `_sweep` for nodes whose formulas stand alone and with no hooks but of tensors, nearly all.  A node that nothing newer can send
     to any more runs next without a detour through the heap: a chain never touches it.  Long as it is, it stays in one piece: a call of
     a function costs a third of what all this does for a small node.
     """
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
     leaves_only, lifted = task.leaves_only, task.space is ARRAYS_BELOW
+    taken: Any = None  # the last that came back through hooks, which may be of another shape than what was saved
     try:
         while True:
             op = node.op
             if op is None:
                 return node, g, held
             formulas = op.formulas
-            if formulas is None or node.hooks is not None or node.dtype is not _float32 and (
+            if formulas is None or node.dtype is not _float32 and (
                     node.shape is None or node.dtype.kind == "c" or node.dtype.itemsize == 2):
                 return node, g, held
+            hooks = node.hooks
+            if hooks is not None:
+                if captures is not None or hooks.pre or hooks.post or not task.scheduled:
+                    return node, g, held
+                if held == SHARED:
+                    task.lent += blocks_of(g)
+                taken = None  # an error of theirs says nothing of that
+                g = run_output_hooks(node, g, task.space)
+                if hooks.tensor:
+                    held = LENT
             if captures is not None:
                 if not leaves_only and (id(node), 0) in captures:
                     task.found[captures[id(node), 0]] = g
@@ -471,11 +493,11 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
             if counter is not None:
                 if saved is FREED:
                     return node, g, held
-                if counter.__class__ is not tuple:
-                    if counter[0] != node._version and check_versions(node):
+                if (counter[0] != node._version if counter.__class__ is not tuple
+                        else len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
+                    if lifted or LOCAL.task is not task:
                         return node, g, held
-                elif (len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
-                    return node, g, held
+                    saved = taken = taken_back(node)
             if lifted:
                 saved = tuple(arrays_below(node.saved))
             elif counter is not None and (g.base is not None or PERMUTED):
@@ -493,7 +515,8 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
             for edge in edges:
                 formula = formulas[position]
                 position += 1
-                if edge is None or formula is None:
+                if edge is None or formula is None or needed is not None and (
+                        edge.__class__ is not OpNode or edge.key not in needed) and beside(edge, needed, captures):
                     continue
                 if saved.__class__ is not tuple:
                     place = node._place
@@ -575,26 +598,32 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                 return None, None, OWN
             node, g, held = following, g_following, state_following
     except Exception as error:
-        fail(task, node, error)
+        found = misfit(error, g, taken)
+        fail(task, node, found)
+        if found is not error:
+            raise found from None
         raise
 
 
 def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
     """The same on tensors: those that were saved, or those below a function transform's level, where every path ends at what is wanted."""
     heap, pending, captures, retain, fit, needed = task.heap, task.pending, task.captures, task.retain, task.space.fit, task.needed
-    below = task.space.__class__ is TensorsBelow
+    below, leaves = task.space.__class__ is TensorsBelow, task.leaves
     while True:
         if node.__class__ is not OpNode and node.op is None:
             return node, g
-        op, saved = node.op, node.saved
-        formulas, counter = op.formulas, node._counter
+        op, counter = node.op, node._counter
+        formulas = op.formulas
         if (formulas is None or op.kind == "fused" or op.flat or node.hooks is not None or node.shape is None or node.dtype.kind == "c"
-                or saved is FREED or needed is not None and node.key not in needed or not (below or op.again)
-                or counter is not None and check_versions(node)):
+                or needed is not None and node.key not in needed or not (below or op.again)):
+            return node, g
+        if counter is not None and (node._values is FREED or (
+                counter[0] != node._version if counter.__class__ is not tuple
+                else len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node)):
             return node, g
         if captures is not None and (id(node), 0) in captures:
             task.found[captures[id(node), 0]] = g
-        saved = tensors_below(saved) if below else unpack(node)
+        saved = tensors_below(node.saved) if below else unpack(node)
         following, position = None, 0
         edges = node._links
         if edges.__class__ is not tuple:
@@ -603,20 +632,25 @@ def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
         for edge in edges:
             formula = formulas[position]
             position += 1
-            if edge is None or formula is None:
+            if edge is None or formula is None or needed is not None and (
+                    edge.__class__ is not OpNode or edge.key not in needed) and beside(edge, needed, captures):
                 continue
             gi = formula(TENSORS, g, *saved)
             if gi is None or edge.__class__ is not OpNode or edge.shape is None:
                 slots = node.slots if isinstance(edge, Node) else None
                 slot = slots[position - 1] if slots else 0
-                task.send_nothing(edge, slot) if gi is None else task.send(edge, slot, fit_to(edge, slot, gi, fit))
+                if gi is None:
+                    task.send_nothing(edge, slot)
+                    continue
+                gi = fit_to(edge, slot, gi, fit)
+                if edge.__class__ in PLAIN and edge._autograd_meta is None and id(edge) not in leaves:
+                    leaves[id(edge)] = [edge, gi, False, OWN]
+                else:
+                    task.send(edge, slot, gi)
                 continue
-            array = gi._array
-            if array.shape != edge.shape or array.dtype is not edge.dtype:
+            if gi._array.shape != edge.shape or gi._dtype is not edge.dtype:
                 gi = fit(gi, edge.shape, edge.dtype)
-            if pending and edge.key in pending:
-                add(pending[edge.key], gi, OWN)
-            elif following is None:
+            if following is None and not (pending and edge.key in pending):
                 following, g_following = edge, gi
             elif edge is following:
                 g_following = g_following + gi

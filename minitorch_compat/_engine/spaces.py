@@ -59,6 +59,21 @@ def _first_modified(node: OpNode, found: int) -> int:
     return min(changed, key=lambda pair: order[pair]) if len(changed) > 1 and len(order) > max(changed) else changed[0]
 
 
+def taken_back(node: OpNode) -> tuple[Any, ...]:
+    """What `node` saved, taken back through hooks, of which one may have answered with what has no values."""
+    saved = unpacked_arrays(node)
+    if any(v.__class__ is MetaArray for v in saved):
+        raise RuntimeError("Tensor on device meta is not on the expected device cpu!")
+    return saved
+
+
+def misfit(error: Exception, g: Any, saved: Any) -> Exception:
+    """The error of a formula: PyTorch's, where what was saved is no longer of the shape that it had."""
+    shapes = [getattr(v, "shape", ()) for v in (g, *saved)] if error.__class__ is ValueError and saved.__class__ is tuple else []
+    message = broadcast_message(shapes)
+    return error if message is None else RuntimeError(message)
+
+
 class ArraySpace:
     """Cotangents are ndarrays (or numpy scalars); formulas call kernels; nothing is recorded."""
 
@@ -72,9 +87,7 @@ class ArraySpace:
         if saved is FREED:
             raise freed_error()
         if node._counter is not None and check_versions(node):
-            saved = unpacked_arrays(node)
-            if any(v.__class__ is MetaArray for v in saved):  # what a hook answered
-                raise RuntimeError("Tensor on device meta is not on the expected device cpu!")
+            saved = taken_back(node)
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         # Nothing that the formulas make is given a name here: a frame may be kept, by the traceback of a hook that unpacks.
@@ -91,9 +104,8 @@ class ArraySpace:
             return [None if edge is None or f is None else lay(f(ARRAYS, g, *saved)) for f, edge in zip(vjps, node.edges, strict=True)]
         except Unresolved:  # the op was computed with memory as it is, its formula wants the values
             return list(map(lay, _vjp_at_length(self, node, _values(g), _values(saved), conjugate)))
-        except ValueError as error:  # what was saved is no longer of the shape that it had
-            message = broadcast_message([getattr(v, "shape", ()) for v in (g, *saved)])
-            raise error if message is None else RuntimeError(message) from None
+        except ValueError as error:
+            raise misfit(error, g, saved) from None
 
     xp: Any = ARRAYS
 

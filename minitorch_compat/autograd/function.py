@@ -17,7 +17,7 @@ from .._dispatch.call.torch_function import NO_CLASSES, switched_off
 from .._dispatch.grad_mode import grad_mode
 from .._dispatch.graph.errors import freed_error
 from .._dispatch.graph.inplace import check_writable, rebase
-from .._dispatch.graph.node import _NUMBERS, USING_UP, InputMetadata, Node, as_node, hooks_of, next_key
+from .._dispatch.graph.node import _NUMBERS, USING_UP, InputMetadata, Node, NodeHooks, as_node, hooks_of, next_key
 from .._dispatch.graph.not_implemented import delayed_error
 from .._dispatch.graph.recording import edge_of, note_origin
 from .._dispatch.graph.versions import about_to_write, bump, counter_of
@@ -28,7 +28,7 @@ from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_meta_tensor
 from .._engine.hooks import wrapped
 from .._engine.observed import profiled_call, profiled_node
 from ._custom_function.arguments import bound, check_inputs_saved, expands_to, full_name, marked_ids, refilled, tensors_within
-from ._custom_function.ctx_names import UNSET, users_names
+from ._custom_function.ctx_names import UNSET, kept, lend, lent, take_back, users_names
 from ._custom_function.forward import forward_levels, forward_tangents, only_below
 from ._custom_function.saved import Saved, SavedTensor, raw_handles, save_all
 
@@ -238,47 +238,42 @@ class _FunctionNode(Node):
     shape: Any
     metas: Any
     slots: Any
-    __slots__ = ("__dict__", "_fn_differentiable", "_fn_freed", "_fn_lent", "_fn_needs", "_fn_own", "_fn_positions", "_fn_readers",
-                 "_fn_saved", "metas", "slots")
+    __slots__ = ("__dict__", "_fn_differentiable", "_fn_freed", "_fn_fresh", "_fn_needs", "_fn_own", "_fn_positions", "_fn_readers",
+                 "_fn_saved", "_fn_users", "metas", "slots")
     takes_nothing = True
     _forward_cls: type[Function]
     saved: Any = Node.__dict__["_values"]  # a name like any other: nothing of a Function's is kept there
 
     def __init__(self, needs: tuple[bool, ...], positions: tuple[int, ...]) -> None:
-        super().__init__(())
-        self.shape = self.metas = self.slots = None
+        self.key = next_key()
+        self._links = self._values = ()
+        self.hooks = self._counter = self.dtype = self.shape = self.metas = self.slots = None
         self._fn_needs = needs
         self._fn_positions = positions
         self._fn_saved: tuple[Saved | None, ...] | None = None
         self._fn_freed = False
         #: Threads whose run of `backward` has read what is saved.
         self._fn_readers: set[int] | None = None
-        #: The `users_names` that user code runs in at this moment.
-        self._fn_lent: Any = None
+        #: Whether `forward` has not returned yet.
+        self._fn_fresh = True
+        #: What user code has put under names of the engine's: see `users_names`.
         self._fn_own: dict[str, Any] | None = None
+        #: In how many threads user code runs: at first `forward`.
+        self._fn_users = 1
         self._fn_differentiable: tuple[bool, ...] = ()
-
-    @property
-    def edges(self) -> Any:
-        """Where the gradients of the inputs go; while user code runs, what it says: see `users_names`."""
-        return self._links
-
-    @edges.setter
-    def edges(self, value: Any) -> None:
-        self._links = value
-
-    @property
-    def versions(self) -> Any:
-        """Not None while tensors are saved; while user code runs, what it says."""
-        return self._counter
-
-    @versions.setter
-    def versions(self, value: Any) -> None:
-        self._counter = value
 
     def _fn_kept(self, name: str) -> Any:
         """What the engine keeps under a name that user code may use as well."""
-        return getattr(self, name) if self._fn_lent is None else self._fn_lent.kept(name)
+        return kept(self, name)
+
+    def _fn_hooks(self) -> NodeHooks:
+        """The node's hooks, which user code may register while its own names stand in their place."""
+        if not self._fn_users:
+            return hooks_of(self)
+        if kept(self, "hooks") is None:
+            Node.__dict__["hooks"].__set__(self, NodeHooks())
+        found: NodeHooks = kept(self, "hooks")
+        return found
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
@@ -295,11 +290,11 @@ class _FunctionNode(Node):
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:
         """Call `fn(grad_inputs, grad_outputs)` after `backward`; what it returns replaces the former."""
-        return self._register((hooks_of(self) if self._fn_lent is None else self._fn_lent.hooks()).post, fn)
+        return self._register(self._fn_hooks().post, fn)
 
     def register_prehook(self, fn: Callable[..., Any]) -> Any:
         """Call `fn(grad_outputs)` before `backward`; what it returns replaces them."""
-        return self._register((hooks_of(self) if self._fn_lent is None else self._fn_lent.hooks()).pre, fn)
+        return self._register(self._fn_hooks().pre, fn)
 
     def release(self) -> None:
         """Drop what is saved: who asks for it from now on is refused, not who runs `backward` once more.
@@ -546,7 +541,6 @@ class FunctionMeta(type):
 
     def __init__(cls, name: str, bases: tuple[type, ...], attrs: dict[str, Any]) -> None:
         super().__init__(name, bases, attrs)
-        cls._any_names = attrs.get("_any_names", True)
         cls._backward_cls = type(name + "Backward", (BackwardCFunction,), {"_forward_cls": cls})
 
 
@@ -554,8 +548,6 @@ class _SingleLevelFunction(_FunctionBase, FunctionCtx, _HookMixin, metaclass=Fun
     """What the author of a Function writes."""
 
     _backward_cls: Any
-    #: Whether `forward` and `backward` may set attributes of `ctx` that are called like the engine's. A class says no for itself alone.
-    _any_names: bool
     #: Whether `backward` takes one list of gradients, which it may empty, in place of one argument per gradient.
     boxed_grads_call = False
     #: Whether reading `ctx.saved_tensors` in `backward` lets go of them.
@@ -719,13 +711,15 @@ class Function(_SingleLevelFunction):
 
 def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0, node_class: Any = None) -> Any:
     """Call `forward`, which does not see forward levels from `forward_limit` on, and hang a node of `cls` on what it returns."""
-    positions = tuple([i for i, a in enumerate(args) if isinstance(a, Tensor)])
-    inputs = [args[i] for i in positions]
-    wanted = [requires_grad(t) for t in inputs]
-    needs = [False] * len(args)
-    for i, need in zip(positions, wanted):
-        needs[i] = need
-    node = (node_class or cls._backward_cls)(tuple(needs), positions)
+    inputs, positions, wanted, needs = [], [], [], [False] * len(args)
+    for i, a in enumerate(args):
+        if isinstance(a, Tensor):
+            inputs.append(a)
+            positions.append(i)
+            need = a._requires_grad
+            needs[i] = need = need if need.__class__ is bool else requires_grad(a)
+            wanted.append(need)
+    node = (node_class or cls._backward_cls)(tuple(needs), tuple(positions))
     recording = LOCAL.grad and True in wanted and (not LOCAL.inference or bool(LOCAL.levels))
     # Before `forward` runs: what it changes in place gets a new history afterwards.
     if recording:
@@ -750,42 +744,51 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
         for level in forward_levels(args):
             forward_tangents(cls, node, args, results, level)
     if own:  # what was marked lives no longer than its user holds it
-        for mark in ("saved_for_forward", "non_differentiable", "dirty_tensors"):
+        for mark in _MARKS:
             own.pop(mark, None)
     return results if isinstance(raw, tuple) else results[0]
+
+
+_MARKS = ("saved_for_forward", "non_differentiable", "dirty_tensors")
 
 
 def _called_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, forward_limit: int) -> Any:
     """What the user's `forward` answers, which records nothing."""
     recording, limit = set_recording(False), LOCAL.forward_limit
     LOCAL.forward_limit = min(forward_limit, limit)
+    own = node.__class__
+    node.__class__ = lent(own)
     try:
         if cls.setup_context is Function.setup_context:
-            if not cls._any_names:
-                return forward(node, *args)
-            with users_names(node):
-                return forward(node, *args)
+            return forward(node, *args)
         raw = forward(*args)
-        with users_names(node):
-            cls.setup_context(node, args, raw)
+        cls.setup_context(node, args, raw)
         return raw
     finally:
+        node.__class__, node._fn_users, node._fn_fresh = own, 0, False
         set_recording(recording)
         LOCAL.forward_limit = limit
 
 
+_NONE: Any = frozenset()
+
+
 def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording: bool) -> tuple[Any, ...]:
     """The outputs with their history, each by its kind: changed input, input as it was, or new."""
-    dirty = marked_ids(node, "dirty_tensors", "mark_dirty can only accept variables, but argument ")
-    fixed = marked_ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments, but got ")
+    own = node.__dict__
+    dirty = fixed = _NONE
+    if "dirty_tensors" in own:
+        dirty = marked_ids(node, "dirty_tensors", "mark_dirty can only accept variables, but argument ")
+    if "non_differentiable" in own:
+        fixed = marked_ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments, but got ")
     if dirty and not dirty <= {id(o) for o in outs}:
-        for t in node.__dict__["dirty_tensors"]:
+        for t in own["dirty_tensors"]:
             bump(t)
         raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                            "modified inplace must all be outputs of the Function.")
-    node.metas = tuple([(o._array.shape, o._array.dtype) if isinstance(o, Tensor) else ((), None) for o in outs])
+    node.metas = tuple([(o._array.shape, o._dtype) if isinstance(o, Tensor) else ((), None) for o in outs])
     node._fn_differentiable = tuple([
-        recording and isinstance(o, Tensor) and id(o) not in fixed and o._array.dtype.kind in "fcV" for o in outs])
+        recording and isinstance(o, Tensor) and o._dtype.kind in "fcV" and id(o) not in fixed for o in outs])
     if node._forward_cls.setup_context is not Function.setup_context:
         check_inputs_saved(node, inputs, outs, dirty)
     ids = {id(t): i for i, t in enumerate(inputs)}
@@ -805,7 +808,7 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
         else:
             results.append(_differentiable(node, slot, out, id(out) in ids))
     if fixed:  # what stands for an input that is returned as it is, too
-        node.__dict__["non_differentiable"] += tuple(r for r, out in zip(results, outs, strict=True) if id(out) in fixed)
+        own["non_differentiable"] += tuple(r for r, out in zip(results, outs, strict=True) if id(out) in fixed)
     return tuple(results)
 
 
@@ -871,7 +874,7 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     if Anomaly.enabled:
         LOCAL.node = node
     cots = wrapped(cotangents, space)
-    if node.__dict__.get("materialize_grads", True):
+    if any(c is None for c in cots) and node.__dict__.get("materialize_grads", True):
         whole = node._materialize_non_diff_grads
         cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c
                 for c, meta, wanted in zip(cots, node.metas, node._fn_differentiable, strict=True)]
@@ -880,26 +883,20 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
             node._fn_readers = set()
         else:
             node._fn_readers.discard(get_ident())
-    if cls._any_names:
-        with users_names(node):
-            found = called(cls, node, cots)
-    else:
+        lend(node)
+    try:
         found = called(cls, node, cots)
+    finally:
+        take_back(node)
     grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
-    if not space.differentiable:
-        _refuse_meta(node, grads)
+    if not space.differentiable and MetaArray in map(type, grads):
+        index = [*map(type, grads)].index(MetaArray)
+        raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {index} - expected device cpu but got meta")
     if Anomaly.enabled:
         from .._engine.anomaly import check_nan
 
         check_nan(node, grads, space)
     return grads
-
-
-def _refuse_meta(node: Any, grads: list[Any]) -> None:
-    """Refuse gradients on the meta device in a graph that computes."""
-    for i, g in enumerate(grads):
-        if g.__class__ is MetaArray:
-            raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device cpu but got meta")
 
 
 def _zeros(meta: tuple[Any, Any]) -> Any:
@@ -926,19 +923,21 @@ def _formula(cls: Any) -> Any:
 
 def _checked(node: Any, grads: tuple[Any, ...]) -> list[Any]:
     """The gradients of the tensor arguments, if everything that `backward` returned fits."""
-    count = len(node._fn_needs)
+    count, positions = len(node._fn_needs), node._fn_positions
     if len(grads) > count and all(g is None for g in grads[count:]):
         grads = grads[:count]
     if len(grads) != count:
         raise RuntimeError(f"function {node.name()} returned an incorrect number of gradients (expected {count}, got {len(grads)})")
     for i, g in enumerate(grads):
-        if g is not None and i not in node._fn_positions:
+        if g is None:
+            continue
+        if i not in positions:
             raise RuntimeError(f"function {node.name()} returned a gradient different than None at position {i + 1}, but the corresponding "
                                "forward input was not a Variable")
-        if g is not None and not isinstance(g, Tensor):
+        if not isinstance(g, Tensor):
             raise RuntimeError(f"expected Variable or None (got {full_name(type(g))})")
-    wanted = [grads[i] for i in node._fn_positions]
-    for i, (g, edge) in enumerate(zip(wanted, node.edges, strict=True)):
+    wanted = [grads[i] for i in positions]
+    for i, (g, edge) in enumerate(zip(wanted, node._links, strict=True)):
         if g is not None and edge is not None:
             _check_fit(node, i, g, edge)
     return wanted

@@ -419,9 +419,11 @@ class _Run:
         """The Jacobians of one output, a backward per element."""
         missing = f"Output {number} of the user-provided function is independent of input {{}}. This is not allowed in strict mode."
         rows = []
-        # Each element by itself, which is why PyTorch's loop refuses complex outputs and its batch does not.
-        for element in out.reshape(-1).unbind():
-            found = _grad((element,), self.inputs, None, self.create_graph)
+        flat = out.reshape(-1)
+        if out._array.dtype.kind == "c" and out._array.size:  # PyTorch's loop, unlike its batch, takes each element by itself: refused
+            _grad((flat[0],), self.inputs, None, self.create_graph)
+        for i in range(out._array.size):
+            found = _grad((flat,), self.inputs, (_unit_vector(flat, i),), self.create_graph)
             rows.append(self.filled(found, self.inputs, missing, "jacobian", number))
         return tuple(_stacked([row[k] for row in rows]).reshape(out.shape + x.shape) for k, x in enumerate(self.inputs))
 
@@ -452,6 +454,15 @@ def _unit_vectors(tensors: Tensors) -> Tensors:
     sizes = [t._array.size for t in tensors]
     ends = intp.cumsum(sizes)
     return tuple(_unit_part(t, sum(sizes), n, n - int(end)) for t, n, end in zip(tensors, sizes, ends, strict=True))
+
+
+def _unit_vector(t: Any, i: int) -> Any:
+    """The unit vector along dimension `i` of the space that the vector `t` is of."""
+    if is_meta_tensor(t):
+        return _zeros(t)
+    unit = np.zeros(t._array.shape, t._array.dtype)
+    unit[i] = 1
+    return wrap(unit)
 
 
 def _unit_part(t: Any, total: int, own: int, offset: int) -> Any:

@@ -130,10 +130,11 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
     if ACTIVE:
         begin()
-    if not size and name in _NEED_A_SIZE:
-        raise missing_argument(name, "size")
-    if not size and name in ("rand", "randn"):
-        raise argument_words.wrong_combination(name, (), {})
+    if not size:
+        if name in _NEED_A_SIZE:
+            raise missing_argument(name, "size")
+        if name in ("rand", "randn"):
+            raise argument_words.wrong_combination(name, (), {})
     listed = len(size) == 1 and isinstance(size[0], (tuple, list))
     if listed:
         size = tuple(size[0])

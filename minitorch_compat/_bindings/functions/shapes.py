@@ -14,12 +14,15 @@ from ..._array.index import slice_scatter as placing
 from ..._array.shape.views import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
+from ..._dispatch.graph.recording import record_unary
+from ..._dispatch.graph.views import refresh
 from ..._dispatch.levels.lifting import Lifted, own_offset, representative
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, PAUSED, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words, layout_words
 from ..._dispatch.wrapping import view_of, wrap
+from ..._ops.op import ENTRY, META, NOTHING
 from ..override.overridable import all_overridable, overridable_def, refuse
 from ..settings.constants import contiguous_format
 from ..tensor.conversion import copied_in_order, format_name, in_layout
@@ -124,11 +127,20 @@ def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
     elif not (viewable := a.flags.c_contiguous):
         copied = a.reshape(shape)
         viewable = copied.base is a or copied.base is not None and copied.base is a.base
-        if not (viewable or ACTIVE or PAUSED) and input.__class__ in PLAIN and input._autograd_meta is None and _is_constant(input):
-            return wrap(copied)
+        if not (viewable or ACTIVE or PAUSED) and input.__class__ in PLAIN and input._autograd_meta is None:
+            return wrap(copied) if _is_constant(input) or not refresh(input) else _recorded_copy(input, copied)
     if not viewable:
         return _reshape(_clone(input, contiguous_format), shape)
     return (_view if a.flags.c_contiguous or _is_constant(input) else _reshape_alias)(input, shape)
+
+
+def _recorded_copy(x: Any, copied: Any) -> Any:
+    """What clone and then reshape make of `x`, whose elements have been copied into their new shape already."""
+    a = x._array
+    whole, out = wrap(copied.reshape(a.shape)), wrap(copied)
+    record_unary(ENTRY.clone, (NOTHING, NOTHING), whole, x, a, (contiguous_format,))
+    record_unary(ENTRY.reshape, (NOTHING, META), out, whole, whole._array, (copied.shape,))
+    return out
 
 
 #: The order of the dimensions of a transposed matrix.

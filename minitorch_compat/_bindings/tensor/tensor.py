@@ -1015,11 +1015,12 @@ class TensorMethods(TensorBase):
         hooks = self._backward_hooks  # of a view whose base has changed since these are the old node's, as in PyTorch
         if hooks is None:
             try:
-                node = self.grad_fn
+                if self._view is not None:
+                    refresh(self)
             except RuntimeError:  # a view that lost its history: only the first hook is refused, as in PyTorch
                 self._leaf_hooks()
                 raise
-            hooks = self._leaf_hooks() if node is None else hooks_of(node).tensor.setdefault(self._output_nr, OrderedDict())
+            hooks = hooks_of(self._grad_fn).tensor.setdefault(self._output_nr, OrderedDict()) if has_node(self) else self._leaf_hooks()
         handle = Classes.handle(hooks)
         hooks[handle.id] = hook
         return handle

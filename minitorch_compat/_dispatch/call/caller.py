@@ -21,10 +21,10 @@ from ..._ops.batching.rules import aligned
 from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
 from .. import wrapping
-from ..graph.recording import needs_mask, record_fixed, recorded_as
+from ..graph.recording import needs_mask, pack_saved, record_fixed, recorded_as
 from ..graph.versions import NoVersions, counted
 from ..graph.views import refresh
-from ..levels.lifting import DualLevel, level_of_call, made_inside
+from ..levels.lifting import DualLevel, level_of_call, made_at_level, made_inside
 from ..state import ACTIVE, HANDED_ON, LOCAL, ORDINARY, PAUSED, PLAIN, Anomaly, Classes, register_plain
 from ..tensor import TensorBase, mark_inference
 from ..wrapping import wrap as wrap
@@ -295,17 +295,45 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         levels = local["levels"]
-        if len(levels) == 1 and levels[0].__class__ is DualLevel:  # of which no tensor is: duals have their tangents
-            if (found := (_direct_dual or _find_direct_dual())(op, args, levels[0])) is not None:
-                return found
-        elif levels:
-            level = level_of_call(schema, args, levels[-1])
-            if level is not None:
+        if levels:
+            if len(levels) == 1 and levels[0].__class__ is DualLevel:  # of which no tensor is: duals have their tangents
+                if (found := (_direct_dual or _find_direct_dual())(op, args, levels[0])) is not None:
+                    return found
+            elif (level := level_of_call(schema, args, levels[-1])) is not None:
                 out = (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
                 return out if level is levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
+            if LOCAL.lowered is not HANDED_ON:
+                if _concerns_no_level(op, args):
+                    if (found := _handed_on(op, args)) is not None:
+                        return found if op.view else tuple(map(made_at_level, found)) if found.__class__ is tuple else made_at_level(found)
+                elif LOCAL.lowered and (found := _dual_below(op, args, levels)) is not None:
+                    return found
         elif not LOCAL.lowered and (found := _handed_on(op, args)) is not None:
             return found
     return _unobserved_call(op, args)
+
+
+def _concerns_no_level(op: Op, args: tuple[Any, ...]) -> bool:
+    """Whether what a call is given are ordinary tensors and numbers, about which there is nothing that a level could ask."""
+    for i in op.schema.tensor_positions:
+        t = args[i]
+        if t.__class__ in PLAIN:
+            if t._array.__class__ is not _ndarray or t._autograd_meta is not None or (
+                    t._view is not None and t._view._autograd_meta is not None):
+                return False
+        elif t is not None and t.__class__ not in FLOATS:
+            return False
+    return True
+
+
+def _dual_below(op: Op, args: tuple[Any, ...], levels: list[Any]) -> Any:
+    """A call below other levels on duals of a single one, by the direct way of that; None where there is none."""
+    for i in op.schema.tensor_positions:
+        meta = getattr(args[i], "_autograd_meta", None)
+        if meta is not None and meta.tangents:
+            held = meta.tangents
+            return (_direct_dual or _find_direct_dual())(op, args, levels[max(held)]) if held.levels is levels else None
+    return None
 
 
 #: The quick call of an op, for `_handed_on`.
@@ -313,27 +341,32 @@ _QUICK: dict[Op, Callable[..., Any]] = {}
 
 
 def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call in a thread without levels by the op's quick function, as if nothing were open; None where that is not so.
+    """A call that concerns no level by the op's quick function, as if nothing were open; None where that is not so.
 
     Then what is open has nothing (more) to do with calls, or belongs to other threads. In inference mode results are marked.
     """
-    if LOCAL.functionalizing or LOCAL.grad and (
-            LOCAL.inference or (LOCAL.saved_hooks or Anomaly.enabled) and needs_mask(op, args)):
+    mask = 0
+    if LOCAL.functionalizing or LOCAL.grad and LOCAL.inference:
+        return None
+    if LOCAL.grad and (LOCAL.saved_hooks or Anomaly.enabled) and (mask := needs_mask(op, args)) and (
+            Anomaly.enabled or op.has_lists or op.schema.outputs != ("",) or op.schema.returns_list):
         return None
     if Classes.inference_leaves is not None and Classes.inference_leaves.held:
         return None
     call = _QUICK.get(op)
     if call is None:
         _QUICK[op] = call = call_of(op)
-    LOCAL.lowered = HANDED_ON
+    lowered, LOCAL.lowered = LOCAL.lowered, HANDED_ON
     try:
         out = call(*args)
     finally:
-        LOCAL.lowered = False
+        LOCAL.lowered = lowered
     if LOCAL.inference and not op.view:  # views are what their bases are
         for t in out if out.__class__ is tuple else (out,):
             if t._array.__class__ is _ndarray:
                 mark_inference(t)
+    if mask:
+        pack_saved(mask, args, out)
     return out
 
 

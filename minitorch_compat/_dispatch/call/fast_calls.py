@@ -234,10 +234,10 @@ def call_with_attributes(op: Op) -> Callable[..., Any]:
 
 
 def view_call(op: Op) -> Callable[..., Any]:
-    """A view of one tensor, of its dtype, with up to four attributes."""
+    """A view of one tensor, of its dtype, with up to four attributes, whose derivative needs shape and dtype of that at most."""
     kernel: Any = op.kernel
     count = len(op.params) - 1
-    saves = (op.saves[0] or (0, 0))[:2]
+    keeps_meta = (op.saves[0] or (0, 0))[1]
 
     def call(x: Any, p: Any, q: Any, s: Any, u: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
@@ -267,8 +267,30 @@ def view_call(op: Op) -> Callable[..., Any]:
             t._view = x if base is None else base
             t._requires_grad = MAYBE
         needed = x._requires_grad
-        if needed and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
-            record_unary(op, saves, t, x, a, (p, q, s, u)[:count])
+        if (not needed or needed is not True and not x._view._requires_grad or PAUSED and not LOCAL.grad
+                or not (x._view is None or refresh(x))):
+            return t
+        node = OpNode()
+        following = x._grad_fn
+        if following is None:
+            following = x
+        elif (following.__class__ is not OpNode or following.shape is None) and x._output_nr:
+            node._rare = {"slots": (x._output_nr,)}
+        node._links = following
+        node._only = 0
+        node.op = op
+        node.key = next_key()
+        node.hooks = None
+        node.shape = r.shape
+        node.dtype = t._dtype
+        m = meta_of(a) if keeps_meta else None
+        node._values = ((None, m, p) if count == 1 else (None, m, p, q) if count == 2 else (None, m) if not count
+                        else (None, m, p, q, s) if count == 3 else (None, m, p, q, s, u))
+        node._counter = None
+        if t._autograd_meta is not None:
+            t._attr_version = t._counter[0]  # refuses views of inference tensors
+        t._grad_fn = node
+        t._requires_grad = True
         return t
 
     call.__defaults__ = defaults_of(op, 4)

@@ -7,7 +7,7 @@ from typing import Any
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.dtypes import WIDE, floating_of
 from ..._array.reduce.reduction import sum_all
-from ..._ops.op import Op
+from ..._ops.op import VALUE, Op
 from ..graph.recording import record, record_unary
 from ..graph.versions import INFERENCE_COUNTER, copying
 from ..graph.views import mark_view, note_step, refresh
@@ -25,7 +25,7 @@ def call_of_one(op: Op) -> Callable[..., Any]:
         return lambda x: general_call(op, (x,))
     dtypes = any(p.type.startswith("ScalarType") for p in op.params)
     short = len(op.params) <= 4 and not dtypes
-    if len(op.params) <= 5 and op.view and op.vjps[0] is not None and not op.refuses and op.strided:
+    if len(op.params) <= 5 and op.view and op.saves[0] is not None and VALUE not in op.saves[0][:2] and not op.refuses and op.strided:
         return view_call(op)
     if len(op.params) == 1 and not op.view:
         return total_call(op) if op.kernel is sum_all else unary_call(op) if not op.copies else copying(unary_call(op))

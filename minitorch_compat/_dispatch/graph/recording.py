@@ -390,6 +390,24 @@ def pack_index(node: Any, tensors: list[Any]) -> None:
     node.versions = (*node.versions, PACKED_COUNTER, 0)
 
 
+def pack_saved(mask: int, args: Any, out: Any) -> None:
+    """Have hooks pack what a call of one result has just saved, as `record` does where hooks are open."""
+    node = out._grad_fn
+    if node.__class__ is not OpNode or any(out is t for t in args) or any(c is PACKED_COUNTER for c in node.versions):
+        return
+    plan, saved, versions = plan_for(node.op, mask), list(node.saved), list[Any]()
+    kept = [(0, out)] if plan.outputs[0] == VALUE else []
+    kept += [(1 + i, args[i]) for i in node.op.schema.tensor_positions if plan.args[i] == VALUE and args[i] is not None]
+    for place, t in kept:
+        if t.__class__ in NUMBERS:
+            versions += CONSTANT
+        else:
+            versions += PACKED_COUNTER, 0
+            saved[place] = Waiting(t, saved[place].dtype)
+    if kept:
+        node.saved, node.versions = tuple(packed_in_order(packing_order(node.op), saved)), tuple(versions)
+
+
 def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attributes: tuple[Any, ...]) -> None:
     save_out, save_in = saves
     node = OpNode()

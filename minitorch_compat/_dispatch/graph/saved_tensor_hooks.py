@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..call.kernel_errors import type_in_c
-from ..grad_mode import grad_mode
 from ..levels.lifting import values_at
-from ..state import LOCAL
+from ..state import LOCAL, set_recording
 from ..tensor import TensorBase
 from ..words import graph_words
 from .versions import counter_of
@@ -116,8 +115,11 @@ def pack_with(hook: Callable[[Any], Any], unpack: Callable[[Any], Any], tensor: 
     """`tensor` through `hook`, which must not change it."""
     counter = counter_of(tensor)
     version = counter[0]
-    with grad_mode(False):
+    recording = set_recording(False)
+    try:
         value = hook(tensor)
+    finally:
+        set_recording(recording)
     if counter[0] != version:
         raise graph_words.pack_hook_writes()
     return Packed(value, unpack, dtype, tensor._grad_fn is None and tensor._requires_grad is True)

@@ -13,7 +13,7 @@ from ..call.caller import FLOATS, TENSORS, wrap
 from ..call.kernel_errors import broadcast_message
 from ..levels.lifting import Lifted
 from ..tensor import TensorBase
-from .node import FREED, Node, OpNode
+from .node import FREED, PLACES, Node, OpNode
 from .packing_order import packing_order
 from .saved_tensor_hooks import PACKED_COUNTER, Packed, PackedIndex
 from .versions import Detached, changed_tensor, is_moved
@@ -106,21 +106,35 @@ def unpack(node: OpNode) -> list[Any]:
 
 def _unpack_usual(node: OpNode, op: Any) -> list[Any] | None:
     """`unpack` of a node about which there is nothing rare, in one pass; None if it has saved anything but arrays and numbers."""
-    saved, versions = node.saved, node.versions
-    if saved is FREED or PACKED_COUNTER in versions:
+    saved, counters, links = node._values, node._counter, node._links
+    if saved.__class__ is not tuple:
+        index, count = PLACES[node._place]
+        values: list[Any] = [None] * count
+        values[index] = saved
+    elif saved is FREED:
         return None
-    values, counters, edges = list(saved), iter(versions[::2]), node.edges
+    else:
+        values = list(saved)
+    if counters.__class__ is not tuple:
+        counters = () if counters is None else (counters,)
+    if PACKED_COUNTER in counters:
+        return None
+    pair = 0
     for i, edge in _places(op):
         value = values[i]
         if value is None or value.__class__ is Meta:
             continue
-        counter = next(counters, None)
         if value.__class__ is np.ndarray:
-            t = values[i] = _behind(node, edges[edge], edge, value) if edge is not None else _output(node, i, value, None)
-            if t._counter is None and counter.__class__ is list:
-                t._counter = counter
+            if edge is None:
+                t = _output(node, i, value, None)
+            else:
+                t = _behind(node, links[edge] if links.__class__ is tuple else links if edge == node._only else None, edge, value)
+            values[i] = t
+            if t._counter is None and pair < len(counters) and counters[pair].__class__ is list:
+                t._counter = counters[pair]
         elif value.__class__ not in FLOATS:
             return None
+        pair += 2
     return values
 
 
@@ -166,11 +180,11 @@ def argument(node: Node, index: int, array: Any) -> Any:
 def _behind(node: Node, edge: Any, index: int, array: Any) -> Any:
     if edge is None:
         return wrap(array)
-    if not isinstance(edge, Node):
+    if edge.__class__ is not OpNode and not isinstance(edge, Node):
         return edge if edge._array is array else _cast_leaf(edge, array)
     t = wrap(array)
     t._grad_fn, t._requires_grad = edge, True
-    if edge.op is None or edge.shape is None:  # perhaps with several outputs
+    if edge.__class__ is not OpNode or edge.shape is None:  # perhaps with several outputs
         t._output_nr = node.slots[index] if node.slots else 0
     return t
 

@@ -76,15 +76,14 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
                 return None
             held = meta.tangents
             if held:
-                if held.levels is not levels:
+                if held.levels is not levels or len(held) > 1 or index not in held:  # of another level, too
                     return None
-                moved = held.get(index)
-                if moved is not None:
-                    tangent = moved._array
-                    if tangent.__class__ is not _ndarray or moved._dtype is not dtype or moved._requires_grad is True or (
-                            moved._autograd_meta is not None or tangent.shape != a.shape or not tangent.flags.c_contiguous):
-                        return None
-                    found = True
+                moved = held[index]
+                tangent = moved._array
+                if tangent.__class__ is not _ndarray or moved._dtype is not dtype or moved._requires_grad is True or (
+                        moved._autograd_meta is not None or tangent.shape != a.shape or not tangent.flags.c_contiguous):
+                    return None
+                found = True
         tangents.append(tangent)
     if not found:
         return None

@@ -61,7 +61,8 @@ def reaches(task: Task, node: Any) -> bool:
         return _reaches_leaf(task, node.variable)
     if task.needed is not None and node.key in task.needed:
         return True
-    return (task.captures is None or captured(task.captures, node)) and any(n is node for n in reachable(task.roots))
+    runs = task.captures is None or task.leaves_only and task.needed is None or captured(task.captures, node)
+    return runs and any(n is node for n in reachable(task.roots))
 
 
 def _reaches_leaf(task: Task, leaf: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..._dispatch.graph.node import AccumulateGrad, Node, OpNode
+from ..hooks import captured
 
 
 def all_paths_end_at(wanted: set[int], root: Any) -> bool:
@@ -42,6 +43,13 @@ def needed_for(roots: list[tuple[Any, int]], wanted: set[int]) -> set[int]:
                 needed.add(node.key)
                 break
     return needed
+
+
+def beside(edge: Any, needed: set[int], captures: Any) -> bool:
+    """Whether what `edge` leads to is not on the way to what is asked for: no gradient is computed for it."""
+    if edge.__class__ is OpNode or isinstance(edge, Node):
+        return edge.key not in needed and not captured(captures, edge) and not isinstance(edge, AccumulateGrad)
+    return (id(edge), 0) not in captures
 
 
 def reachable(roots: list[tuple[Any, int]]) -> list[Any]:

@@ -1,76 +1,93 @@
 """Attributes of a `ctx` that are called like what the engine keeps in every node: `ctx.shape = x.shape`.
 
-The ctx of a Function is its node, and user code may call what it remembers as it likes. While that code runs, the names below are
-the user's; while the engine looks at the node, they are the engine's.
+The ctx of a Function is its node, and user code may call what it remembers as it likes. While that code runs the node is of a class to
+which the names below are the user's; while the engine looks at it, of its own, to which they are the engine's.
 """
 from __future__ import annotations
 
-from operator import attrgetter, is_
 from typing import Any
 
-from ..._dispatch.graph.node import NodeHooks
+from ..._dispatch.graph.node import USING_UP
 
-#: What the engine keeps in a Function's node under names a user can write (`edges` and `versions` are properties over the first two).
-_SHARED = ("_links", "_counter", "hooks", "key", "metas", "shape", "slots")
-#: What the engine finds on the class: methods that it calls, and `op`, which says that the node is no op's.
-_ON_THE_CLASS = frozenset({"op", "release", "_derive"})
 UNSET: Any = object()
 
 
-_shared: Any = attrgetter(*_SHARED)
+class _Name:
+    """An attribute that user code may set for itself; what it has not set is the engine's, of which `forward` sees nothing yet."""
+
+    __slots__ = ("engines", "name")
+
+    def __init__(self, name: str, engines: Any) -> None:
+        self.name, self.engines = name, engines
+
+    def __get__(self, node: Any, owner: Any) -> Any:
+        own = node._fn_own
+        if own is not None and self.name in own:
+            return own[self.name]
+        if node._fn_fresh and self.name not in _ON_THE_CLASS:
+            raise AttributeError(f"'{type(node).__name__}' object has no attribute '{self.name}'")
+        return self.kept(node)
+
+    def kept(self, node: Any) -> Any:
+        """What the engine has under the name."""
+        return self.engines.__get__(node) if hasattr(self.engines, "__get__") else self.engines
+
+    def __set__(self, node: Any, value: Any) -> None:
+        if node._fn_own is None:
+            node._fn_own = {}
+        node._fn_own[self.name] = value
+
+    def __delete__(self, node: Any) -> None:
+        if node._fn_own is None or node._fn_own.pop(self.name, UNSET) is UNSET:
+            raise AttributeError(f"'{type(node).__name__}' object has no attribute '{self.name}'")
 
 
-def _are_same(node: Any, engine: list[Any]) -> bool:
-    """Whether user code has left all shared names alone, as most does."""
-    try:
-        return all(map(is_, _shared(node), engine))
-    except AttributeError:  # it has deleted one
-        return False
+#: What the engine finds on the class: methods that it calls, and `op`, which says that the node is no op's.
+_ON_THE_CLASS = ("op", "release", "_derive")
+#: These, and what it keeps in a Function's node under names that a user can write.
+_SHARED = ("_links", "_counter", "edges", "hooks", "key", "metas", "shape", "slots", "versions", *_ON_THE_CLASS)
+
+
+def lent(cls: Any) -> Any:
+    """The class of a node of class `cls` while user code runs."""
+    found = cls.__dict__.get("_fn_lent")
+    if found is None:
+        names = {name: _Name(name, next(c.__dict__[name] for c in cls.__mro__ if name in c.__dict__)) for name in _SHARED}
+        found = type(cls.__name__, (cls,), {"__slots__": (), "__module__": cls.__module__, **names})
+        cls._fn_lent = found._fn_lent = found  # type: ignore[attr-defined]
+    return found
+
+
+def kept(node: Any, name: str) -> Any:
+    """What the engine has under a shared name."""
+    return lent(type(node)).__dict__[name].kept(node)
+
+
+def lend(node: Any) -> None:
+    """Leave the attributes of `node` to user code; to be called with `USING_UP` held."""
+    node._fn_users += 1
+    node.__class__ = lent(node.__class__)
+
+
+def take_back(node: Any) -> None:
+    """User code has run: in the last of the threads that run it the attributes are the engine's again."""
+    with USING_UP:
+        node._fn_users -= 1
+        if not node._fn_users:
+            node.__class__ = node.__class__.__base__
 
 
 class users_names:
     """Inside, the attributes of `node` are as user code left them."""
 
-    __slots__ = ("engine", "node", "outer")
+    __slots__ = ("node",)
 
     def __init__(self, node: Any) -> None:
         self.node = node
 
     def __enter__(self) -> None:
-        node = self.node
-        self.engine = list(_shared(node))
-        self.outer, node._fn_lent = node._fn_lent, self
-        if node._fn_own is None:  # `forward` has not run: nothing is set
-            for name in _SHARED:
-                delattr(node, name)
-        else:
-            for name, value in node._fn_own.items():
-                setattr(node, name, value)
-
-    def kept(self, name: str) -> Any:
-        """What the engine has under a shared name."""
-        return self.engine[_SHARED.index(name)]
-
-    def hooks(self) -> NodeHooks:
-        """The node's hooks, which user code registers while its own names stand in their place."""
-        at = _SHARED.index("hooks")
-        if self.engine[at] is None:
-            self.engine[at] = NodeHooks()
-        found: NodeHooks = self.engine[at]
-        return found
+        with USING_UP:
+            lend(self.node)
 
     def __exit__(self, *exc: object) -> None:
-        node = self.node
-        node._fn_lent = self.outer
-        first = node._fn_own is None
-        own = {} if first else node._fn_own
-        if first or own or not _are_same(node, self.engine):
-            for name, value in zip(_SHARED, self.engine, strict=True):
-                current = getattr(node, name, UNSET)
-                if current is not UNSET and (first or current is not value):
-                    own[name] = current
-                setattr(node, name, value)
-        if not _ON_THE_CLASS.isdisjoint(node.__dict__):
-            for name in _ON_THE_CLASS & node.__dict__.keys():
-                own[name] = node.__dict__.pop(name)
-        node._fn_own = own
+        take_back(self.node)

@@ -9,8 +9,6 @@ from ...autograd.function import Function
 class BackwardHookFunction(Function):
     """Gives back its arguments, one node in the graph for all of them."""
 
-    _any_names = False
-
     @staticmethod
     def forward(ctx: Any, *args: Any) -> tuple[Any, ...]:
         ctx.mark_non_differentiable(*(arg for arg in args if not arg.requires_grad))

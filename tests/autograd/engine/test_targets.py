@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._ops.op import ENTRY
 from tests.autograd.engine.targets import answers, called
 from tests.together import for_each
 
@@ -163,3 +164,20 @@ def test_gradients_inside_of_levels_have_their_arguments_dtype(a: str, b: str, o
         found = torch.func.grad(lambda x: (lambda g: g.abs().sum() if g.is_complex() else g.sum())(torch.func.grad(f)(x)))(x)
     assert found.dtype == x.dtype
     torch.testing.assert_close(found, expected.detach())
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+@pytest.mark.parametrize("asked", ["leaf", "node"])
+def test_no_gradient_is_computed_for_what_is_not_asked_for(monkeypatch: pytest.MonkeyPatch, create_graph: bool, asked: str) -> None:
+    """The second factor's formula, which nobody needs, is never called."""
+    called = []
+    entry = ENTRY.mul
+    first, second = entry.formulas
+    monkeypatch.setattr(entry, "formulas", (first, lambda *args: called.append(args) or second(*args)))
+    leaf, other = (torch.ones(3, requires_grad=True) for _ in range(2))
+    x = leaf if asked == "leaf" else leaf.sin()
+    y = (x * other).sum()
+    (found,) = torch.autograd.grad(y, x, create_graph=create_graph)
+    assert found.tolist() == [1, 1, 1] and not called
+    torch.autograd.grad((leaf * other).sum(), (leaf, other), create_graph=create_graph)
+    assert len(called) == 1
