@@ -13,6 +13,7 @@ from typing import Any
 RECORDED = Path(__file__).with_name("product_layouts.json")
 LAYOUTS = ("rows", "columns", "turned rows", "turned columns", "part of rows", "part of columns", "turned part", "a result by columns")
 CALLS = ("mm", "matmul", "linear", "linear that is looked at", "biased", "addmm", "bmm", "einsum", "batch")
+_NO_VIEWS = ("biased", "linear that is looked at")
 SIZES = tuple(product((1, 2), (1, 3), (1, 4)))
 
 
@@ -79,8 +80,9 @@ def outcome(torch: Any, call: str, first: str, second: str, size: tuple[int, int
         g = torch.ones_like(out, memory_format=torch.contiguous_format)
         if columns:
             g = g.transpose(-1, -2).contiguous().transpose(-1, -2)
-        # Those of a layer with a bias are views in PyTorch, which it does not let everybody write; here they are memory of their own.
-        found += [list(out.stride()), *[t if t is None else [*t.stride(), call != "biased" and t._is_view()]
+        # Those of a layer with a bias are views in PyTorch, which it does not let everybody write; here they are memory of their own, and
+        # those of a layer that was looked at are, too, unless other tensors lie in another order than their strides tell.
+        found += [list(out.stride()), *[t if t is None else [*t.stride(), call not in _NO_VIEWS and t._is_view()]
                                           for t in torch.autograd.grad(out, (a, b, left, right), g, allow_unused=True)]]
     return found
 
