@@ -259,8 +259,6 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
         if name is not None:
             raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
     size = x.shape[dim] if x.ndim else 1
-    if index.size and not size:
-        raise IndexError(f"select(): index 0 out of range for tensor of size {list(x.shape)} at dimension {dim}")
     if index.size and (index.min() < 0 or index.max() >= size):
         raise IndexError("index out of range in self")
     shape = [1] * source.ndim
