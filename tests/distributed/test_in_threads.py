@@ -192,7 +192,8 @@ def test_gradients_from_before_stay_where_no_rank_uses_the_parameter(shared: boo
 
     for options in ({"static_graph": True}, {"find_unused_parameters": True}, {"find_unused_parameters": True, "static_graph": True}):
         for rank, told in enumerate(ranks.run(2, lambda o=options: program(o), shared=shared)):
-            assert told == [[[rank + 1.0] * 2, [1.5, 1.5], 1.0], [[rank + 1.0] * 2, [3.0, 3.0], 2.0], [[rank + 1.0] * 2, [1.5, 1.5], 1.0]], options
+            before = [rank + 1.0] * 2
+            assert told == [[before, [1.5, 1.5], 1.0], [before, [3.0, 3.0], 2.0], [before, [1.5, 1.5], 1.0]], options
 
 
 class _Idle(nn.Module):
