@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import functions, questions
@@ -15,5 +15,93 @@ def cases() -> Iterator[str]:
 
 def names(torch: Any) -> dict[str, Any]:
     """What the texts name."""
-    return {**functions.names(torch), "prune": importlib.import_module(f"{torch.__name__}.nn.utils.prune"),
+    nn = torch.nn
+
+    def imported(name: str) -> Any:
+        return importlib.import_module(f"{torch.__name__}.nn.{name}")
+
+    accessor, net = imported("utils._named_member_accessor"), nn.Sequential(nn.Linear(2, 2), nn.BatchNorm1d(2))
+    with torch.no_grad():
+        for k, p in enumerate(net.parameters()):
+            p.copy_(torch.arange(float(p.numel())).reshape(p.shape) + k)
+    x = functions.names(torch)["x"]
+
+    def after(call: Callable[[], Any], module: Any) -> list[Any]:
+        """What a call answers, and what it leaves."""
+        try:
+            answer = call()
+        except Exception as error:
+            answer = f"{type(error).__name__}: {str(error)[:20]}"
+        return [answer, {key: t for key, t in module.state_dict().items()}, sorted(dict(module.named_parameters()))]
+
+    def converted(setting: str, module: Any, how: str, with_gradient: bool) -> list[Any]:
+        """The parameters of a converted module, whether they are the ones from before, and their gradients."""
+        for p in module.parameters():
+            p.grad = torch.ones_like(p) if with_gradient else None
+        before, future = list(module.parameters()), torch.__future__
+        put = {"swap": future.set_swap_module_params_on_conversion, "overwrite": future.set_overwrite_module_params_on_conversion}.get(setting)
+        if put is not None:
+            put(True)
+        try:
+            module.to_empty(device="cpu") if how == "to_empty" else getattr(module, how)()
+        finally:
+            if put is not None:
+                put(False)
+        pairs = list(zip(before, module.parameters()))
+        return [[a is b, type(b).__name__, str(b.dtype), b.requires_grad, None if b.grad is None else b.grad] for a, b in pairs]
+
+    def hooked(register: Callable[[Any], Any]) -> list[bool]:
+        module, told = nn.modules.module, []
+        functions_of = {"register_forward_hook": module.register_module_forward_hook,
+                        "register_forward_pre_hook": module.register_module_forward_pre_hook,
+                        "register_backward_hook": module.register_module_backward_hook,
+                        "register_full_backward_hook": module.register_module_full_backward_hook,
+                        "register_full_backward_pre_hook": module.register_module_full_backward_pre_hook}
+        handle = register(type("All", (), {name: staticmethod(f) for name, f in functions_of.items()}))
+        told.append(bool(module._has_any_global_hook()))
+        handle.remove()
+        return [*told, bool(module._has_any_global_hook())]
+
+    def backward_seen(result: Any, key: Any) -> Any:
+        class Giving(nn.Module):
+            def forward(self, t: Any) -> Any:
+                def doubled(v: Any) -> Any:
+                    if isinstance(v, torch.Tensor):
+                        return v * t
+                    return type(v)(map(doubled, v)) if isinstance(v, (list, tuple)) else v
+                return {k: doubled(v) for k, v in result.items()} if isinstance(result, dict) else doubled(result)
+
+        module, seen = Giving(), []
+        module.register_backward_hook(lambda module, given, left: seen.append([type(module).__name__, len(given), len(left)]))
+        out = module(torch.tensor(2.0, requires_grad=True))[key]
+        (out[0] if isinstance(out, list) else out).sum().backward()
+        return seen
+
+    def weights(module: Any, copies: bool = True) -> list[Any]:
+        """What a recurrent layer answers once it has other flat weights."""
+        steps = torch.ones(2, 1, module.input_size)
+        for k, p in enumerate(module.parameters()):
+            p.data = torch.arange(float(p.numel())).reshape(p.shape).cos() + k / 8
+        first = module(steps)[0].detach()
+        module._flat_weights = [p.detach() / 2 if copies else p for p in module._flat_weights]
+        second = module(steps)[0].detach()
+        return [first, second, [p is q for p, q in zip(module._flat_weights, module.parameters())]]
+
+    def graded(call: Callable[[Any], Any], module: Any) -> list[Any]:
+        grads = [(p * 2).sum() for p in module.parameters()]
+        for p, g in zip(module.parameters(), grads):
+            p.grad = torch.ones_like(p) * g
+        call(module)
+        return [None if p.grad is None else [p.grad, p.grad.requires_grad] for p in module.parameters()]
+
+    class Twice(nn.Module):
+        def forward(self, t: Any) -> Any:
+            return t * 2
+
+        def right_inverse(self, t: Any) -> Any:
+            return 3
+
+    return {**functions.names(torch), "prune": imported("utils.prune"), "modules": nn.modules, "accessor": accessor,
+            "members": accessor.NamedMemberAccessor, "net": net, "after": after, "converted": converted, "hooked": hooked,
+            "backward_seen": backward_seen, "weights": weights, "graded": graded, "twice": Twice(), "x": x,
             "m": torch.tensor([[2.0, 1.0], [0.5, 3.0]]), "wide": torch.tensor([[1.0, -2.0], [0.5, 3.0], [4.0, 0.25]])}
