@@ -38,15 +38,13 @@ def names(torch: Any) -> dict[str, Any]:
         """The parameters of a converted module, whether they are the ones from before, and their gradients."""
         for p in module.parameters():
             p.grad = torch.ones_like(p) if with_gradient else None
-        before, future = list(module.parameters()), torch.__future__
-        put = {"swap": future.set_swap_module_params_on_conversion, "overwrite": future.set_overwrite_module_params_on_conversion}.get(setting)
-        if put is not None:
-            put(True)
+        before = list(module.parameters())
+        put = getattr(torch.__future__, f"set_{setting}_module_params_on_conversion", lambda on: None)
+        put(True)
         try:
             module.to_empty(device="cpu") if how == "to_empty" else getattr(module, how)()
         finally:
-            if put is not None:
-                put(False)
+            put(False)
         pairs = list(zip(before, module.parameters()))
         return [[a is b, type(b).__name__, str(b.dtype), b.requires_grad, None if b.grad is None else b.grad] for a, b in pairs]
 
