@@ -32,7 +32,7 @@ def names(torch: Any) -> dict[str, Any]:
             answer = call()
         except Exception as error:
             answer = f"{type(error).__name__}: {str(error)[:20]}"
-        return [answer, {key: t for key, t in module.state_dict().items()}, sorted(dict(module.named_parameters()))]
+        return [answer, dict(module.state_dict()), sorted(dict(module.named_parameters()))]
 
     def converted(setting: str, module: Any, how: str, with_gradient: bool) -> list[Any]:
         """The parameters of a converted module, whether they are the ones from before, and their gradients."""
@@ -92,6 +92,12 @@ def names(torch: Any) -> dict[str, Any]:
         call(module)
         return [None if p.grad is None else [p.grad, p.grad.requires_grad] for p in module.parameters()]
 
+    def slope(function: Callable[[Any], Any]) -> list[Any]:
+        t = x[:, :3].clone().requires_grad_()
+        out = function(t)
+        out.sum().backward()
+        return [out.detach(), None if t.grad is None else t.grad]
+
     class Twice(nn.Module):
         def forward(self, t: Any) -> Any:
             return t * 2
@@ -101,5 +107,5 @@ def names(torch: Any) -> dict[str, Any]:
 
     return {**functions.names(torch), "prune": imported("utils.prune"), "modules": nn.modules, "accessor": accessor,
             "members": accessor.NamedMemberAccessor, "net": net, "after": after, "converted": converted, "hooked": hooked,
-            "backward_seen": backward_seen, "weights": weights, "graded": graded, "twice": Twice(), "x": x,
+            "backward_seen": backward_seen, "weights": weights, "graded": graded, "slope": slope, "twice": Twice(), "x": x,
             "m": torch.tensor([[2.0, 1.0], [0.5, 3.0]]), "wide": torch.tensor([[1.0, -2.0], [0.5, 3.0], [4.0, 0.25]])}
