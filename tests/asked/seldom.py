@@ -98,6 +98,28 @@ def names(torch: Any) -> dict[str, Any]:
         out.sum().backward()
         return [out.detach(), None if t.grad is None else t.grad]
 
+    def written(base: Any, write: Callable[[Any], Any]) -> Any:
+        write(base)
+        return base
+
+    def bent(function: Callable[[Any], Any]) -> list[Any]:
+        """A result, its first and its second derivatives."""
+        z = torch.tensor([0.5 + 0.25j, -0.75 + 0.5j, 1 - 0.5j], dtype=torch.complex128, requires_grad=True)
+        out = function(z * 1)
+        slope, = torch.autograd.grad(out.abs().square().sum(), z, create_graph=True)
+        return [out.detach(), slope.detach(), torch.autograd.grad(slope.abs().square().sum(), z)[0], type(out.grad_fn).__name__]
+
+    class Exponential(torch.autograd.Function):  # type: ignore[misc]
+        @staticmethod
+        def forward(ctx: Any, t: Any) -> Any:
+            ctx.mark_dirty(t)
+            ctx.save_for_backward(t.exp_())
+            return t
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * ctx.saved_tensors[0].conj()
+
     class Twice(nn.Module):
         def forward(self, t: Any) -> Any:
             return t * 2
@@ -107,5 +129,6 @@ def names(torch: Any) -> dict[str, Any]:
 
     return {**functions.names(torch), "prune": imported("utils.prune"), "modules": nn.modules, "accessor": accessor,
             "members": accessor.NamedMemberAccessor, "net": net, "after": after, "converted": converted, "hooked": hooked,
-            "backward_seen": backward_seen, "weights": weights, "graded": graded, "slope": slope, "twice": Twice(), "x": x,
+            "backward_seen": backward_seen, "weights": weights, "graded": graded, "slope": slope,
+            "written": written, "bent": bent, "Exponential": Exponential, "twice": Twice(), "x": x,
             "m": torch.tensor([[2.0, 1.0], [0.5, 3.0]]), "wide": torch.tensor([[1.0, -2.0], [0.5, 3.0], [4.0, 0.25]])}
