@@ -148,8 +148,11 @@ class ArrayOptimizer(Optimizer):
         foreach = group.get("foreach")
         if foreach is not None and foreach.__class__ is not bool and any(p.grad is not None for p in group["params"]):
             bool(foreach)  # which a tensor may refuse
-        if self._numbers is None or _NUMBERS.issuperset(map(type, self._numbers(group))):
-            return False
+        try:
+            if self._numbers is None or _NUMBERS.issuperset(map(type, self._numbers(group))):
+                return False
+        except KeyError:
+            pass  # the step says which option it misses first
         from ._tensor_steps import step_of
 
         return step_of(type(self), False) is not None
