@@ -98,6 +98,25 @@ def names(torch: Any) -> dict[str, Any]:
         out.sum().backward()
         return [out.detach(), None if t.grad is None else t.grad]
 
+    def laid(function: Callable[[Any, Any], Any]) -> list[Any]:
+        """How a product and its gradients lie, and of their gradients in turn."""
+        a, b = x.clone().requires_grad_(), x.cos().requires_grad_()
+        taken: list[Any] = []
+
+        def kept(t: Any) -> Any:
+            t.register_hook(lambda g: taken.append([g.stride(), g]))
+            return t * 1
+
+        out = function(kept(a), kept(b))
+        grads = torch.autograd.grad(out.sum(), [a, b], create_graph=True)
+        torch.autograd.backward(sum(g.square().sum() for g in grads))
+        return [out.stride(), [[g.stride(), g.detach()] for g in grads], taken]
+
+    def packed(name: str) -> list[Any]:
+        sequence = nn.utils.rnn.pack_sequence([x[0, :2], x[1, :1]], enforce_sorted=False)
+        told = getattr(sequence, name)()
+        return [type(told).__name__, told.data, told.batch_sizes, told.sorted_indices]
+
     def written(base: Any, write: Callable[[Any], Any]) -> Any:
         write(base)
         return base
@@ -129,6 +148,6 @@ def names(torch: Any) -> dict[str, Any]:
 
     return {**functions.names(torch), "prune": imported("utils.prune"), "modules": nn.modules, "accessor": accessor,
             "members": accessor.NamedMemberAccessor, "net": net, "after": after, "converted": converted, "hooked": hooked,
-            "backward_seen": backward_seen, "weights": weights, "graded": graded, "slope": slope,
+            "backward_seen": backward_seen, "weights": weights, "graded": graded, "slope": slope, "laid": laid, "packed": packed,
             "written": written, "bent": bent, "Exponential": Exponential, "twice": Twice(), "x": x,
             "m": torch.tensor([[2.0, 1.0], [0.5, 3.0]]), "wide": torch.tensor([[1.0, -2.0], [0.5, 3.0], [4.0, 0.25]])}
