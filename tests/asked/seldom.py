@@ -2,15 +2,22 @@
 from __future__ import annotations
 
 import importlib
+import warnings
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 from . import functions, questions
 
 
 def cases() -> Iterator[str]:
-    """Every line."""
+    """Every line, and optimizers whose gradients are conjugate views."""
     yield from questions("seldom")[0]
+    for name, options in product(("ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "RMSprop", "Rprop", "SGD"),
+                                 ("", ", weight_decay=0.1", ", maximize=True", ", weight_decay=0.1, maximize=True", ", foreach=True",
+                                  ", decoupled_weight_decay=True, weight_decay=0.1")):
+        if not (name == "Rprop" and "decay" in options or "decoupled" in options and name not in ("Adam", "NAdam", "RAdam")):
+            yield f"conjugated({name!r}{options})"
 
 
 def names(torch: Any) -> dict[str, Any]:
@@ -112,10 +119,35 @@ def names(torch: Any) -> dict[str, Any]:
         torch.autograd.backward(sum(g.square().sum() for g in grads))
         return [out.stride(), [[g.stride(), g.detach()] for g in grads], taken]
 
+    def warned(call: Callable[[], Any]) -> list[Any]:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            answer = call()
+        return [answer, [str(w.message)[:30] for w in told]]
+
     def packed(name: str) -> list[Any]:
         sequence = nn.utils.rnn.pack_sequence([x[0, :2], x[1, :1]], enforce_sorted=False)
         told = getattr(sequence, name)()
         return [type(told).__name__, told.data, told.batch_sizes, told.sorted_indices]
+
+    def conjugated(name: str, **options: Any) -> list[Any]:
+        """Steps by gradients that are conjugate views."""
+        p = nn.Parameter(torch.tensor([1 + 2j, 0.5 - 1j]))
+        optimizer = getattr(torch.optim, name)([p], **options)
+        for k in (1, 2):
+            p.grad = torch.tensor([0.25 + 1j * k, -1j]).conj()
+            optimizer.step()
+        return [p.detach(), p.grad, p.grad.is_conj()]
+
+    def transforms() -> list[Any]:
+        T = torch.distributions.transforms
+        made = {"Affine": (1.0, 2.0), "Cat": ([T.ExpTransform()],), "Stack": ([T.ExpTransform()],), "Compose": ([T.ExpTransform()],),
+                "Independent": (T.ExpTransform(), 1), "Power": (torch.tensor(2.0),), "Reshape": ((2,), (2, 1)),
+                "CumulativeDistribution": (torch.distributions.Normal(0.0, 1.0),)}
+        found = [f"{name}Transform" for name in ("Abs", "Affine", "Cat", "Compose", "CorrCholesky", "CumulativeDistribution", "Exp",
+                 "Independent", "LowerCholesky", "PositiveDefinite", "Power", "Reshape", "Sigmoid", "Softmax", "Softplus", "Stack",
+                 "StickBreaking", "Tanh")]
+        return [[name, getattr(T, name)(*made.get(name.removesuffix("Transform"), ()))] for name in found]
 
     def written(base: Any, write: Callable[[Any], Any]) -> Any:
         write(base)
@@ -146,8 +178,8 @@ def names(torch: Any) -> dict[str, Any]:
         def right_inverse(self, t: Any) -> Any:
             return 3
 
-    return {**functions.names(torch), "prune": imported("utils.prune"), "modules": nn.modules, "accessor": accessor,
-            "members": accessor.NamedMemberAccessor, "net": net, "after": after, "converted": converted, "hooked": hooked,
-            "backward_seen": backward_seen, "weights": weights, "graded": graded, "slope": slope, "laid": laid, "packed": packed,
-            "written": written, "bent": bent, "Exponential": Exponential, "twice": Twice(), "x": x,
+    helpers = (after, converted, hooked, backward_seen, weights, graded, slope, laid, packed, transforms, warned, conjugated, written, bent,
+               Exponential)
+    return {**functions.names(torch), **{helper.__name__: helper for helper in helpers}, "prune": imported("utils.prune"),
+            "modules": nn.modules, "accessor": accessor, "members": accessor.NamedMemberAccessor, "net": net, "twice": Twice(), "x": x,
             "m": torch.tensor([[2.0, 1.0], [0.5, 3.0]]), "wide": torch.tensor([[1.0, -2.0], [0.5, 3.0], [4.0, 0.25]])}

@@ -29,3 +29,9 @@ def test_attention_is_one_op_inside_of_transforms():
                  lambda: attend(t[0].clone().requires_grad_())):
         shapes = [shapes for name, shapes, around in profiled(call) if name == flash]
         assert len(shapes) == 1 and shapes[0][0][-3:] == [4, 5, 8]
+
+
+def test_nodes_of_leaves_are_told_what_they_get():
+    x, y = torch.ones(3, requires_grad=True), torch.ones(2, 3, requires_grad=True)
+    shapes = [shapes for name, shapes, _ in profiled(lambda: (x * y).sum().backward()) if name == "torch::autograd::AccumulateGrad"]
+    assert sorted(shapes) == [[[2, 3]], [[3]]]
