@@ -139,6 +139,16 @@ def names(torch: Any) -> dict[str, Any]:
             optimizer.step()
         return [p.detach(), p.grad, p.grad.is_conj()]
 
+    def loaded(lazy: Any, layer: Any, t: Any) -> list[Any]:
+        """A lazy layer that has the state of another before it has seen an input."""
+        answers: list[Any] = [lazy.load_state_dict(layer.state_dict())]
+        for call in (lambda: lazy(t), lambda: repr(lazy), lambda: type(lazy).__name__):
+            try:
+                answers.append(call())
+            except Exception as error:
+                answers.append(f"{type(error).__name__}: {str(error)[:20]}")
+        return answers
+
     def transforms() -> list[Any]:
         T = torch.distributions.transforms
         made = {"Affine": (1.0, 2.0), "Cat": ([T.ExpTransform()],), "Stack": ([T.ExpTransform()],), "Compose": ([T.ExpTransform()],),
@@ -178,7 +188,7 @@ def names(torch: Any) -> dict[str, Any]:
         def right_inverse(self, t: Any) -> Any:
             return 3
 
-    helpers = (after, converted, hooked, backward_seen, weights, graded, slope, laid, packed, transforms, warned, conjugated, written, bent,
+    helpers = (loaded, after, converted, hooked, backward_seen, weights, graded, slope, laid, packed, transforms, warned, conjugated, written, bent,
                Exponential)
     return {**functions.names(torch), **{helper.__name__: helper for helper in helpers}, "prune": imported("utils.prune"),
             "modules": nn.modules, "accessor": accessor, "members": accessor.NamedMemberAccessor, "net": net, "twice": Twice(), "x": x,
