@@ -188,8 +188,8 @@ def names(torch: Any) -> dict[str, Any]:
         def right_inverse(self, t: Any) -> Any:
             return 3
 
-    helpers = (loaded, after, converted, hooked, backward_seen, weights, graded, slope, laid, packed, transforms, warned, conjugated, written, bent,
-               Exponential)
+    helpers = (loaded, after, converted, hooked, backward_seen, weights, graded, slope, laid, packed, transforms, warned, conjugated,
+               written, bent, Exponential)
     return {**functions.names(torch), **{helper.__name__: helper for helper in helpers}, "prune": imported("utils.prune"),
             "modules": nn.modules, "accessor": accessor, "members": accessor.NamedMemberAccessor, "net": net, "twice": Twice(), "x": x,
             "m": torch.tensor([[2.0, 1.0], [0.5, 3.0]]), "wide": torch.tensor([[1.0, -2.0], [0.5, 3.0], [4.0, 0.25]])}

@@ -1,0 +1,75 @@
+"""What is refused by modules that programs seldom use, and what they take."""
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+from . import questions
+
+
+def cases() -> Iterator[str]:
+    """Every line."""
+    yield from questions("refused")[0]
+
+
+def names(torch: Any) -> dict[str, Any]:
+    """What the texts name."""
+    nn = torch.nn
+    modules = {name: importlib.import_module(f"{torch.__name__}.nn.{name}") for name in (
+        "attention.flex_attention", "utils.prune", "utils.parametrize", "utils._per_sample_grad",
+        "utils._expanded_weights.expanded_weights_impl")}
+    flex = modules["attention.flex_attention"]
+    leaf, bias = torch.tensor([[2.0, 1.0], [0.5, 3.0]], requires_grad=True), torch.ones(2, requires_grad=True)
+
+    class Odd(nn.Module):
+        """A parametrization whose inverse is odd."""
+
+        def __init__(self, inverse: Any) -> None:
+            super().__init__()
+            self.inverse = inverse
+
+        def forward(self, t: Any) -> Any:
+            return t * 2
+
+        def right_inverse(self, t: Any) -> Any:
+            return self.inverse
+
+    class OddTransform(torch.distributions.transforms.Transform):  # type: ignore[misc]
+        def __init__(self, spam: int = 0) -> None:
+            super().__init__()
+
+    class Versioned:
+        """A module's name and version."""
+
+        def __init__(self, version: str) -> None:
+            self.__name__, self.__version__ = "spam", version
+
+    def parametrize(odd: Any) -> Any:
+        layer = nn.Linear(2, 2, bias=False)
+        layer.weight.data = leaf.detach().clone()
+        modules["utils.parametrize"].register_parametrization(layer, "weight", odd)
+        return layer.weight, sorted(layer.state_dict())
+
+    def twice_registered(layer: Any) -> None:
+        def hook(module: Any, state: Any, prefix: Any, metadata: Any) -> None:
+            pass
+
+        layer.register_state_dict_post_hook(hook)
+        layer._register_state_dict_hook(hook)
+
+    def stepping(optimizer: Any, **options: Any) -> Any:
+        p = nn.Parameter(leaf.detach().clone())
+        p.grad = torch.ones_like(p)
+        optimizer([p], lr=0.1, **options).step()
+        return p.detach()
+
+    names = ("BlockMask", "AuxRequest", "create_block_mask", "create_mask", "and_masks", "or_masks")
+    helpers = (Odd, OddTransform, Versioned, parametrize, stepping, twice_registered)
+    return {**{name: getattr(flex, name) for name in names}, **{helper.__name__: helper for helper in helpers},
+            "flex": flex.flex_attention, "q": torch.arange(128.0).reshape(1, 2, 4, 16).cos(), "prune": modules["utils.prune"],
+            "one": torch.ones(1, 1, 2).int(), "places": torch.tensor([[[[0, 1], [1, 0]]]]).int(), "O": torch.optim,
+            "grouped": nn.functional.grouped_mm, "a": torch.arange(64.0).reshape(2, 4, 8).sin(),
+            "b": torch.arange(128.0).reshape(2, 8, 8).cos(), "leaf": leaf, "bias": bias, "m": leaf.detach(),
+            "x": torch.arange(6.0).reshape(2, 3).sin(),
+            "Expanded": modules["utils._expanded_weights.expanded_weights_impl"].ExpandedWeight}
