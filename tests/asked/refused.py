@@ -3,14 +3,17 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from . import questions
 
 
 def cases() -> Iterator[str]:
-    """Every line."""
+    """Every line, and ends at custom functions."""
     yield from questions("refused")[0]
+    for arguments in product(("None", "2"), ("True", "False"), ("1", "2"), ("True", "False")):
+        yield f"ended({', '.join(arguments)})"
 
 
 def names(torch: Any) -> dict[str, Any]:
@@ -45,6 +48,39 @@ def names(torch: Any) -> dict[str, Any]:
         def __init__(self, version: str) -> None:
             self.__name__, self.__version__ = "spam", version
 
+    def ended(giving: Any, materialize: bool, outputs: int, hooked: bool) -> list[Any]:
+        """Which custom functions backward calls, and with what, where it is to end at the first of two."""
+        told: list[Any] = []
+
+        class First(torch.autograd.Function):  # type: ignore[misc]
+            @staticmethod
+            def forward(ctx: Any, t: Any) -> Any:
+                ctx.set_materialize_grads(materialize)
+                return t * 1 if outputs == 1 else (t * 1, t * 2)
+
+            @staticmethod
+            def backward(ctx: Any, *grads: Any) -> Any:
+                told.append(["first", *grads])
+                return torch.ones(2, 2)
+
+        class Second(torch.autograd.Function):  # type: ignore[misc]
+            @staticmethod
+            def forward(ctx: Any, t: Any) -> Any:
+                return t * 1
+
+            @staticmethod
+            def backward(ctx: Any, g: Any) -> Any:
+                told.append(["second", g])
+                return None if giving is None else g * giving
+
+        z = First.apply(leaf)
+        z = z if outputs == 1 else z[0]
+        if hooked:
+            z.grad_fn.register_prehook(lambda grads: told.append(["before", *grads]))
+            z.grad_fn.register_hook(lambda grads, given: told.append(["after", list(grads), list(given)]))
+        torch.autograd.backward(Second.apply(z).sum(), inputs=[torch.autograd.graph.get_gradient_edge(z)])
+        return [told, leaf.grad]
+
     def parametrize(odd: Any) -> Any:
         layer = nn.Linear(2, 2, bias=False)
         layer.weight.data = leaf.detach().clone()
@@ -65,7 +101,7 @@ def names(torch: Any) -> dict[str, Any]:
         return p.detach()
 
     names = ("BlockMask", "AuxRequest", "create_block_mask", "create_mask", "and_masks", "or_masks")
-    helpers = (Odd, OddTransform, Versioned, parametrize, stepping, twice_registered)
+    helpers = (Odd, OddTransform, Versioned, parametrize, stepping, twice_registered, ended)
     return {**{name: getattr(flex, name) for name in names}, **{helper.__name__: helper for helper in helpers},
             "flex": flex.flex_attention, "q": torch.arange(128.0).reshape(1, 2, 4, 16).cos(), "prune": modules["utils.prune"],
             "one": torch.ones(1, 1, 2).int(), "places": torch.tensor([[[[0, 1], [1, 0]]]]).int(), "O": torch.optim,
