@@ -170,6 +170,21 @@ def names(torch: Any) -> dict[str, Any]:
         slope, = torch.autograd.grad(out.abs().square().sum(), z, create_graph=True)
         return [out.detach(), slope.detach(), torch.autograd.grad(slope.abs().square().sum(), z)[0], type(out.grad_fn).__name__]
 
+    def handed(function: Callable[[Any], Any]) -> list[Any]:
+        """A gradient that is a view, its base, and what counts writes to either."""
+        t = x.clone().requires_grad_()
+        slope, = torch.autograd.grad(function(t), t)
+        told: list[Any] = [slope._is_view(), slope._version]
+        if slope._is_view():
+            base, alias = slope._base, slope.detach()
+            for write in (lambda: slope.mul_(2), lambda: base.add_(1), lambda: alias.zero_(), lambda: slope[0].fill_(3)):
+                try:
+                    write()
+                except Exception as error:
+                    told.append(f"{type(error).__name__}: {str(error)[:20]}")
+                told.append([slope._version, base._version, alias._version, slope.clone()])
+        return told
+
     class Exponential(torch.autograd.Function):  # type: ignore[misc]
         @staticmethod
         def forward(ctx: Any, t: Any) -> Any:
@@ -189,7 +204,7 @@ def names(torch: Any) -> dict[str, Any]:
             return 3
 
     helpers = (loaded, after, converted, hooked, backward_seen, weights, graded, slope, laid, packed, transforms, warned, conjugated,
-               written, bent, Exponential)
+               written, bent, Exponential, handed)
     return {**functions.names(torch), **{helper.__name__: helper for helper in helpers}, "prune": imported("utils.prune"),
             "modules": nn.modules, "accessor": accessor, "members": accessor.NamedMemberAccessor, "net": net, "twice": Twice(), "x": x,
             "m": torch.tensor([[2.0, 1.0], [0.5, 3.0]]), "wide": torch.tensor([[1.0, -2.0], [0.5, 3.0], [4.0, 0.25]])}
