@@ -90,11 +90,17 @@ def test_steps(optimizer: str) -> None:
     _same(run)
 
 
-def test_inplace_and_accumulation() -> None:
+@pytest.mark.parametrize("size", [SIZE, threads.CHEAP + 4099], ids=["large", "large for what is cheap"])
+def test_inplace_and_accumulation(size: int) -> None:
     def run() -> list[torch.Tensor]:
-        x, y = torch.randn(SIZE), torch.randn(SIZE)
+        x, y = torch.randn(size), torch.randn(size)
         x.add_(y).mul_(1.5).sub_(y)
-        return [x, x + 1, 2 - x, x < y]
+        leaf = torch.zeros(size, requires_grad=True)
+        recorded = (leaf * 1).add_(y).mul_(x)
+        recorded.sub_(1).sum().backward()
+        with torch.no_grad():
+            leaf.sub_(leaf.grad).add_(2)
+        return [x, x + 1, 2 - x, x < y, recorded, leaf]
 
     _same(run)
 
