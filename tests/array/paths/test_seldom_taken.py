@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from minitorch_compat._array.core import float16
-from minitorch_compat._array.core.execution import blocks
-from minitorch_compat._array.index import sorting
+from minitorch_compat._array.core.execution import blocks, threads
+from minitorch_compat._array.index import introsort_rows, sorting
 from minitorch_compat._array.linalg import cdist, distance_blocks, small_products
 from minitorch_compat._array.linalg import products as linalg
 from minitorch_compat._array.nn import attention, embedding_bags
@@ -216,3 +216,30 @@ def test_no_bags_and_no_sizes() -> None:
     sums, sizes = embedding_bags.sums_of_bags(np.ones((3, 2)), np.empty(0, np.int64), np.array([0, 0]))[:2]
     assert sums.tolist() == [[0.0, 0.0]] * 2 and sizes.tolist() == [0, 0]
     assert float16.size_together([np.ones(2), np.ones(3)]) == 0 and float16.size_together([np.ones((2, 1)), np.ones(3)]) == 6
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 9])
+def test_rows_that_are_parted_too_deep(depth: int) -> None:
+    """Beyond a depth parts go through heaps."""
+    keys = RNG.integers(0, 60, (7, 150)).astype(np.float64)
+    ordered = np.argsort(keys, 1, kind="stable")
+    equal = np.diff(np.take_along_axis(keys, ordered, 1), axis=1) == 0
+    found = introsort_rows._sorted(np.take_along_axis(keys, ordered, 1)[:, ::-1].copy(), equal, depth)
+    turned = np.take_along_axis(keys, ordered, 1)[:, ::-1]
+    np.testing.assert_array_equal(np.sort(found, 1), np.broadcast_to(np.arange(150), (7, 150)))
+    np.testing.assert_array_equal(np.take_along_axis(turned, found, 1), np.sort(keys, 1))
+
+
+def test_arguments_that_are_cut_alike() -> None:
+    a = np.arange(12.0).reshape(3, 4)
+    found = threads._flat([a, 2.0, np.broadcast_to(np.float64(7), (3, 4)), np.array(3.0), np.float64(4)], np.empty((3, 4)))
+    assert found is not None and [np.shape(v) for v in found] == [(12,), (), (12,), (), ()]
+    assert found[0].tolist() == list(range(12)) and found[2].tolist() == [7.0] * 12
+    for args, out in (([a, a[:2]], None), ([a.T], None), ([a], np.empty((4, 3)).T), ([a], np.empty((3, 5))), ([a, Pretending()], None)):
+        assert threads._flat(args, out) is None
+
+
+class Pretending:
+    """What has a shape, and is no array."""
+
+    shape = (3, 4)
