@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib
+import warnings
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -81,6 +82,40 @@ def names(torch: Any) -> dict[str, Any]:
         torch.autograd.backward(Second.apply(z).sum(), inputs=[torch.autograd.graph.get_gradient_edge(z)])
         return [told, leaf.grad]
 
+    def anomalous(first: bool, second: bool) -> list[str]:
+        """What is warned of where the second derivative is not a number."""
+        t = torch.tensor([0.0], requires_grad=True)
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            with torch.autograd.set_detect_anomaly(first):
+                y = t.pow(1.5)
+            with torch.autograd.set_detect_anomaly(second, False):
+                slope, = torch.autograd.grad(y, t, create_graph=True)
+                slope = slope * 0.0
+            try:
+                with torch.autograd.set_detect_anomaly(True):
+                    slope.backward()
+            except RuntimeError as error:
+                return [str(error)[:60], *sorted({str(w.message)[:90] for w in told})]
+        return [str(t.grad), *sorted({str(w.message)[:90] for w in told})]
+
+    class Sub(torch.Tensor):  # type: ignore[misc]
+        pass
+
+    class SubBuffer(nn.Buffer):  # type: ignore[misc]
+        pass
+
+    def Sparsely(dtype: Any) -> Any:
+        weight = leaf.detach().clone().requires_grad_()
+        F = nn.functional
+        F.embedding(torch.tensor([0, 1, 1]), weight.to(dtype), sparse=True).sum().backward()
+        F.embedding(torch.tensor([0]), weight, sparse=True).sum().backward()
+        return weight.grad
+
+    def graded(t: Any) -> Any:
+        t.grad = torch.tensor([[1.0, -1.0], [0.125, -0.5]])
+        return t
+
     def parametrize(odd: Any) -> Any:
         layer = nn.Linear(2, 2, bias=False)
         layer.weight.data = leaf.detach().clone()
@@ -101,7 +136,8 @@ def names(torch: Any) -> dict[str, Any]:
         return p.detach()
 
     names = ("BlockMask", "AuxRequest", "create_block_mask", "create_mask", "and_masks", "or_masks")
-    helpers = (Odd, OddTransform, Versioned, parametrize, stepping, twice_registered, ended)
+    helpers = (Odd, OddTransform, Versioned, parametrize, stepping, twice_registered, ended, anomalous, Sub, SubBuffer,
+               Sparsely, graded)
     return {**{name: getattr(flex, name) for name in names}, **{helper.__name__: helper for helper in helpers},
             "flex": flex.flex_attention, "q": torch.arange(128.0).reshape(1, 2, 4, 16).cos(), "prune": modules["utils.prune"],
             "one": torch.ones(1, 1, 2).int(), "places": torch.tensor([[[[0, 1], [1, 0]]]]).int(), "O": torch.optim,
