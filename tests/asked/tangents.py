@@ -21,6 +21,7 @@ def names(torch: Any) -> dict[str, Any]:
     def told(function: Callable[[Any, Any], Any], first: bool, leaf: bool) -> list[Any]:
         a = torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]], dtype=torch.float64, requires_grad=True)
         b = torch.tensor([[0.75, 0.5, -0.25], [-1.1, 0.6, 1.3]], dtype=torch.float64, requires_grad=True)
+        zeros = torch.zeros(2, 3, dtype=torch.float64)
         given = torch.tensor([[1.0, 2.0, -1.0], [0.5, -0.5, 3.0]], dtype=torch.float64, requires_grad=leaf)
         with forward.dual_level():
             out = function(forward.make_dual(a, given), b) if first else function(a, forward.make_dual(b, given))
@@ -28,8 +29,8 @@ def names(torch: Any) -> dict[str, Any]:
             if tangent is None:
                 return [None]
             if not tangent.requires_grad:
-                return [tangent, False]
+                return [tangent + zeros[0, 0], False]
             slopes = torch.autograd.grad(tangent.abs().sum(), [a, b, *([given] if leaf else [])], allow_unused=True)
-            return [tangent.detach(), True, *slopes]
+            return [tangent.detach() + zeros[0, 0], True, *[None if s is None else s + zeros for s in slopes]]  # what has no memory is written out
 
     return {"told": told}

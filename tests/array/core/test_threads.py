@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Iterator
 
@@ -125,6 +126,19 @@ def test_an_error_in_a_piece_reaches_the_caller_and_the_pool_goes_on() -> None:
     seen: list[int] = []
     threads.each(seen.append, 100)
     assert sorted(seen) == list(range(100))
+
+
+def test_threads_work_again_and_again() -> None:
+    torch.set_num_threads(3)
+    for _ in range(3):
+        workers: set[int] = set()
+
+        def work(i: int, workers: set[int] = workers) -> None:
+            time.sleep(0.01)
+            workers.add(threading.get_ident())
+
+        threads.each(work, 30)
+        assert 1 < len(workers) <= 3
 
 
 def test_a_piece_may_bring_pieces_of_its_own() -> None:
