@@ -31,6 +31,7 @@ def names(torch: Any) -> dict[str, Any]:
             if not tangent.requires_grad:
                 return [tangent + zeros[0, 0], False]
             slopes = torch.autograd.grad(tangent.abs().sum(), [a, b, *([given] if leaf else [])], allow_unused=True)
-            return [tangent.detach() + zeros[0, 0], True, *[None if s is None else s + zeros for s in slopes]]  # what has no memory is written out
+            # Zeros that have no memory are written out.
+            return [tangent.detach() + zeros[0, 0], True, *[None if s is None else s + zeros for s in slopes]]
 
     return {"told": told}
