@@ -116,6 +116,13 @@ def names(torch: Any) -> dict[str, Any]:
         t.grad = torch.tensor([[1.0, -1.0], [0.125, -0.5]])
         return t
 
+    def tied(call: Any, **options: Any) -> list[Any]:
+        """A module two of whose layers share a weight, with another in the place of one."""
+        net = nn.Sequential(nn.Linear(2, 2, bias=False), nn.Linear(2, 2, bias=False))
+        net[1].weight = net[0].weight
+        net[0].weight.data = leaf.detach().clone()
+        return [call(net, {"0.weight": torch.eye(2)}, (torch.ones(1, 2),), **options).detach(), net(torch.ones(1, 2)).detach()]
+
     def parametrize(odd: Any) -> Any:
         layer = nn.Linear(2, 2, bias=False)
         layer.weight.data = leaf.detach().clone()
@@ -137,7 +144,7 @@ def names(torch: Any) -> dict[str, Any]:
 
     names = ("BlockMask", "AuxRequest", "create_block_mask", "create_mask", "and_masks", "or_masks")
     helpers = (Odd, OddTransform, Versioned, parametrize, stepping, twice_registered, ended, anomalous, Sub, SubBuffer,
-               Sparsely, graded)
+               Sparsely, graded, tied)
     return {**{name: getattr(flex, name) for name in names}, **{helper.__name__: helper for helper in helpers},
             "flex": flex.flex_attention, "q": torch.arange(128.0).reshape(1, 2, 4, 16).cos(), "prune": modules["utils.prune"],
             "one": torch.ones(1, 1, 2).int(), "places": torch.tensor([[[[0, 1], [1, 0]]]]).int(), "O": torch.optim,
