@@ -96,8 +96,8 @@ def names(torch: Any) -> dict[str, Any]:
                 with torch.autograd.set_detect_anomaly(True):
                     slope.backward()
             except RuntimeError as error:
-                return [str(error)[:60], *sorted({str(w.message)[:90] for w in told})]
-        return [str(t.grad), *sorted({str(w.message)[:90] for w in told})]
+                return [str(error)[:60], *sorted({str(w.message)[:70] for w in told})]
+        return [str(t.grad), *sorted({str(w.message)[:70] for w in told})]
 
     class Sub(torch.Tensor):  # type: ignore[misc]
         pass
