@@ -15,6 +15,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._array.core.execution import threads
+from minitorch_compat._array.exchange import blas_threads
 from minitorch_compat._ops.op import OPS
 
 SIZE = (1 << 20) + 4099  # more than one large piece, and a tail
@@ -222,3 +223,9 @@ def test_what_waits_for_a_thread_holds_no_arrays() -> None:
     gone = held() is None
     late.set()
     assert done == [1] * 4 and gone
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux tells a process what it has mapped")
+def test_mapped_libraries_are_found() -> None:
+    found = list(blas_threads._paths())
+    assert np._core._multiarray_umath.__file__ in found and all(os.path.isabs(path) for path in found)
