@@ -68,21 +68,11 @@ def _has_nan(array: Any) -> bool:
 def report() -> None:
     """Warn with the forward traceback of the node that has failed."""
     node, LOCAL.node = LOCAL.node, None
-    if node is None:
-        return
-    traceback = node.metadata.get("traceback_")
-    if traceback is None:
-        warnings.warn(f"Error detected in {node.name()}. No forward pass information available. Enable detect anomaly during forward pass "
-                      "for more information.", UserWarning, stacklevel=5)
-        return
-    warnings.warn(f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n{''.join(traceback)}", UserWarning,
-                  stacklevel=5)
-    while (parent := node.metadata.get("parent_")) is not None:
-        origin = parent.metadata.get("traceback_")
-        if origin is None:
-            warnings.warn(f"\n\nPrevious calculation was induced by {parent.name()}. No forward pass information available. Enable detect "
-                          "anomaly during forward pass for more information.", UserWarning, stacklevel=5)
-            return
-        warnings.warn(f"\n\nPrevious calculation was induced by {parent.name()}. Traceback of forward call that induced the previous "
-                      f"calculation:\n{''.join(origin)}", UserWarning, stacklevel=5)
-        node = parent
+    words = "Error detected in {}. Traceback of forward call that caused the error:\n"
+    while node is not None:
+        traceback = node.metadata.get("traceback_")
+        text = (f"Error detected in {node.name()}. No forward pass information available. Enable detect anomaly during forward pass for "
+                "more information." if traceback is None else words.format(node.name()) + "".join(traceback))
+        warnings.warn(text, UserWarning, stacklevel=5)
+        words = "\n\nPrevious calculation was induced by {}. Traceback of forward call that induced the previous calculation:\n"
+        node = node.metadata.get("parent_")

@@ -124,19 +124,14 @@ def observed(space: Any) -> Any:
 
 def accumulate_profiled(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> None:
     """`accumulate` inside the spans of the leaf's node."""
-    observer = LOCAL.observer
-
-    def run() -> None:
-        accumulate(leaf, g, space, create_graph, held)
-
-    profiled_node(as_node(leaf), run, given=observer.shown((g,)))  # type: ignore[arg-type]
+    profiled_node(as_node(leaf), lambda: accumulate(leaf, g, space, create_graph, held), g=g)  # type: ignore[arg-type]
 
 
-def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None, given: Any = None) -> Any:
+def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None) -> Any:
     """`run()` inside the two spans that PyTorch has for a node: the engine's, which `space` may have opened, and the node's own.
 
-    `g`: the cotangents that it gets; `given`: these as the observer describes them. Gradients that come out of `run` are given the
-    shapes of the inputs inside the engine's span, where PyTorch does that.
+    `g`: the cotangents that it gets. Gradients that come out of `run` are given the shapes of the inputs inside the engine's span, where
+    PyTorch does that.
     """
     observer = LOCAL.observer
     if observer is None:
@@ -145,7 +140,7 @@ def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any 
     outer = None if opened else _begin(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
     inner = _begin(observer, node.name(), node)
     inner.computes = isinstance(node, OpNode)
-    inner.args = observer.shown(g if isinstance(g, (tuple, list)) else (g,)) if given is None else given
+    inner.args = observer.shown(g if isinstance(g, (tuple, list)) else (g,))
     try:
         try:
             grads = run()

@@ -28,7 +28,7 @@ from .._dispatch.graph.packing_order import order_of_names
 from .._dispatch.graph.saved_tensor_hooks import PACKED_COUNTER
 from .._dispatch.graph.unpacking import follow_moved, list_width, unpack, unpacked_arrays
 from .._dispatch.graph.versions import is_moved
-from .._dispatch.levels.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, values_at, without_levels
+from .._dispatch.levels.lifting import Lifted, TrackLevel, below, concrete_array, lift, values_at, without_levels
 from .._dispatch.state import LOCAL
 from .._ops.namespace import ARRAYS
 
@@ -189,13 +189,7 @@ class ArraysBelow(ArraySpace):
 
 def arrays_below(saved: Any) -> list[Any]:
     """What a level's node saved, as the arrays below the level."""
-    return [v.value._array if v.__class__ is Tracked or v.__class__ is Constant else _array_below(v) for v in saved]
-
-
-def _array_below(value: Any) -> Any:
-    if value.__class__ is list:
-        return [_array_below(v) for v in value]
-    return value.value._array if isinstance(value, Lifted) else value
+    return [v.value._array if isinstance(v, Lifted) else arrays_below(v) if v.__class__ is list else v for v in saved]
 
 
 class TensorSpace:
@@ -277,7 +271,7 @@ class TensorsBelow(TensorSpace):
         saved = node.saved
         if PACKED_COUNTER in node.versions:
             saved = unpacked_arrays(node)
-        return tuple(_tensor_below(v) for v in saved)
+        return tuple(tensors_below(saved))
 
     def unwrap(self, t: Any) -> Any:
         return below(without_levels(t), self.level)
@@ -306,13 +300,7 @@ class TensorsBelow(TensorSpace):
 
 def tensors_below(saved: Any) -> list[Any]:
     """What a level's node saved, as the tensors below the level."""
-    return [v.value if v.__class__ is Tracked or v.__class__ is Constant else _tensor_below(v) for v in saved]
-
-
-def _tensor_below(value: Any) -> Any:
-    if value.__class__ is list:
-        return [_tensor_below(v) for v in value]
-    return value.value if isinstance(value, Lifted) else value
+    return [v.value if isinstance(v, Lifted) else tensors_below(v) if v.__class__ is list else v for v in saved]
 
 
 _REAL_NUMBERS = frozenset({int, float, bool})

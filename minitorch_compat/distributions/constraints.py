@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._bindings.settings.dtype_info import finfo
+from .._dispatch.naming import reduce_instance
 from .._namespace.names import missing
 
 
@@ -32,6 +33,9 @@ class Constraint:
 
     is_discrete = False
     event_dim = 0
+
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def check(self, value: Any) -> Any:
         """Which values lie in the region.

@@ -107,8 +107,7 @@ class Distribution:
 
     def __init__(self, batch_shape: Any = _NO_DIMENSIONS, event_shape: Any = _NO_DIMENSIONS, validate_args: bool | None = None) -> None:
         # What is no shape is kept as it was given: it is missed only where a sample is drawn.
-        self._batch_shape = Size(batch_shape) if type(batch_shape) is tuple else batch_shape
-        self._event_shape = Size(event_shape) if type(event_shape) is tuple else event_shape
+        self._batch_shape, self._event_shape = batch_shape, event_shape
         if validate_args is not None:
             self._validate_args = validate_args
         if self._validate_args:

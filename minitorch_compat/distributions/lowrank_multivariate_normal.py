@@ -83,7 +83,7 @@ class LowRankMultivariateNormal(Distribution):
             raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(scaled.numpy)} != "
                                f"{c_name(cov_factor._array.dtype)}")
         _ = self._capacitance_tril  # which refuses what is not positive definite before the parameters are checked, as in PyTorch
-        super().__init__(batch, (size,), validate_args=validate_args)
+        super().__init__(batch, Size((size,)), validate_args=validate_args)
 
     def _repeated(self, batch_shape: Any) -> Any:
         size = self._event_shape[0]

@@ -77,7 +77,7 @@ class MultivariateNormal(Distribution):
         # Whether the matrix is of the vector's size shows where they meet.
         self.loc: Tensor = loc.expand((*batch, -1))
         setattr(self, named[0], matrix.expand((*batch, -1, -1)))
-        super().__init__(batch, loc._array.shape[-1:], validate_args=validate_args)
+        super().__init__(batch, loc.shape[-1:], validate_args=validate_args)
         self._unbroadcasted_scale_tril = _factor(named[0], matrix)
 
     @property

@@ -10,7 +10,7 @@ from .._bindings.functions.arguments import write_out
 from .._dispatch.grad_mode import as_one
 from . import functional as F
 from ._functional.activation import randomly_leaky
-from ._functional.dropout import check_probability
+from ._functional.dropout import _channel_dropout, check_probability
 from ._functional.norm import normalised_batch
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def feature_dropout(input: Any, p: float, train: bool) -> Tensor:
     tensor([0., 0., 2.])
     """
     check_probability(p)
-    return F.dropout3d(input, p, train) if input._array.ndim == 5 else F.dropout2d(input, p, train)
+    return _channel_dropout(input, p, train, False)
 
 
 def feature_alpha_dropout(input: Any, p: float, train: bool) -> Tensor:
@@ -989,7 +989,7 @@ def feature_dropout_(input: Any, p: float, train: bool) -> Tensor:
     tensor([0., 0., 2.])
     """
     check_probability(p)
-    return F.dropout3d(input, p, train, inplace=True) if input._array.ndim == 5 else F.dropout2d(input, p, train, inplace=True)
+    return _channel_dropout(input, p, train, True)
 
 
 def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:

@@ -151,8 +151,8 @@ class ArrayOptimizer(Optimizer):
         try:
             if self._numbers is None or _NUMBERS.issuperset(map(type, self._numbers(group))):
                 return False
-        except KeyError:  # the step says which option it misses first
-            return False
+        except KeyError:
+            pass  # the step says which option it misses first
         from ._tensor_steps import step_of
 
         return step_of(type(self), False) is not None

@@ -178,6 +178,33 @@ def test_gradients_are_means(world: int, shared: bool) -> None:
             torch.testing.assert_close(told, expected, rtol=1e-5, atol=1e-6, msg=lambda text, o=options: f"{o}: {text}")
 
 
+@pytest.mark.parametrize("shared", [True, False], ids=["memory", "messages"])
+def test_gradients_from_before_stay_where_no_rank_uses_the_parameter(shared: bool) -> None:
+    def program(options: dict[str, Any]) -> Any:
+        model, told = nn.parallel.DistributedDataParallel(_Idle(), **options), []
+        for step in range(3):
+            if step != 1:  # added up in the second step
+                model.zero_grad()
+                model.module.idle.grad = torch.full((2,), dist.get_rank() + 1.0)
+            model(torch.ones(1, 2) * (dist.get_rank() + 1)).sum().backward()
+            told.append([p.grad.tolist() for p in model.parameters()])
+        return told
+
+    for options in ({"static_graph": True}, {"find_unused_parameters": True}, {"find_unused_parameters": True, "static_graph": True}):
+        for rank, told in enumerate(ranks.run(2, lambda o=options: program(o), shared=shared)):
+            before = [rank + 1.0] * 2
+            assert told == [[before, [1.5, 1.5], 1.0], [before, [3.0, 3.0], 2.0], [before, [1.5, 1.5], 1.0]], options
+
+
+class _Idle(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.idle, self.weight, self.bias = (nn.Parameter(torch.ones(size)) for size in ((2,), (2,), ()))
+
+    def forward(self, x: Any) -> Any:
+        return x @ self.weight + self.bias
+
+
 def test_ranks_with_other_models_are_all_told() -> None:
     """Where PyTorch's rank 0 goes on and waits for ever."""
     def program(shapes: list[Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from tests.distributions.laws import LAWS, answers, boundaries, divergences, types
+from tests.distributions.laws import LAWS, Asked, answers, boundaries, divergences, types
 
 RECORDED = json.loads(lzma.decompress((Path(__file__).parent.parent / "data" / "laws.json.xz").read_bytes()))
 #: (distribution, question) -> why it is not compared.
@@ -86,3 +86,13 @@ def test_types(dtype: str) -> None:
     assert found.keys() == expected.keys()
     otherwise = {law: (expected[law], found[law]) for law in found if expected[law] != found[law]}
     assert {law: told for law, told in otherwise.items() if not ("float16" in dtype and law.startswith(OF_HALVES))} == {}
+
+
+def test_shapes_are_sizes() -> None:
+    """Also of what was expanded, of components, and of bases."""
+    for law in LAWS:
+        asked = Asked(torch, law)
+        for made in (asked.law, asked.law.expand((2, *asked.law.batch_shape))):
+            while made is not None:
+                assert type(made.batch_shape) is type(made.event_shape) is torch.Size, (law, type(made).__name__)
+                made = getattr(made, "base_dist", None) or getattr(made, "component_distribution", None)

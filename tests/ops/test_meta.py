@@ -5,6 +5,7 @@ import copy
 import io
 import itertools
 import pickle
+import sys
 from typing import Any
 
 import pytest
@@ -299,3 +300,14 @@ def test_a_gradient_does_not_come_back_from_meta():
     with pytest.raises(RuntimeError, match="invalid gradient at index 0 - expected device meta but got cpu"):
         moved.backward(torch.ones(2, 3))
     assert p.grad is None
+
+
+@pytest.mark.skipif(sys.maxsize < 1 << 40, reason="sizes beyond 32-bit addresses")
+@pytest.mark.parametrize("groups", [2, 3, 4])
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_transposed_convolutions_of_groups_compute_nothing(n: int, groups: int) -> None:
+    """Where a size is the product of another and of the number of groups, which stays as it is for the small call."""
+    x = torch.empty((4, 96 * groups, *(3_000, 2_000, 400)[:n]), device="meta")
+    weight, bias = torch.empty((96 * groups, 128, *(3,) * n), device="meta"), torch.empty(128 * groups, device="meta")
+    call = getattr(torch.nn.functional, f"conv_transpose{n}d")
+    assert call(x, weight, bias, groups=groups).shape == (4, 128 * groups, *(size + 2 for size in x.shape[2:]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 import io
 import pickle
 import pickletools
+import random
 import sys
 import types
 import zipfile
@@ -270,3 +271,32 @@ class Bare:
 
 def test_files_that_cannot_say_that_they_seek() -> None:
     assert torch.load(Bare(saved(torch.arange(3)).getvalue()), weights_only=True).tolist() == [0, 1, 2]
+
+
+def test_records_that_lie_over_each_other() -> None:
+    """Each fits into the archive; together they do not, by one byte."""
+    content = bytearray(archive(tensor(4, 0, (4,), (1,)), {"data/0": bytes(range(16))}))
+    with zipfile.ZipFile(io.BytesIO(content)) as records:
+        others = sum(info.compress_size for info in records.infolist() if not info.filename.endswith("data/0"))
+    entry = _directory(content, "data/0")
+    most = len(content) - others
+    for size, words in ((most + 1, f"its records have {len(content) + 1} bytes together"), (most, "data/0")):
+        content[entry + 20:entry + 28] = size.to_bytes(4, "little") * 2
+        content[entry + 42:entry + 46] = bytes(4)
+        with pytest.raises(RuntimeError, match=words):
+            torch.load(io.BytesIO(content))
+
+
+@pytest.mark.parametrize(("factor", "taken"), [(3.5, True), (3.9, True), (4.1, False), (4.9, False)])
+def test_how_much_archives_may_become(factor: float, taken: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four times what they have, where that is more than they may in any case."""
+    noise, file = random.Random(0).randbytes(60_000), io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("a", noise + bytes(int(len(noise) * (factor - 1))))
+    assert "a" in archives.Archive(file)
+    monkeypatch.setattr(archives, "_ROOM", 0)
+    if taken:
+        assert "a" in archives.Archive(file)
+    else:
+        with pytest.raises(RuntimeError, match="more than 4 times as many"):
+            archives.Archive(file)

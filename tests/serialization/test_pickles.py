@@ -266,3 +266,23 @@ def test_the_finder_leaves_other_imports_alone() -> None:
     assert RecordedFinder.find_spec("numpy") is None and RecordedFinder.find_spec("torchvision") is None
     assert RecordedFinder.find_spec("torch") is not None  # a call, as pickle makes one
     assert not any(name.startswith("torch") for name in sys.modules)
+
+
+def _instances() -> dict[str, object]:
+    nn, distributions = torch.nn, torch.distributions
+    p = nn.Parameter(torch.ones(2))
+    optimizer = torch.optim.SGD([p], lr=0.1)
+    return {"module": nn.Linear(2, 2), "distribution": distributions.Normal(0.0, 1.0), "transform": distributions.ExpTransform(),
+            "transforms": distributions.ComposeTransform([distributions.ExpTransform(), distributions.AffineTransform(1.0, 2.0)]),
+            "constraint": distributions.constraints.positive, "optimizer": optimizer,
+            "schedule": torch.optim.lr_scheduler.StepLR(optimizer, 2)}
+
+
+@pytest.mark.parametrize("name", _instances())
+def test_instances_go_by_torchs_names(name: str) -> None:
+    """Of classes of which users have instances: `reduce_instance` in each."""
+    thing = _instances()[name]
+    for protocol in range(2, 6):
+        content = pickle.dumps(thing, protocol)
+        assert b"minitorch" not in content
+        assert type(pickle.loads(content)) is type(thing)

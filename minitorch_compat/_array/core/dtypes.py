@@ -110,11 +110,6 @@ def set_default_floating(dtype: np.dtype[Any]) -> None:
     Defaults.complex = _COMPLEX_OF.get(dtype, complex64)
 
 
-def category(dtype: np.dtype[Any]) -> int:
-    """0 for bool, 1 integer, 2 floating (bfloat16 too), 3 complex."""
-    return CATEGORY[dtype.kind]
-
-
 def is_floating(dtype: np.dtype[Any]) -> bool:
     """Whether `dtype` is a real floating type."""
     return CATEGORY[dtype.kind] == 2

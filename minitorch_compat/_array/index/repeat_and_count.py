@@ -37,8 +37,6 @@ def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int 
 def _checked_repeats(repeats: Array, n: int, dim: int, output_size: int | None) -> Array:
     if repeats.dtype.char not in "lqi":
         raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{scalar_name(repeats.dtype)}'")
-    if repeats.ndim > 1:
-        raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
     if repeats.size not in (1, n):
         raise RuntimeError("repeats must have the same size as input along dim, but got repeats.size(0) = "
                            f"{repeats.size} and input.size({dim}) = {n}")

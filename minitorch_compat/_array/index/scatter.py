@@ -259,8 +259,6 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
         if name is not None:
             raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
     size = x.shape[dim] if x.ndim else 1
-    if index.size and not size:
-        raise IndexError(f"select(): index 0 out of range for tensor of size {list(x.shape)} at dimension {dim}")
     if index.size and (index.min() < 0 or index.max() >= size):
         raise IndexError("index out of range in self")
     shape = [1] * source.ndim
@@ -403,8 +401,6 @@ def check_bounds(index: Array, dim: int, n: int) -> Array:
 
 def take_along_dim(x: Array, index: Array, dim: int | None = None) -> Array:
     """`gather` with broadcasting and negative indices; without `dim`, from the flattened array."""
-    if index.dtype != int64:
-        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {scalar_name(index.dtype)}")
     if dim is None:
         x, index, dim = x.reshape(-1), index.reshape(-1), 0
     if x.ndim != index.ndim:
@@ -769,8 +765,6 @@ def embedding_backward(g: Array, index: Array, rows: int, padding_idx: int = -1,
 
 def one_hot(index: Array, num_classes: int = -1) -> Array:
     """int64 rows with a one at `index`: index.shape + (num_classes,); the classes are counted if none are given."""
-    if index.dtype != int64:
-        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     if not index.size:
         if num_classes <= 0:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")

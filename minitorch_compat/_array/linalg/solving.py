@@ -67,15 +67,11 @@ def lu_solve(lu: Array, pivots: Array, b: Array, left: bool, hermitian: bool) ->
     """x with A x = b (or x A = b, or with A's adjoint), from the LU factors of A."""
     if lu.dtype.kind not in "fcV":
         raise RuntimeError(f"torch.linalg.lu_solve: Expected a floating point or complex tensor as input. Got {scalar_name(lu.dtype)}")
-    if pivots.dtype != np.int32:
-        raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
     check_shape(lu, "torch.linalg.lu_solve")
     if lu.dtype != b.dtype:
         raise RuntimeError(f"linalg.lu_solve: Expected LU and B to have the same dtype, but found LU of type {scalar_name(lu.dtype)} and B "
                            f"of type {scalar_name(b.dtype)} instead")
     _check_rank(b, "torch.linalg.lu_solve")
-    if pivots.ndim < 1:
-        raise RuntimeError("torch.linalg.lu_solve: pivots must have at least 1 dimension.")
     if not lu.size or not b.size:
         return column_major(b) if left else np.empty_like(b)
     refuse(lu.dtype, "linalg.lu_solve_cpu")

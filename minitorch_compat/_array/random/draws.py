@@ -140,7 +140,7 @@ def _reaches64(low: float, high: float) -> bool:
 def _is_exact(width: float, first: float) -> bool:
     """Whether double precision holds u * width + first for every u that `Stream.floats` gives, multiples of 2**-24 below 1."""
     size = abs(width) + abs(first)
-    if not size < 2.0**100:
+    if not math.isfinite(size):
         return False
     places = [number.as_integer_ratio()[1].bit_length() - 1 for number in (width, first)]
     return math.frexp(size)[1] + max(24 + places[0], places[1]) <= 53

@@ -108,9 +108,7 @@ class Stream:
         self.manual_seed(seed)
 
     def manual_seed(self, seed: int) -> None:
-        """Start again from `seed`; negative ones count from 2**64.  ValueError outside [-2**63, 2**64)."""
-        if not -(2**63) <= seed < 2**64:
-            raise ValueError("Overflow when unpacking long long")
+        """Start again from `seed`, in [-2**63, 2**64); negative ones count from 2**64."""
         with self.lock:
             self._seed = seed & 0xFFFFFFFFFFFFFFFF
             self._source.seed(self._seed & 0xFFFFFFFF)  # the key depends on these bits alone

@@ -578,13 +578,8 @@ def overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
 
 
 def has_channels_innermost(a: Array) -> bool:
-    """`is_channels_last`, whatever the strides along dimensions of size 1 are."""
+    """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, whatever the strides along sizes of 1."""
     return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
-
-
-def is_channels_last(a: Array) -> bool:
-    """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
-    return has_channels_innermost(a) and like_channels_last(a)
 
 
 def like_channels_last(a: Array) -> bool:

@@ -510,13 +510,6 @@ def lengths(metas: Sequence[Any], dim: int) -> list[int]:
     return [0 if m.shape == (0,) and ndim != 1 else m.shape[dim % ndim] for m in metas]
 
 
-def movedim(a: Array, source: Any, destination: Any) -> Array:
-    """Some dimensions moved, the others kept in order; a view."""
-    if not a.size:
-        a = with_strides(a)
-    return a.transpose(moved_order(a.ndim, source, destination)) if a.ndim else a[...]
-
-
 def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
     """The order of dimensions after a `movedim`."""
     if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):

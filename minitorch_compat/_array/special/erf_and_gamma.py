@@ -421,8 +421,6 @@ def _trigamma(x: Array) -> Array:
 @quiet
 def polygamma(n: int, x: Array) -> Array:
     """The n-th derivative of digamma, n >= 0."""
-    if n < 0:
-        raise RuntimeError("polygamma(n, x) does not support negative n.")
     if x.dtype.kind == "c":
         name = ("digamma", "trigamma", "polygamma")[min(n, 2)]
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")

@@ -44,6 +44,11 @@ def _roots(function: Callable[[Array], Array], low: Array, high: Array) -> Array
     return found
 
 
+def _points(count: int) -> Array:
+    """Where a polynomial with that many coefficients is to be right in [0, 1]: the zeros of Chebyshev's, between which it errs least."""
+    return (1 + np.cos((intp.arange(count) + 0.5) * math.pi / count)) / 2
+
+
 @quiet
 def fitted(function: Callable[[Array], Array], low: Array, high: Array, degree: int) -> Array:
     """Coefficients (piece, degree + 1) in (x - low) / (high - low), the lowest first.
@@ -51,8 +56,7 @@ def fitted(function: Callable[[Array], Array], low: Array, high: Array, degree: 
     A piece in which the function is 0 has the same 0, so that the fit is good relative to the function there, too. Where the function
     is not finite the piece is constant.
     """
-    n = degree + 1
-    u = (1 + np.cos((intp.arange(n) + 0.5) * math.pi / n)) / 2
+    u = _points(degree + 1)
     size = (high - low)[:, None]
     points = low[:, None] + u * size
     values = function(points.reshape(-1)).reshape(points.shape)
@@ -61,7 +65,7 @@ def fitted(function: Callable[[Array], Array], low: Array, high: Array, degree: 
     here = intp.flatnonzero(np.isfinite(root))
     if here.size:
         away = root[here, None]
-        u = (1 + np.cos((intp.arange(degree) + 0.5) * math.pi / degree)) / 2
+        u = _points(degree)
         at = low[here, None] + u * size[here]
         quotient = np.linalg.solve(np.vander(u, increasing=True), (function(at.reshape(-1)).reshape(at.shape) / (at - away)).T).T
         rows[here] = 0

@@ -739,6 +739,8 @@ def repeat_interleave(input: Tensor, repeats: Tensor | int | None = None, dim: i
             [7, 8]])
     """
     if repeats is None:
+        if input._array.ndim != 1:
+            raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
         return _repeat_index(input, input._array.size, output_size)
     if dim is None:
         input, dim = input.flatten(), 0

@@ -122,7 +122,7 @@ def top_level(op: Op, args: tuple[Any, ...], memory: bool = False) -> tuple[Any,
             bare = [without_levels(t) for t in value]
             if any(s is not t for s, t in zip(bare, value, strict=True)):
                 args = (*args[:i], bare, *args[i + 1:])
-            top = max(top, *map(level_index, bare)) if bare else top
+            top = max([top, *map(level_index, bare)])
         elif isinstance(value, TensorBase):
             array: Any = value._array
             if array.__class__ is not _ndarray and not array.level.alive and not (

@@ -692,12 +692,6 @@ class CopySlices(Node):
         self.inner.release()
 
 
-def resolve(x: Any) -> bool:
-    """Whether `x` requires a gradient, views brought up to date first."""
-    return refresh(x) if x._view is not None else bool(x._requires_grad)
-
-
-
 class Overwritten(Node):
     """History of a tensor whose values were replaced by new ones: zeros go back."""
 

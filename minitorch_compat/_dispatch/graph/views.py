@@ -196,34 +196,34 @@ def attach_to_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], bas
 
     `turn` says what is done to the values on the way.
     """
-    dtype = base.dtype
-    if turn is not None and window.__class__ is not ComplexWindow:
-        for name, wanted in zip(("_conj", "_neg_view"), turn, strict=True):
-            if wanted:
-                edge = view_node(name, edge, (None, None), base.shape, dtype), 0
-        if window.__class__ is Geometry and (window.shape, window.strides, window.offset) == (base.shape, layout, 0):
-            t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
-            return
+    dtype, joined = base.dtype, window.__class__ is ComplexWindow
+    marks = [name for name, wanted in zip(("_conj", "_neg_view"), turn or (), strict=False) if wanted]
+    told = bool(marks) or window.__class__ is not Geometry  # another view tells how it came about, if the window is all of the base
+    if not joined:
+        edge = _marked(edge, marks, base.shape, dtype)
     if window.__class__ is RealWindow:
         dtype, layout = t._array.dtype, layout_of_parts(layout)
         edge = view_node("view_as_real", edge, (None, None), (*base.shape, 2), dtype), 0
         base = meta_of_node(edge[0])
-    if window.__class__ is ComplexWindow and _fits_complex(window, base, layout):
+    if joined and _fits_complex(window, base, layout):
         edge = view_node("view_as_complex", edge, (None, None), base.shape[:-1], t._array.dtype), 0
         base, layout, dtype = meta_of_node(edge[0]), tuple(s // 2 for s in layout[:-1]), t._array.dtype
         window = Geometry(window.shape[:-1], tuple(s // 2 for s in window.strides[:-1]), window.offset // 2)
-        if (window.shape, window.strides, window.offset) == (base.shape, layout, 0) and turn is None:
-            t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
-            return
-    if window.__class__ is Geometry or (window.shape, window.strides, window.offset) != (base.shape, layout, 0):
+    if not told or (window.shape, window.strides, window.offset) != (base.shape, layout, 0):
         saved = (None, base, window.shape, window.strides, window.offset, layout, window.offset)
         edge = view_node("as_strided", edge, saved, window.shape, dtype), 0
     if window.__class__ is ComplexWindow:
         edge = view_node("view_as_complex", edge, (None, None), t._array.shape, t._array.dtype), 0
-        for name, wanted in zip(("_conj", "_neg_view"), turn or (), strict=False):
-            if wanted:
-                edge = view_node(name, edge, (None, None), t._array.shape, t._array.dtype), 0
+    if joined:
+        edge = _marked(edge, marks, t._array.shape, t._array.dtype)
     t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
+
+
+def _marked(edge: tuple[Any, int], marks: list[str], shape: tuple[int, ...], dtype: Any) -> tuple[Any, int]:
+    """The views that conjugate and negate what `edge` leads to."""
+    for name in marks:
+        edge = view_node(name, edge, (None, None), shape, dtype), 0
+    return edge
 
 
 def _fits_complex(window: Geometry, base: Meta, layout: tuple[int, ...]) -> bool:
@@ -254,7 +254,7 @@ def meta_of_node(node: Any) -> Meta:
 def taken(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
     """What of the tensor `t` lies in a window."""
     if window.__class__ is RealWindow:
-        t, layout = xp.view_as_real(t), tuple(map(layout_of_parts, layout))
+        t, layout = xp.view_as_real(t.resolve_conj()), tuple(map(layout_of_parts, layout))
     part = xp.as_strided(t, *window, *layout)
     return xp.view_as_complex(part) if window.__class__ is ComplexWindow else part
 
@@ -270,7 +270,7 @@ def marked_view(xp: Any, t: Any, turn: Marks | None) -> Any:
 def placed(xp: Any, t: Any, part: Any, window: Geometry, layout: Any) -> Any:
     """`t` with `part` in a window."""
     if window.__class__ is RealWindow:
-        return xp.view_as_complex(xp.as_strided_scatter(xp.view_as_real(t), part, *window, layout_of_parts(layout)))
+        return xp.view_as_complex(xp.as_strided_scatter(xp.view_as_real(t.resolve_conj()), part, *window, layout_of_parts(layout)))
     if window.__class__ is ComplexWindow:
-        part = xp.view_as_real(part)
+        part = xp.view_as_real(part.resolve_conj())
     return xp.as_strided_scatter(t, part, *window, layout)

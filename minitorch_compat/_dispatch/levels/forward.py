@@ -408,7 +408,7 @@ def _read_by(op: Op, k: int, primals: tuple[Any, ...]) -> list[Any]:
         return []
     tensors = [(i, primals[i]) for i in op.schema.tensor_positions if isinstance(primals[i], TensorBase)]
     if op.kind == "linear":
-        return [] if op.additive else [p for i, p in tensors if i != op.schema.tensor_positions[k]]
+        return [p for i, p in tensors if i != op.schema.tensor_positions[k]]
     return [p for i, p in tensors if VALUE in saves[:count] or saves[count + i] == VALUE]
 
 

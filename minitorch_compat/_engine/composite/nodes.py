@@ -43,9 +43,7 @@ class Collapsed(Node):
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that the gradients go to; arguments that were not given count, too."""
-        edges = super().next_functions
-        count = _INPUTS.get(type(self).__name__, len(edges))
-        return edges[:count] + ((None, 0),) * (count - len(edges))
+        return super().next_functions[:_INPUTS.get(type(self).__name__)]
 
     def _derive(self, cotangents: Any, space: Any) -> Any:
         if self.inner is None:

@@ -14,7 +14,6 @@ from ..._dispatch.graph.unpacking import unpacked_arrays
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import NO_GRAD
 from ..accumulate import accumulate_plain, adder
-from ..fitting import materialize
 from ..hooks import captured, run_post_hooks, run_pre_hooks
 from ..ownership import resolve_shared
 from ..spaces import ARRAY_SPACE, check_versions
@@ -38,9 +37,9 @@ def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
     hooks = node.hooks
     received = g if hooks is None else run_pre_hooks(node, g, space)
     grads: Any = [None] * len(node.edges)
-    if node.op is None and received is not None:
-        grads = node._derive(materialize(node, received, space) if node.shape is None else received, space)
-    elif node.op is not None:
+    if node.op is None:
+        grads = node._derive(received, space)
+    else:
         take_out(node)
     if hooks is not None:
         run_post_hooks(node, grads, received, space)

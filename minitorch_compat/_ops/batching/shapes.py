@@ -27,12 +27,6 @@ def _widened(xp: Any, x: Any, ndim: int) -> Any:
     return x if missing <= 0 else xp.reshape(x, (x.shape[0], *(1,) * missing, *x.shape[1:]))
 
 
-def sum_to_size(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    x, size = args
-    ones = (1,) * (len(x.shape) - 1 - len(size))
-    return xp.reshape(xp.sum_to_size(x, (batch.size, *ones, *size)), (batch.size, *size))
-
-
 def expand_reduced(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     g, shape, dim, keepdim = args
     n = len(shape)

@@ -78,7 +78,7 @@ class Saved:
 def _attach_output(t: Any, node: Any, slot: int) -> None:
     copy = node.window_copy and node.window_copy()
     if copy is not None:  # an input that is a view was changed in place: what came of it is a window on the view's base
-        attach_to_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout)
+        attach_to_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.turn)
     else:
         t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
 

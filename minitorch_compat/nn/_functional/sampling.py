@@ -168,8 +168,8 @@ def resampled(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
             raise RuntimeError("value cannot be converted to type int64_t without overflow")
         sizes = [math.floor(float(m) * f) for m, f in zip(have, factors, strict=True)]
     sizes = tuple([m if m.__class__ is int else int(m) for m in sizes])
-    if max(sizes) >= 1 << 60:
-        raise RuntimeError(f"Storage size calculation overflowed with sizes={[*input._array.shape[:2], *sizes]}")
+    if math.prod(shape := [*input._array.shape[:2], *sizes]) * input._array.dtype.itemsize >= 1 << 63:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={shape}")
     if mode == "area":
         return _adaptive_mean(n, input, sizes)
     dtype = input._array.dtype

@@ -402,5 +402,6 @@ class LazyLinear(LazyModuleMixin, Linear):
                     self.bias.materialize((self.out_features,))
                 self.reset_parameters()
         if self.in_features == 0:
-            assert input.shape[-1] == self.weight.shape[-1]
+            assert input.shape[-1] == self.weight.shape[-1], (
+                f"The in_features inferred from input: {input.shape[-1]} is not the one of the weight: {self.weight.shape[-1]}")
             self.in_features: int = input.shape[-1]

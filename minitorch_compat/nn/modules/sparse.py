@@ -18,7 +18,7 @@ __all__ = ["Embedding", "EmbeddingBag"]
 def _positive_index(padding_idx: int | None, num_embeddings: int, what: str) -> int | None:
     if padding_idx is None:
         return None
-    if padding_idx > 0 and padding_idx >= num_embeddings or padding_idx < 0 and padding_idx < -num_embeddings:
+    if padding_idx >= max(num_embeddings, 1) or padding_idx < -num_embeddings:
         raise AssertionError(f"{what} must be within num_embeddings")
     return padding_idx + num_embeddings if padding_idx < 0 else padding_idx
 

@@ -456,7 +456,7 @@ def pad_packed_sequence(
     times, sequences = _places(sizes)
     batch, count = sizes.item(0), len(times)
     if count > len(data) or sizes.max() > batch:
-        raise RuntimeError(f"pad_packed_sequence: the shape of the data, {list(data.shape)}, is invalid for batch_sizes={sizes.tolist()}")
+        raise RuntimeError(f"shape '{[longest, batch, *data.shape[1:]]}' is invalid for input of size {data.numel()}")
     shape, steps = data.shape[1:], longest if total_length is None else total_length
     rows = data.new_full((steps * batch, *shape), padding_value)
     padded = rows.index_copy(0, ops.from_numpy(times * batch + sequences), data if count == len(data) else data[:count])

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Iterator
 
@@ -14,6 +15,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._array.core.execution import threads
+from minitorch_compat._array.exchange import blas_threads
 from minitorch_compat._ops.op import OPS
 
 SIZE = (1 << 20) + 4099  # more than one large piece, and a tail
@@ -90,11 +92,17 @@ def test_steps(optimizer: str) -> None:
     _same(run)
 
 
-def test_inplace_and_accumulation() -> None:
+@pytest.mark.parametrize("size", [SIZE, threads.CHEAP + 4099], ids=["large", "large for what is cheap"])
+def test_inplace_and_accumulation(size: int) -> None:
     def run() -> list[torch.Tensor]:
-        x, y = torch.randn(SIZE), torch.randn(SIZE)
+        x, y = torch.randn(size), torch.randn(size)
         x.add_(y).mul_(1.5).sub_(y)
-        return [x, x + 1, 2 - x, x < y]
+        leaf = torch.zeros(size, requires_grad=True)
+        recorded = (leaf * 1).add_(y).mul_(x)
+        recorded.sub_(1).sum().backward()
+        with torch.no_grad():
+            leaf.sub_(leaf.grad).add_(2)
+        return [x, x + 1, 2 - x, x < y, recorded, leaf]
 
     _same(run)
 
@@ -119,6 +127,19 @@ def test_an_error_in_a_piece_reaches_the_caller_and_the_pool_goes_on() -> None:
     seen: list[int] = []
     threads.each(seen.append, 100)
     assert sorted(seen) == list(range(100))
+
+
+def test_threads_work_again_and_again() -> None:
+    torch.set_num_threads(3)
+    for _ in range(3):
+        workers: set[int] = set()
+
+        def work(i: int, workers: set[int] = workers) -> None:
+            time.sleep(0.01)
+            workers.add(threading.get_ident())
+
+        threads.each(work, 30)
+        assert 1 < len(workers) <= 3
 
 
 def test_a_piece_may_bring_pieces_of_its_own() -> None:
@@ -202,3 +223,9 @@ def test_what_waits_for_a_thread_holds_no_arrays() -> None:
     gone = held() is None
     late.set()
     assert done == [1] * 4 and gone
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux tells a process what it has mapped")
+def test_mapped_libraries_are_found() -> None:
+    found = list(blas_threads._paths())
+    assert np._core._multiarray_umath.__file__ in found and all(os.path.isabs(path) for path in found)

@@ -9,7 +9,7 @@ import pytest
 from minitorch_compat._array.special import bessel
 from minitorch_compat._array.special import erf_and_gamma as special
 from minitorch_compat._array.special import modified_bessel_and_zeta as special_more
-from minitorch_compat._array.special.polynomial_tables import ByBits, ByPlace
+from minitorch_compat._array.special.polynomial_tables import ByBits, ByPlace, fitted
 
 _ROOTS = (-2.457025, -1.573498, -0.504083, 0.5, 0.8935770, 1.0, 1.4616321, 2.0, 2.1971413, 2.4048256, 3.8317060, 5.5200781)
 KERNELS = {
@@ -54,8 +54,9 @@ def test_single_precision_is_double_precision_rounded(name: str) -> None:
         assert off.max() <= 1, (x[off.argmax()], got[off.argmax()], exact[off.argmax()])
 
 
-@pytest.mark.parametrize("kernel", [special.lgamma, special.digamma, special_more.i0e, bessel.bessel_y1])
-def test_layouts_and_half_precision(kernel) -> None:
+@pytest.mark.parametrize("name", ["lgamma", "digamma", "i0e", "bessel_y1"])
+def test_layouts_and_half_precision(name: str) -> None:
+    kernel = KERNELS[name]
     x = np.random.default_rng(3).uniform(0.1, 9, (90, 110)).astype(np.float32)
     flat = kernel(x.reshape(-1)).reshape(x.shape)
     np.testing.assert_array_equal(kernel(x), flat)
@@ -64,7 +65,7 @@ def test_layouts_and_half_precision(kernel) -> None:
     assert transposed.strides == x.T.strides
     np.testing.assert_array_equal(kernel(x[:, ::2]), flat[:, ::2])
     assert kernel(x[3, 4]) == kernel(x[3:4, 4])[0] and kernel(x[:0]).shape == (0, 110)
-    if kernel is not bessel.bessel_y1:
+    if name != "bessel_y1":
         half = x.astype(np.float16)
         np.testing.assert_array_equal(kernel(half), kernel(half.astype(np.float64)).astype(np.float16))
 
@@ -83,3 +84,20 @@ def test_a_table_by_place_holds_its_ends() -> None:
     with np.errstate(invalid="ignore"):
         ends = table(np.array([-9, 9, np.nan]))
     np.testing.assert_allclose(ends, [np.sin(-2), np.sin(4), np.nan], rtol=1e-12)
+
+
+@pytest.mark.parametrize("degree", [2, 3, 4, 5, 8])
+def test_a_fit_errs_no_more_than_it_must(degree: int) -> None:
+    """Of the next power: by 2 / 4**n for n coefficients, and where a piece has a 0, by as much for one less, times the distance from it."""
+    low, high, u = np.array([0.0, 1.0, -2.0]), np.array([1.0, 3.0, -1.5]), np.linspace(0, 1, 20001)
+    x, size = low[:, None] + (high - low)[:, None] * u, high - low
+
+    def error(f):
+        return np.abs(np.polynomial.polynomial.polyval(u, fitted(f, low, high, degree).T) - f(x.reshape(-1)).reshape(x.shape))
+
+    np.testing.assert_allclose(error(lambda x: (x + 2) ** (degree + 1) + 1).max(1), 2 * (size / 4) ** (degree + 1), rtol=1e-3, atol=1e-11)
+    for part in (0, 0.3, 1):
+        root = low + size * part
+        wrong = error(lambda x, root=root: (x - np.repeat(root, x.size // 3)) * (x + 2.5) ** degree)
+        least = 2 * (size[:, None] / 4) ** degree * np.abs(x - root[:, None])
+        assert (wrong <= least * 1.001 + 1e-10).all()

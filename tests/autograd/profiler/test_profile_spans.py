@@ -17,3 +17,21 @@ def test_aliases_have_spans_of_their_own():
     outermost = [name for name, _, around in rows if not around]
     assert [name for name in outermost if name != "aten::unsqueeze" and "index" not in name] == [
         "aten::clip", "aten::absolute", "aten::cdist", "aten::greater"]
+
+
+def test_attention_is_one_op_inside_of_transforms():
+    def attend(t):
+        return torch.nn.functional.scaled_dot_product_attention(t, t, t)
+
+    t = torch.ones(2, 2, 4, 5, 8)
+    flash = "aten::_scaled_dot_product_flash_attention_for_cpu"
+    for call in (lambda: attend(t[0]), lambda: torch.vmap(attend)(t), lambda: torch.func.grad(lambda t: attend(t).sum())(t[0]),
+                 lambda: attend(t[0].clone().requires_grad_())):
+        shapes = [shapes for name, shapes, around in profiled(call) if name == flash]
+        assert len(shapes) == 1 and shapes[0][0][-3:] == [4, 5, 8]
+
+
+def test_nodes_of_leaves_are_told_what_they_get():
+    x, y = torch.ones(3, requires_grad=True), torch.ones(2, 3, requires_grad=True)
+    shapes = [shapes for name, shapes, _ in profiled(lambda: (x * y).sum().backward()) if name == "torch::autograd::AccumulateGrad"]
+    assert sorted(shapes) == [[[2, 3]], [[3]]]

@@ -148,10 +148,6 @@ PROD_OTHERS = Op("composite", "prod_others(Tensor input, int? dim=None) -> Tenso
 # Extremes -------------------------------------------------------------------------------------------------------------------------
 
 
-def _collect(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    return xp.sum_dim(t * xp.extreme_share(x, out, dim, keepdim), dim, keepdim, None)
-
-
 # Where the extreme is NaN, no element equals it.
 def _spread_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
     even = _spread_evenly(xp, unreduced(xp, g, x, dim, keepdim), x == unreduced(xp, out, x, dim, keepdim), dim)
