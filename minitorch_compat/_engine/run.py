@@ -382,7 +382,7 @@ def _sweep(task: Task) -> None:
                     continue
                 key = node.key
             hooks = node.hooks
-            if held == SHARED and node.op is None:  # with hooks, leaves are finished as they come, and copy
+            if held == SHARED and (hooks is not None or node.op is None):
                 task.lent += blocks_of(g)
             if hooks is not None:
                 if needed is not None and key not in needed and not captured(captures, node):  # type: ignore[arg-type]
