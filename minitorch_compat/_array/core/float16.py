@@ -108,7 +108,7 @@ def widen(a: Array) -> Array:
 
 def _many_below(sample: Array, least: Any) -> bool:
     """Whether so many numbers are small, but not 0, that it pays to spare the processor their products."""
-    return bool(32 * np.count_nonzero((sample < least) & (sample != 0)) > sample.size)
+    return bool(32 * intp.count_nonzero((sample < least) & (sample != 0)) > sample.size)
 
 
 @quiet
