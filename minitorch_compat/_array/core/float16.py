@@ -28,11 +28,11 @@ _DIGITS = np.array((13 << 23) + (1 << 22), np.int32)  # times 2 ** 13, and half 
 _INFINITE = 0xFC00  # -inf; behind it there are only NaNs
 _BEYOND = 65520.0  # is rounded to inf
 _OVER = np.array(65536.0, np.float32)  # where the exponent of infinity and NaN is taken for one that counts; as float16 it is infinity
-#: Numbers that are not normal as float16 have to be none of float32: processors take a hundred times longer for these.
+#: Subnormal numbers of float16 must not become subnormal ones of float32 on the way: these slow arithmetic down a hundredfold.
 _NORMAL, _LEAST, _STEP = 1 << 10, np.array(2.0**-14, np.float32), np.array(2.0**-24, np.float32)
 _OF_SAME_STEP = np.array(0.5, np.float32)  # its last digit is worth `_STEP`, and its bits end in sixteen zeros
 _BIAS = np.array(112 << 23, np.int32)
-_SAMPLED = 251  # how far apart those are of which it is asked
+_SAMPLED = 251  # every so manieth element is looked at to tell whether many are subnormal
 _QUIET = np.array(0x00400000, np.int32)
 _UNSIGNED = np.array(0x7FFF, np.uint16)
 
@@ -107,7 +107,7 @@ def widen(a: Array) -> Array:
 
 
 def _many_below(sample: Array, least: Any) -> bool:
-    """Whether so many numbers are small, but not 0, that it pays to spare the processor their products."""
+    """Whether, by a sample, more than one in 32 numbers is subnormal: then steps without subnormal products are quicker."""
     return bool(32 * intp.count_nonzero((sample < least) & (sample != 0)) > sample.size)
 
 

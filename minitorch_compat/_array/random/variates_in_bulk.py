@@ -87,7 +87,7 @@ def _followed(after: Array, most: int) -> Array:
 
 
 def taken(combine: np.ufunc, numbers: Array, goes_on: Callable[[Array], Array]) -> tuple[Array, Array]:
-    """For each place (the one behind the numbers taken from there on, how many were taken before the last).
+    """For each place, of a variate that begins there: (the place behind its numbers, how many it takes before its last).
 
     `combine` accumulates them, never back to where it `goes_on` again. A place that is still going on at the end is given one more than
     there are numbers, as `Look` wants it.

@@ -28,6 +28,7 @@ class _Scalars:
 
     cos, sin, arccos = math.cos, math.sin, math.acos
 
+
 #: Up to so high a degree there is room for a row of each.
 _MANY_ROWS = 64
 

@@ -153,7 +153,8 @@ def _native(n: int, mode: str, antialias: bool) -> str:
 
 
 def resampled(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> Any:
-    """`interpolate` in one of its modes, of sizes or factors; where there are both, the one is how large, the other from where."""
+    """`interpolate` in one of its modes. Of sizes and factors one may be None; if neither is, the result has the sizes, and the factors say
+    which places of the input its elements are taken from."""
     have = input._array.shape[2:]
     n = len(have)
     if n not in (1, 2, 3) or mode not in ("nearest", "nearest-exact", "area", *_DIMS) or mode in ("bicubic", "lanczos") and n != 2:

@@ -258,3 +258,18 @@ def test_logaddexp_may_be_changed_in_place():
     y *= -1
     y.sum().backward()
     assert x.grad.tolist() == [-0.5] * 4
+
+
+@pytest.mark.parametrize("size", [3, 100_000])
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32"])
+def test_gradients_are_added_to_what_is_there(dtype: str, size: int) -> None:
+    """In the memory that is there, and rounded once. Few and many elements of half precision are added by different loops."""
+    if dtype == "bfloat16":
+        pytest.importorskip("ml_dtypes")
+    kind = getattr(torch, dtype)
+    first, second = (torch.arange(size).mul(0.37).add(k).sin().mul(k).to(kind) for k in (1, 3))
+    x = torch.zeros(size, dtype=kind, requires_grad=True)
+    (x * first).backward(torch.ones_like(x))
+    held = x.grad
+    (x * second).backward(torch.ones_like(x))
+    assert x.grad is held and torch.equal(held, (first.double() + second.double()).to(kind))
