@@ -26,7 +26,6 @@ class Collapsed(Node):
 
     `inner` holds the outputs and leaves of the inner graph, through which an ordinary backward runs.  For a differentiable backward `again`
     runs the composition once more, on the arguments with their history.
-
     """
 
     __slots__ = ("arrays", "call", "inner", "noted", "others", "whole")
@@ -115,7 +114,6 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
     `saves` says which tensors PyTorch's node saves: "arguments", "" (none), "other" (the inner nodes check their own), or a function of the
     arguments that returns them. With open levels or saved-tensor hooks the function stays a composition, whose parts these deal with.
     `overload` is the aten overload shown to profilers, or "packet.overload" if the packet has another name than the function.
-
     """
     def decorate(function: _Function) -> _Function:
         aten_name = overload if "." in overload else f"{function.__name__}.{overload}"

@@ -15,7 +15,6 @@ class LeafScheduler:
 
     Leaves accumulate after all nodes have run, which is not observable unless there are hooks.  When the first hook is met, this finds for
     each leaf the last node that sends to it.
-
     """
 
     __slots__ = ("task",)
