@@ -64,13 +64,13 @@ class Kernel:
 
 
 def known(function: Any, keeper: Any, name: str) -> None:
-    """Replace the attribute `keeper.name`, which holds `function`, by the imported function if `function` is deferred."""
+    """If `function` is deferred, have the attribute `keeper.name`, which holds it, replaced once it has been imported."""
     if function.__class__ is Kernel:
         function.tell(partial(setattr, keeper, name))
 
 
 def closed_over(call: Any, kernel: Any) -> Any:
-    """`call`, whose closure has `kernel`: the cell is replaced by the imported function at the first call."""
+    """`call`, whose closure holds `kernel`: if that is deferred, its cell is updated once it has been imported."""
     if kernel.__class__ is Kernel:
         for cell in call.__closure__:
             if cell.cell_contents is kernel:

@@ -173,7 +173,7 @@ def _edges(array: Array, count: int) -> Array:
 
 
 def _numbers(array: Array) -> Array:
-    """An array whose items `tolist` and `item` can format: half precision as float32."""
+    """An array whose items Python has numbers for: half precision as float32."""
     return array.astype(np.float32) if array.dtype.kind == "V" or array.dtype == np.float16 else array
 
 

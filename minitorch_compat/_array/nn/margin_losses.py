@@ -145,7 +145,7 @@ def _hinges(rows: Array, target: Array) -> Iterator[tuple[slice, Array, Array]]:
 
 @quiet
 def multilabel_margin(a: Array, target: Array, reduction: str) -> Array:
-    """The mean over classes of max(0, 1 - x[class] + x[j]), summed over all listed classes and all unlisted j."""
+    """The sum of max(0, 1 - x[class] + x[j]) over all listed classes and all unlisted j, divided by the number of classes."""
     check_multilabel_margin(a, target)
     rows = _rows(a)
     each = np.empty(len(rows), a.dtype)

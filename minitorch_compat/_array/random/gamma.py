@@ -92,7 +92,7 @@ def _by_pairs(stream: Stream, below: Array, powers: Array, d: Array, c: Array) -
 def _pairs(stream: Stream, pool: Array, below: Array, shapes: Array, factors: Array) -> tuple[Array, Array, Array]:
     """Normal variates for as many variates as the numbers suffice for, the positions of the numbers that scale them, and unused numbers.
 
-    There are no more numbers than the least that all variates consume, so numbers do not run out after the variates do.
+    There are at most as many numbers as the variates consume at least, so the variates do not run out first.
     """
     takes, sure = below.tobytes() + b"\0\0\0", _sure(pool, shapes.min())
     # The distance from a pair to the next if both attempts are accepted: constant if all shapes are below 1 or none is. The positions to
@@ -247,7 +247,7 @@ def _drawn(stream: Stream, count: int, rest: Array) -> tuple[Array, Array, Array
 def _of_one_shape(stream: Stream, count: int, d: float, c: float) -> Array:
     """Variates of a single shape of at least 1: all attempts are tested at once.
 
-    There are no more numbers than the least that the remaining variates consume: three for one, four for two.
+    At most as many numbers are drawn as the remaining variates consume at least: three for one, four for two.
     """
     parts, rest = [], np.empty(0)
     while count:

@@ -93,7 +93,7 @@ def _gamma(rule: _Rule, a: Array, mean: Array, x: Array) -> Array:
 def _beta(rule: _Rule, a: Array, b: Array, mean: Array, x: Array) -> Array:
     """Integrates over v, the distance of the logit of t from that of x, outwards; divided by 1 - x.
 
-    The shorter part of the interval, q, becomes q e^-v of a whole that shrinks by `_shrunk`, so nothing overflows.
+    The part of the interval on that side, q, becomes q e^-v of a whole that shrinks by `_shrunk`, so nothing overflows.
     """
     both = a + b
     lower = x < a / both

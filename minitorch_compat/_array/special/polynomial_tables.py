@@ -100,7 +100,7 @@ class ByBits:
 
     `mirrored` is the function for negative numbers, of |x|; without it they give NaN.
     Subnormal numbers are in pieces of equal size, too coarse for a function with a pole at 0. The value at 0 is right only if the function
-    is bounded there.
+    is bounded there, or if no argument is subnormal.
     """
 
     def __init__(self, function: Callable[[Array], Array], bits: int = 5, degree: int = 3,

@@ -72,7 +72,7 @@ class _Job:
     def __init__(self, work: Callable[[int], Any], number: int) -> None:
         self.work: Callable[[int], Any] | None = work
         self.number = number
-        self.taken, self.ended = count().__next__, count(1).__next__  # each call is atomic under the GIL, so no lock is needed
+        self.taken, self.ended = count().__next__, count(1).__next__  # each call is atomic, so no lock is needed
         self.finished = allocate_lock()
         self.finished.acquire()
         self.error: BaseException | None = None

@@ -308,7 +308,7 @@ def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, al
     count = math.prod(grid.shape[1:-1])
     points, g = grid.reshape(n, count, *(1,) * (dims - 1), dims), g.reshape(n, c, count)
     grad_x, grad_grid = np.zeros((c, n * length), x.dtype), np.zeros((n, count, dims), grid.dtype)
-    # The sums are as long as the images of a block, for which the blocks have enough points.
+    # Each bincount is as long as the images of its block; blocks have enough points for that to pay.
     for images, part in _cuts(n, count, NEIGHBOURS[mode][1] ** dims):
         target = grad_x[:, images.start * length:min(images.stop, n) * length]
         grad_grid[images, part] = _pulled_back(g[images, :, part], x[images], points[images, part], target, mode, padding, align)
