@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Family:
-    """Stand-in for the module `name`, of kernels or other functions. Names that no function can have import the module at once."""
+    """Stand-in for the module `name`, of kernels or other functions. Attributes not named like a function import it at once."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name

@@ -176,7 +176,7 @@ def attention_backward(g: Array, out: Array, weights: Array, query: Array, key: 
 
 
 def _slopes(g: Array, out: Array, weights: Array, value: Array, factor: Any) -> Array:
-    """The cotangents of the products of queries and keys, before the factor."""
+    """The cotangents of the unscaled products of queries and keys."""
     slopes = _products(g, value, 1)
     np.subtract(slopes, np.einsum("...i,...i->...", g, out)[..., None], slopes)
     np.multiply(slopes, weights, slopes)

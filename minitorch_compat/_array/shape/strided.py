@@ -81,7 +81,7 @@ def storage_of(array: Array) -> Array:
 
 
 def bytes_into(block: Array, array: Array) -> int:
-    """Byte offset of an array in its block. Without the shortcut, reading an address takes as long as making a window."""
+    """Byte offset of an array in its block, without reading addresses if it is the block: that takes as long as making a window."""
     return 0 if block is array and array.__class__ is np.ndarray else address(array) - address(block)
 
 
