@@ -116,17 +116,19 @@ def _draw_start(A: Any, X: Any, n: int) -> None:
 
 def _pairs(A: Any, B: Any, k: int, largest: bool) -> tuple[Any, Any]:
     """The pairs, from the full decomposition; with B = L L^T that of L^-1 A L^-T."""
-    dense = _dense(A)
+    dense = _symmetric(A)
     if B is None:
         return _chosen(linalg.eigh(dense), k, largest)
-    low = linalg.cholesky(_dense(B))
+    low = linalg.cholesky(_symmetric(B))
     left = linalg.solve_triangular(low, dense, upper=False)
     values, vectors = _chosen(linalg.eigh(linalg.solve_triangular(low, left.mT, upper=False)), k, largest)
     return values, linalg.solve_triangular(low.mT, vectors, upper=True)
 
 
-def _dense(t: Any) -> Any:
-    return t if t.layout is strided else t.to_dense()
+def _symmetric(t: Any) -> Any:
+    """The symmetric part as a dense matrix: an iteration reads both triangles, a decomposition only one."""
+    dense = t if t.layout is strided else t.to_dense()
+    return (dense + dense.mT) / 2
 
 
 def _chosen(pairs: tuple[Any, Any], k: int, largest: bool) -> tuple[Any, Any]:
@@ -155,7 +157,7 @@ class LOBPCGAutogradFunction(Function):
             raise ValueError("lobpcg.backward does not support backward with B != I yet.")
         A, = ctx.saved_tensors
         g_values, g_vectors = grads
-        values, vectors = linalg.eigh(A)
+        values, vectors = linalg.eigh(_symmetric(A))
         if ctx.largest:
             values, vectors = values.flip(-1), vectors.flip(-1)
         chosen, basis = values[..., :ctx.k], vectors[..., :ctx.k]

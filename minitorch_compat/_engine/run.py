@@ -406,7 +406,8 @@ def _sweep(task: Task) -> None:
                     end_at(node, g, space, retain)
                 continue
             if hooks is not None:
-                received = g = run_pre_hooks(node, g, space)
+                g = run_pre_hooks(node, g, space)
+            received = g
             if g is None or node.shape is None and not node.takes_nothing and all(c is None for c in g):
                 if node.op is not None:
                     pass_nothing(node)
@@ -420,6 +421,7 @@ def _sweep(task: Task) -> None:
                 if conjugated and grads[0] is not None:
                     task.note_conjugate(grads[0])
                 states = states_after(grads, g, held, node.op.joint is not None) if node.op is not None else [LENT] * len(grads)
+            hooks = node.hooks  # an unpack hook may have registered some
             if hooks is not None:
                 if hooks.post:
                     grads = fitted(node, grads, fit)
@@ -498,6 +500,9 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                     if lifted or LOCAL.task is not task:
                         return node, g, held
                     saved = taken = taken_back(node)
+                    if node.hooks is not None and node.hooks.post:  # registered by an unpack hook
+                        _finish_hooked(task, node, g, saved)
+                        return None, None, OWN
             if lifted:
                 saved = tuple(arrays_below(node.saved))
             elif counter is not None and (g.base is not None or PERMUTED):
@@ -603,6 +608,19 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
         if found is not error:
             raise found from None
         raise
+
+
+def _finish_hooked(task: Task, node: Any, g: Any, saved: tuple[Any, ...]) -> None:
+    """Run a node of `_run_plain` that has got post-hooks while its saved tensors were unpacked."""
+    grads = [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(node.op.formulas, node.edges, strict=True)]
+    grads = run_post_hooks(node, fitted(node, grads, fit), g, task.space)
+    if not task.retain:
+        node.release()
+    for edge, slot, gi in zip(node.edges, node.slots or (0,) * len(grads), grads, strict=True):
+        if gi is not None and edge is not None:
+            task.send(edge, slot, fit_to(edge, slot, gi, fit), LENT)
+        elif edge is not None:
+            task.send_nothing(edge, slot)
 
 
 def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:

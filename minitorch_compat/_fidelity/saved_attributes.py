@@ -405,6 +405,14 @@ def _as_saved(node: OpNode, index: int, t: Any) -> Any:
     return t.to(of(noted.dtype))
 
 
+def pair_of_hooks(hooks: tuple[Any, ...]) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """The arguments of `register_hooks`; TypeError unless they are two functions."""
+    if len(hooks) != 2 or not all(callable(hook) for hook in hooks):
+        raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
+                        "    1. (pack_hook: function, unpack_hook: function) -> None")
+    return hooks
+
+
 class SavedTensor:
     """A node's hold on one saved tensor; `register_hooks` packs it after the fact."""
 
@@ -444,10 +452,7 @@ class SavedTensor:
 
     def register_hooks(self, *hooks: Callable[[Any], Any]) -> None:
         """Replace the tensor by `pack_hook(tensor)`; `unpack_hook(packed)` gives it back when it is wanted."""
-        if len(hooks) != 2 or not all(callable(hook) for hook in hooks):
-            raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
-                            "    1. (pack_hook: function, unpack_hook: function) -> None")
-        pack_hook, unpack_hook = hooks
+        pack_hook, unpack_hook = pair_of_hooks(hooks)
         node = self._node
         if node.saved is FREED and not _was_none(node, self._index):
             raise RuntimeError(

@@ -17,8 +17,17 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
         if name.startswith("__"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         if name not in _known:
-            _known[name] = Namespace(name, {})
+            _known[name] = _profiler() if name == "profiler" else Namespace(name, {})
         return _known[name]
+
+
+def _profiler() -> Namespace:
+    """`torch.ops.profiler`: spans that are opened and closed by calls."""
+    from ..autograd._profile import span_ops
+
+    namespace = Namespace("profiler", {})
+    namespace.__dict__.update((name, getattr(span_ops, name)) for name in span_ops.__all__)
+    return namespace
 
 
 loaded_libraries: set[str] = set()

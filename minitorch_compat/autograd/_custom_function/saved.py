@@ -16,6 +16,7 @@ from ..._dispatch.graph.views import attach_to_window
 from ..._dispatch.state import LOCAL
 from ..._fidelity.modified_errors import changed_error
 from ..._fidelity.saved_attributes import SavedTensor as OpSavedTensor
+from ..._fidelity.saved_attributes import pair_of_hooks
 from ..._ops.op import meta_of
 
 
@@ -112,13 +113,11 @@ class SavedTensor(OpSavedTensor):
         """What was registered to give the tensor back, or None."""
         return None if self._saved is None or self._saved.packed is None else self._saved.packed.unpack
 
-    def register_hooks(self, pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:  # type: ignore[override]
-        """Replace the tensor by `pack_hook(tensor)`; `unpack_hook` gives it back when it is wanted."""
+    def register_hooks(self, *hooks: Callable[[Any], Any]) -> None:
+        """Replace the tensor by `pack_hook(tensor)`; `unpack_hook(packed)` returns it."""
+        pack_hook, unpack_hook = pair_of_hooks(hooks)
         if self._saved is None:
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
-        if not (callable(pack_hook) and callable(unpack_hook)):
-            raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
-                            "    (pack_hook: Callable, unpack_hook: Callable) -> None")
         self._saved.register_hooks(self._node, pack_hook, unpack_hook)
 
 

@@ -19,7 +19,9 @@ from ..._array.sparse.coo import Sparse, coalesce, everything, is_coo
 from ..._array.sparse.coo import to_dense as coo_to_dense
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
+from ..._dispatch.dtype import of
 from ..._dispatch.levels.lifting import values_at
+from ..._dispatch.size import Size
 from ..._dispatch.tensor import is_meta_tensor, wrap_as
 from ..._engine.backward import grad
 from .. import forward_ad
@@ -176,8 +178,23 @@ def _moved(func: Function, args: Sequence[Any], array: Any, index: Any, step: An
         above = values_of(func(*args))
     finally:
         array[index] = value
+    _check_alike(below, above, f" on index {index}" if index is not ... else "", eps)
     with np.errstate(invalid="ignore", divide="ignore"):  # `eps` may be zero
         return [_quotient(_difference(a, b), 2 * eps) for a, b in zip(above, below, strict=True)]
+
+
+def _check_alike(below: list[Array], above: list[Array], where: str, eps: float) -> None:
+    """Refuse outputs whose number, shape or dtype depends on the perturbation."""
+    if len(below) != len(above):
+        raise IndexError(f"list index out of range: expected `func` to return as many outputs when inputs are perturbed{where} by {eps}, "
+                         f"but got: {len(below)} and {len(above)}")
+    for a, b in zip(below, above, strict=True):
+        if a.shape != b.shape:
+            raise AssertionError(f"Expected `func` to return outputs with the same shape when inputs are perturbed{where} by {eps}, but got: "
+                                 f"shapes {Size(a.shape)} and {Size(b.shape)}.")
+        if a.dtype != b.dtype:
+            raise AssertionError(f"Expected `func` to return outputs with the same dtype when inputs are perturbed{where} by {eps}, but got: "
+                                 f"dtypes {of(a.dtype)} and {of(b.dtype)}.")
 
 
 def _quotient(difference: Array, step: float) -> Array:

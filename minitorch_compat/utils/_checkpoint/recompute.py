@@ -96,12 +96,15 @@ class Frame:
         self.values: dict[Any, dict[int, Any]] = {}
         self.forward_log: list[tuple[str, list[str]]] = []
         self.again_log: list[tuple[str, list[str]]] = []
+        #: Whether the forward is over. A backward inside it recomputes before all tensors have been saved.
+        self.complete = False
 
     @contextlib.contextmanager
     def forward(self) -> Iterator[None]:
         """Around the call: what it saves is replaced by place holders."""
         with saved_tensors_hooks(self._hold, self._value), _logged(self.forward_log, self.debug):
             yield
+        self.complete = True
 
     def _hold(self, t: Any) -> _Holder:
         holder = _Holder(len(self.holders))
@@ -139,6 +142,8 @@ class Frame:
     def _collect(self, t: Any, index: int, found: dict[int, Any], metadata: dict[int, dict[str, Any]]) -> Any:
         value = t.detach() if t.requires_grad else t
         if index >= len(self.holders):
+            if not self.complete:
+                return value
             raise self._error("trying to save more tensors during recomputation than during the original forward pass.\n")
         metadata[index] = _metadata(t)
         if self.holders[index]() is not None:
@@ -148,7 +153,7 @@ class Frame:
         return value
 
     def _check(self, total: int, metadata: dict[int, dict[str, Any]]) -> None:
-        if total != len(self.holders):
+        if total != len(self.holders) and self.complete:
             raise self._error("A different number of tensors was saved during the original forward and recomputation.\nNumber of tensors "
                               f"saved during forward: {len(self.holders)}\nNumber of tensors saved during recomputation: {total}.\n")
         if not self.compare:
