@@ -38,7 +38,7 @@ def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a tuple of them.
+        Takes tensors, returns a tensor or a tuple of them.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     v : Tensor or tuple of Tensor, optional
@@ -81,7 +81,7 @@ def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a tuple of them.
+        Takes tensors, returns a tensor or a tuple of them.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     v : Tensor or tuple of Tensor, optional
@@ -129,7 +129,7 @@ def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a single number.
+        Takes tensors, returns a scalar.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     v : Tensor or tuple of Tensor, optional
@@ -170,7 +170,7 @@ def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a single number.
+        Takes tensors, returns a scalar.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     v : Tensor or tuple of Tensor, optional
@@ -220,7 +220,7 @@ def jacobian(
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a tuple of them.
+        Takes tensors, returns a tensor or a tuple of them.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     create_graph : bool, default False
@@ -275,7 +275,7 @@ def hessian(
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a single number.
+        Takes tensors, returns a scalar.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     create_graph : bool, default False

@@ -28,7 +28,7 @@ def gradcheck(
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a tuple of them.
+        Takes tensors, returns a tensor or a tuple of them.
     inputs : Tensor or tuple of Tensor
         Of double precision; some require gradients.
     eps : float, default 1e-06
@@ -112,7 +112,7 @@ def gradgradcheck(
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a tuple of them.
+        Takes tensors, returns a tensor or a tuple of them.
     inputs : Tensor or tuple of Tensor
         Of double precision; some require gradients.
     grad_outputs : Tensor or tuple of Tensor, optional

@@ -121,5 +121,5 @@ reduce_op = ReduceOp
 claim(globals())
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.distributed_c10d", __name__)

@@ -151,7 +151,7 @@ def main(args: Sequence[str] | None = None) -> None:
     run(parse_args(args))
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.run", __name__)
 
 

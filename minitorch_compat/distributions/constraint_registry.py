@@ -176,5 +176,5 @@ def _transform_to_stack(constraint: Any) -> maps.Transform:
     return maps.StackTransform([transform_to(c) for c in constraint.cseq], constraint.dim)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributions.constraint_registry", __name__)

@@ -203,11 +203,11 @@ def _independent(p: Any, q: Any) -> Any:
     return _sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributions.kl", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from ..distributions.beta import Beta as Beta
     from ..distributions.binomial import Binomial as Binomial
     from ..distributions.cauchy import Cauchy as Cauchy

@@ -50,11 +50,11 @@ __all__ = [
 ]
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributions.transforms", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from ..distributions.distribution import Distribution as Distribution
     from ..distributions.utils import broadcast_all as broadcast_all
     from ..distributions.utils import lazy_property as lazy_property

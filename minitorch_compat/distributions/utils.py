@@ -197,5 +197,5 @@ def _sum_rightmost(value: Any, dim: int) -> Any:
     return value if not dim else value.reshape((*value._array.shape[:value._array.ndim - dim], -1)).sum(-1)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributions.utils", __name__)

@@ -670,10 +670,10 @@ class CosineAnnealingLR(LRScheduler):
 from .._namespace.names import claim, missing  # noqa: E402
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.optim.lr_scheduler", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     Tensor: Any
     inf: Any

@@ -695,7 +695,7 @@ def _type_name(tensor: Any) -> str:
 _missing = missing("torch.optim.optimizer", __name__)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name.startswith("_") and not name.startswith("__"):
             from . import _helpers

@@ -411,5 +411,5 @@ class SWALR(LRScheduler):
 
 from .._namespace.names import missing  # noqa: E402
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.optim.swa_utils", __name__)

@@ -59,5 +59,5 @@ def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol:
 
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.testing", __name__)

@@ -41,5 +41,5 @@ def _has_foreach_support(tensors: Any, device: Any) -> bool:
     return _device_has_foreach_support(device)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.utils._foreach_utils", __name__)

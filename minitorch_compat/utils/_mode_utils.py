@@ -16,5 +16,5 @@ class no_dispatch:
         pass
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.utils._mode_utils")

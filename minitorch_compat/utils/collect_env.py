@@ -133,7 +133,7 @@ def main() -> None:
     print(get_pretty_env_info())
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.utils.collect_env", __name__)
 
 

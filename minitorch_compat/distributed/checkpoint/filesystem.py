@@ -89,5 +89,5 @@ class FileSystemReader:
             return load(io.BytesIO(file.read(info.length)), weights_only=weights_only)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.checkpoint.filesystem", __name__)

@@ -413,5 +413,5 @@ def _from_first(state: dict[str, Any]) -> dict[str, Any]:
     return box[0] or {}
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.checkpoint.state_dict", __name__)

@@ -87,5 +87,5 @@ def load_state_dict(state_dict: dict[str, Any], storage_reader: Any, process_gro
     load(state_dict, storage_reader=storage_reader, process_group=process_group, no_dist=no_dist, planner=planner)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.checkpoint.state_dict_loader", __name__)

@@ -131,5 +131,5 @@ def async_save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage
     return future
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.checkpoint.state_dict_saver", __name__)

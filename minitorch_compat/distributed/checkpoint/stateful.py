@@ -21,5 +21,5 @@ class Stateful(Protocol):
         ...
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.checkpoint.stateful", __name__)

@@ -17,5 +17,5 @@ from .functional import (
     scatter,
 )
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.distributed.nn")

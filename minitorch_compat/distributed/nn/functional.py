@@ -17,7 +17,7 @@ __all__ = ["all_gather", "all_reduce", "all_to_all", "all_to_all_single", "broad
 _recorded = recorded("torch.distributed.nn.functional")
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         return _recorded(name)
 

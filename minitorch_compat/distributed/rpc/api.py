@@ -18,5 +18,5 @@ def _require_initialized(func: Callable[..., Any]) -> Callable[..., Any]:
     return refused
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.distributed.rpc.api")

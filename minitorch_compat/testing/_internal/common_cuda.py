@@ -55,5 +55,5 @@ def _no_version(*args: Any) -> tuple[int, int]:
 
 
 _get_magma_version = _get_torch_cuda_version = _get_torch_rocm_version = _no_version
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.testing._internal.common_cuda")

@@ -383,5 +383,5 @@ def _free_bytes() -> int:
     return int(psutil.virtual_memory().available)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.testing._internal.common_device_type")

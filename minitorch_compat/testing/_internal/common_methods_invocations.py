@@ -37,7 +37,7 @@ def mask_not_all_zeros(shape: Any) -> Any:
             return mask
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name in ("op_db", "unary_ufuncs", "binary_ufuncs", "reduction_ops"):  # made, and told its dtypes, when somebody asks
             from . import _op_list

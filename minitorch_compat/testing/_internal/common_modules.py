@@ -125,5 +125,5 @@ module_db: list[ModuleInfo] = sorted(
 
 __all__ = ["FunctionInput", "ModuleInfo", "ModuleInput", "TrainEvalMode", "module_db", "modules"]
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.testing._internal.common_modules")

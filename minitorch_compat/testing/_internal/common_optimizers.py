@@ -164,5 +164,5 @@ def _get_optim_inputs_including_global_cliquey_kwargs(device: Any, dtype: Any, o
 __all__ = ["ErrorOptimizerInput", "OptimizerErrorEnum", "OptimizerInfo", "OptimizerInput", "get_error_inputs_for_all_optims", "optim_db",
            "optims"]
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.testing._internal.common_optimizers")

@@ -78,11 +78,11 @@ def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
 
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.utils.data", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     datapipes: Any
     graph: Any
     graph_settings: Any

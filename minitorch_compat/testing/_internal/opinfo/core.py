@@ -352,7 +352,7 @@ __all__ = [
 _ELSEWHERE = frozenset({"ForeachFuncInfo", "ShapeFuncInfo", "SpectralFuncInfo", "SkipInfo"})
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name in _ELSEWHERE:
             return placeholder(f"torch.testing._internal.opinfo.core.{name}", "c")
