@@ -1,4 +1,4 @@
-"""`torch.testing._internal.common_utils`: `TestCase`, `run_tests`, and what most test files import."""
+"""`torch.testing._internal.common_utils`: `TestCase`, `run_tests`, and other names that most test files import."""
 # ruff: noqa: F401, I001
 from __future__ import annotations
 

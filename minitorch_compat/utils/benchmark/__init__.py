@@ -1,4 +1,4 @@
-"""`torch.utils.benchmark`: timing statements and comparing the results. https://docs.pytorch.org/docs/stable/benchmark_utils.html"""
+"""`torch.utils.benchmark`: time statements and compare the results. https://docs.pytorch.org/docs/stable/benchmark_utils.html"""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
