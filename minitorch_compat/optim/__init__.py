@@ -44,7 +44,7 @@ __all__ = [
 
 from .._namespace.names import missing
 
-# As in PyTorch, whose attributes these files are not: they are there to be imported.
+# As in PyTorch, these modules can be imported but are not attributes of the package.
 del adadelta, adafactor, adagrad, adam, adamax, adamw, asgd, lbfgs, muon, nadam, optimizer, radam, rmsprop, rprop, sgd, sparse_adam  # type: ignore[name-defined]  # noqa: F821
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
