@@ -1,6 +1,6 @@
 """`torch.distributed`: programs of several processes, on MPI (see `docs/distributed.md`).
 
-A name is imported when somebody asks for it, and MPI when a group of several processes is made.
+Names are imported on first access, and MPI when a group of several processes is created.
 """
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _recorded = recorded("torch.distributed")
 
 
 def is_available() -> bool:
-    """True: one process is always a group; several need the extra `mpi`."""
+    """True: groups of one process always work; several processes need the extra `mpi`."""
     return True
 
 
 def is_initialized() -> bool:
-    """Whether there is a group of all processes."""
+    """Whether the default process group exists."""
     module = sys.modules.get(__name__ + ".distributed_c10d")
     return module is not None and bool(module.is_initialized())
 

@@ -1,4 +1,4 @@
-"""`torch.distributed.distributed_c10d`: process groups and collectives, over the groups of `_groups.py`, on MPI."""
+"""`torch.distributed.distributed_c10d`: process groups and collectives, based on `_groups.py` and MPI."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

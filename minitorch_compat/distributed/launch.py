@@ -1,4 +1,4 @@
-"""`python -m torch.distributed.launch`: the old name of `torchrun`."""
+"""`python -m torch.distributed.launch`: the older form of `torchrun`."""
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""`torch.distributed.autograd` of a build without it."""
+"""`torch.distributed.autograd`, which is not available."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

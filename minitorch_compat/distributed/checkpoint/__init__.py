@@ -1,4 +1,4 @@
-"""`torch.distributed.checkpoint`: state dicts saved and loaded by all processes together, in PyTorch's files."""
+"""`torch.distributed.checkpoint`: save and load state dicts in all processes together, in PyTorch's file format."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""`torch.distributed.nn`: collectives that differentiate."""
+"""`torch.distributed.nn`: differentiable collectives."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""`torch.distributed.rpc` of a build without it."""
+"""`torch.distributed.rpc`, which is not available."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

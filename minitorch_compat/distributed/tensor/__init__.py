@@ -1,4 +1,4 @@
-"""`torch.distributed.tensor`: names of how a tensor lies on several processes. Tensors that do are not there."""
+"""`torch.distributed.tensor`: placements of distributed tensors, which are not supported themselves."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""`torch.distributed.algorithms.ddp_comm_hooks`: how DistributedDataParallel reduces its buckets."""
+"""`torch.distributed.algorithms.ddp_comm_hooks`: communication hooks for the buckets of DistributedDataParallel."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
