@@ -1,4 +1,4 @@
-"""`torch.distributions.transforms`: invertible maps between values of distributions, with the logarithms of their Jacobian determinants."""
+"""`torch.distributions.transforms`: transforms between values of distributions, with their log-Jacobian determinants."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
