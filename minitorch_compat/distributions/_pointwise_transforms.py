@@ -35,8 +35,8 @@ class ExpTransform(_Rising):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -97,8 +97,8 @@ class SigmoidTransform(_Rising):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -155,8 +155,8 @@ class TanhTransform(_Rising):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -211,8 +211,8 @@ class SoftplusTransform(_Rising):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -267,8 +267,8 @@ class AbsTransform(_Alike):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -303,8 +303,8 @@ class AffineTransform(Transform):
     event_dim : int, default 0
         Number of event dimensions.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -387,8 +387,8 @@ class AffineTransform(Transform):
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-            0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+            exact and free.
 
         Returns
         -------
@@ -474,8 +474,8 @@ class PowerTransform(Transform):
     exponent : Tensor or float
         The power.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -522,8 +522,8 @@ class PowerTransform(Transform):
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-            0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+            exact and free.
 
         Returns
         -------
@@ -606,8 +606,8 @@ class CumulativeDistributionTransform(Transform):
     distribution : Distribution
         A distribution with ``cdf`` and ``icdf``.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -654,8 +654,8 @@ class CumulativeDistributionTransform(Transform):
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-            0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+            exact and free.
 
         Returns
         -------

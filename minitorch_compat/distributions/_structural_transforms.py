@@ -21,8 +21,8 @@ class IndependentTransform(Transform):
     reinterpreted_batch_ndims : int
         Number of additional event dimensions.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -49,8 +49,8 @@ class IndependentTransform(Transform):
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-            0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+            exact and free.
 
         Returns
         -------
@@ -227,8 +227,8 @@ class ReshapeTransform(Transform):
     out_shape : tuple of int
         Shape after, with as many elements.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -294,8 +294,8 @@ class ReshapeTransform(Transform):
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-            0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+            exact and free.
 
         Returns
         -------
@@ -438,8 +438,8 @@ class CatTransform(_Several):
     lengths : list of int, optional
         Sizes of the parts; None is 1 each.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -537,8 +537,8 @@ class CatTransform(_Several):
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-            0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+            exact and free.
 
         Returns
         -------
@@ -605,8 +605,8 @@ class StackTransform(_Several):
     dim : int, default 0
         The dimension.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -666,8 +666,8 @@ class StackTransform(_Several):
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-            0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+            exact and free.
 
         Returns
         -------

@@ -16,8 +16,8 @@ class Transform:
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     Attributes
     ----------
@@ -121,8 +121,8 @@ class Transform:
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-            0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+            exact and free.
 
         Returns
         -------
@@ -306,8 +306,8 @@ class ComposeTransform(Transform):
     parts : list of Transform
         In the order of application.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -439,8 +439,8 @@ class ComposeTransform(Transform):
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-            0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+            exact and free.
 
         Returns
         -------

@@ -21,8 +21,8 @@ class SoftmaxTransform(_Alike):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -77,8 +77,8 @@ class StickBreakingTransform(_Alike):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -188,8 +188,8 @@ class LowerCholeskyTransform(_Alike):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -220,8 +220,8 @@ class PositiveDefiniteTransform(Transform):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------
@@ -255,8 +255,8 @@ class CorrCholeskyTransform(_Alike):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
-        0 disables caching, 1 caches the last input and output, which makes the inverse of that output
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
+        exact and free.
 
     References
     ----------

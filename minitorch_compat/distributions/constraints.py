@@ -17,7 +17,7 @@ class Constraint:
     Attributes
     ----------
     is_discrete : bool
-        Whether it holds whole numbers.
+        Whether values are integers.
     event_dim : int
         Number of event dimensions.
 
@@ -125,7 +125,7 @@ class _DependentProperty(property, _Dependent):
     fn : callable, optional
         Returns the constraint of an object; None makes it a decorator.
     is_discrete : bool, default NotImplemented
-        Whether it holds whole numbers.
+        Whether values are integers.
     event_dim : int, default NotImplemented
         Number of event dimensions.
 

@@ -188,7 +188,7 @@ class Distribution:
         Returns
         -------
         Tensor
-            ``(*batch_shape, *event_shape)``; nan where there is none.
+            ``(*batch_shape, *event_shape)``; nan if undefined.
 
         Examples
         --------
@@ -204,7 +204,7 @@ class Distribution:
         Returns
         -------
         Tensor
-            ``(*batch_shape, *event_shape)``; nan where there is none.
+            ``(*batch_shape, *event_shape)``; nan if undefined.
 
         Raises
         ------
@@ -311,7 +311,7 @@ class Distribution:
     _expanded: ClassVar[tuple[str, ...]] = ()
 
     def _trailing(self, name: str) -> tuple[int, ...]:
-        """The number of event dimensions of a parameter."""
+        """The event dimensions of a parameter."""
         return ()
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
