@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import sys as _sys
+import weakref as _weakref
 from enum import Enum as _Enum
 from typing import TYPE_CHECKING
 from typing import Any as _Any
@@ -18,6 +19,7 @@ from .._dispatch.dtype import dtype
 from .._dispatch.graph.node import Node as _Node
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE as _ACTIVE
+from .._dispatch.state import EVERY_LEVEL as _EVERY_LEVEL
 from .._dispatch.state import LOCAL as _LOCAL
 from .._dispatch.state import set_recording as _set_recording
 from .._engine.observed import node_of_frames as _node_of_frames
@@ -52,6 +54,22 @@ def _will_engine_execute_node(node: _Node) -> bool:
 def _is_fwd_grad_enabled() -> bool:
     """Whether tangents are propagated in this thread."""
     return bool(_LOCAL.forward_limit)
+
+
+def _set_fwd_grad_enabled(enabled: bool, /) -> None:
+    """Turn the propagation of tangents in this thread on or off."""
+    _LOCAL.forward_limit = _EVERY_LEVEL if enabled else 0
+
+
+class _WeakTensorRef:
+    """A weak reference to a tensor."""
+
+    def __init__(self, tensor: TensorBase) -> None:
+        self._reference = _weakref.ref(tensor)
+
+    def expired(self) -> bool:
+        """Whether the tensor is gone."""
+        return self._reference() is None
 
 
 def _is_view_replay_enabled() -> bool:

@@ -83,6 +83,25 @@ def _convolution(
     return _functional(f"conv{dimensions}")(input, weight, bias, stride, padding, dilation, groups)
 
 
+def _convolution_backward(
+    grad_output: Any, input: Any, weight: Any, bias_sizes: Any, stride: Any, padding: Any, dilation: Any, transposed: bool, output_padding: Any,
+    groups: int, output_mask: Any,
+) -> tuple[Any, Any, Any]:
+    """The gradients of input, weight and bias of a convolution, None where `output_mask` is False."""
+    rank = input.dim() - 2
+    geometry = (*[tuple(v) * rank if len(v) == 1 else tuple(v) for v in (stride, padding, dilation)], groups)
+    gradients: list[Any] = [None, None, None]
+    if output_mask[0]:
+        gradients[0] = caller("conv_back")(grad_output, weight, *geometry) if transposed else caller("conv_input")(
+            grad_output, weight, tuple(input.shape[2:]), *geometry)
+    if output_mask[1]:
+        pair = (input, grad_output) if transposed else (grad_output, input)
+        gradients[1] = caller("conv_weight")(*pair, tuple(weight.shape[2:]), *geometry)
+    if output_mask[2]:
+        gradients[2] = caller("channel_sum")(grad_output)
+    return gradients[0], gradients[1], gradients[2]
+
+
 def _softmax(name: str) -> Callable[..., Any]:
     return lambda input, dim, half_to_float: getattr(import_module(_ROOT), name)(input, dim)
 
@@ -123,7 +142,7 @@ def _batch_norm_with_update(input: Any, weight: Any, bias: Any, mean: Any, var: 
 
 #: aten names that torch does not show, or not with these arguments.
 _OWN: dict[str, Callable[..., Any]] = {
-    "convolution": _convolution, "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"), "_to_copy": _to_copy,
+    "convolution": _convolution, "convolution_backward": _convolution_backward, "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"), "_to_copy": _to_copy,
     "_unsafe_view": lambda input, size: input.reshape(size), "alias": lambda input: input.view_as(input),
     "slice": lambda input, dim=0, start=None, end=None, step=1: input[(slice(None),) * dim + (slice(start, end, step),)],
     "lift_fresh": lambda input: input, "mse_loss": _loss("mse_loss"), "smooth_l1_loss": _loss("smooth_l1_loss"),

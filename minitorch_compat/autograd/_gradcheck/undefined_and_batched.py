@@ -1,4 +1,4 @@
-"""What `gradcheck` checks beyond Jacobians: missing cotangents and tangents, and batches of them."""
+"""Checks of `gradcheck` beyond Jacobians: undefined and batched cotangents and tangents."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from .jacobians import Array, as_tuple, differentiable_outputs, is_differentiabl
 
 
 def _pair_like(t: Any) -> Array:
-    """Two random arrays like a tensor's, of the user's stream, as in PyTorch."""
+    """Two random arrays like that of `t`, drawn from the global generator, as in PyTorch."""
     from ..._bindings.generated.functions import randn
 
     return np.stack([values_at(randn(t.shape, dtype=t.dtype)._array) for _ in range(2)])
@@ -54,7 +54,7 @@ def _run_undefined(outs: list[Any], wanted: Sequence[Any]) -> None:
 
 
 def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
-    """An input without a tangent counts as one with a tangent of zeros."""
+    """Check that an input without a tangent is treated as one with a zero tangent."""
     draw = Stream()
     tangents = {i: unit(draw, args[i]._array).astype(args[i]._array.dtype) for i in positions}
     for i in positions if len(positions) > 1 else ():
@@ -71,7 +71,7 @@ def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], pos
 
 
 def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None:
-    """A backward over two cotangents at once gives what two backwards give."""
+    """Check a batched backward over two cotangents against two backwards."""
     batch = _pair_like(out)
     single = [grad(out, list(wanted), wrap(v), retain_graph=True, allow_unused=True) for v in batch]
     try:
@@ -90,7 +90,7 @@ def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None
 
 
 def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
-    """A forward pass over two tangents at once, by the older vmap, gives what two passes give."""
+    """Check a forward pass over two tangents, batched by the older vmap, against two passes."""
     from ..._vmap_internals import _vmap
 
     for i in positions:
