@@ -1,4 +1,4 @@
-"""Functions of `torch` that PyTorch keeps for old programs: `range`, `frobenius_norm`, `nuclear_norm`, `norm_except_dim`."""
+"""Functions of `torch` that PyTorch keeps for backward compatibility: `range`, `frobenius_norm`, `nuclear_norm`, `norm_except_dim`."""
 from __future__ import annotations
 
 import math
@@ -20,7 +20,7 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
           requires_grad: bool = False, pin_memory: bool = False) -> Any:
     """Deprecated: the numbers from `start` up to `end`, which is included.
 
-    `torch.arange` is what Python's `range` does.
+    `torch.arange` excludes the end, as Python's `range` does.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
 
 
 def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = None) -> Any:
-    """The root of the sum of squares along some dimensions; programs use `torch.linalg`.
+    """The root of the sum of squares along some dimensions; new code uses `torch.linalg`.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = No
 
 
 def nuclear_norm(input: Any, dim: Any = None, keepdim: bool = False, *, out: Any = None) -> Any:
-    """The sum of singular values of matrices; programs use `torch.linalg`.
+    """The sum of the singular values of matrices; new code uses `torch.linalg`.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def nuclear_norm(input: Any, dim: Any = None, keepdim: bool = False, *, out: Any
     """
     from ..linalg import matrix_norm
 
-    if isinstance(dim, bool):  # nuclear_norm(input, keepdim)
+    if isinstance(dim, bool):  # called as nuclear_norm(input, keepdim)
         dim, keepdim = None, dim
     return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, out=out)
 

@@ -1,4 +1,4 @@
-"""`torch.sym_int` and its like: arithmetic on sizes, which compilers of PyTorch's trace. Sizes are plain numbers here."""
+"""`torch.sym_int` and similar: arithmetic on sizes that PyTorch's compilers can trace. Sizes are plain numbers here."""
 from __future__ import annotations
 
 import math
@@ -135,7 +135,7 @@ def sym_min(a: Any, b: Any) -> Any:
 
 
 def sym_ite(b: Any, t: Any, f: Any) -> Any:
-    """One of two numbers, as a truth value says.
+    """One of two numbers, selected by a truth value.
 
     Parameters
     ----------
