@@ -1,7 +1,7 @@
 """`torch.lobpcg`: some of the largest or smallest eigenvalues of symmetric matrices, with their vectors.
 
-PyTorch approaches them by iteration, down to a tolerance. Here they come from the full decomposition, which is at least as close
-to the true ones; what steers the iteration (`iK`, `niter`, `tol`, `method`, `ortho_*`) is accepted and changes nothing.
+PyTorch computes them by iteration, down to a tolerance. Here they come from the full decomposition, which is at least as close
+to the exact ones; parameters of the iteration (`iK`, `niter`, `tol`, `method`, `ortho_*`) are accepted and have no effect.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .autograd import Function
 def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | None = None, iK: Any = None, niter: int | None = None,
            tol: float | None = None, largest: bool | None = None, method: str | None = None, tracker: None = None,
            ortho_iparams: Any = None, ortho_fparams: Any = None, ortho_bparams: Any = None) -> tuple[Any, Any]:
-    """Some of the greatest or least eigenvalues of a symmetric positive definite matrix, with eigenvectors.
+    """Return some of the largest or smallest eigenvalues of a symmetric positive definite matrix, with eigenvectors.
 
         A @ X = B @ X @ diag(E)
 
@@ -104,7 +104,7 @@ _SAID = {"Long": "long", "Int": "int", "ComplexFloat": "c10::complex<float>", "C
 
 
 def _draw_start(A: Any, X: Any, n: int) -> None:
-    """Take from the stream of random numbers what an iteration would start from; refuse a start of another shape."""
+    """Draw the random numbers with which an iteration would start, to advance the generator; refuse an `X` of another shape."""
     rows = A.shape[-1]
     if X is not None:
         if X.shape[-2:] != (rows, n):
@@ -115,7 +115,7 @@ def _draw_start(A: Any, X: Any, n: int) -> None:
 
 
 def _pairs(A: Any, B: Any, k: int, largest: bool) -> tuple[Any, Any]:
-    """The pairs, from the full decomposition; with B = L L^T that of L^-1 A L^-T."""
+    """The eigenpairs, from the full decomposition; with B = L L^T, that of L^-1 A L^-T."""
     dense = _dense(A)
     if B is None:
         return _chosen(linalg.eigh(dense), k, largest)
@@ -137,11 +137,11 @@ def _chosen(pairs: tuple[Any, Any], k: int, largest: bool) -> tuple[Any, Any]:
 
 
 class LOBPCGAutogradFunction(Function):
-    """The pairs, with the derivative that all other pairs of the matrix determine."""
+    """The eigenpairs; their derivative needs all eigenpairs of the matrix."""
 
     @staticmethod
     def forward(ctx: Any, A: Any, k: int, B: Any, largest: bool) -> tuple[Any, Any]:
-        """The pairs."""
+        """Compute the eigenpairs."""
         ctx.save_for_backward(A)
         ctx.dense_only, ctx.has_b, ctx.k, ctx.largest = A.layout is strided, B is not None, k, largest
         return _pairs(A.detach(), None if B is None else B.detach(), k, largest)

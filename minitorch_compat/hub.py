@@ -23,7 +23,7 @@ ENV_XDG_CACHE_HOME = "XDG_CACHE_HOME"
 MODULE_HUBCONF = "hubconf.py"
 READ_DATA_CHUNK = 128 * 1024
 VAR_DEPENDENCY = "dependencies"
-#: The beginning of a file's SHA-256 in its name: `resnet18-bfd8deac.pth`.
+#: The first digits of a file's SHA-256, in its name: `resnet18-bfd8deac.pth`.
 HASH_REGEX = re.compile(r"-([a-f0-9]*)\.")
 
 __all__ = ["download_url_to_file", "get_dir", "help", "list", "load", "load_state_dict_from_url", "set_dir"]
@@ -38,7 +38,7 @@ def _get_torch_home() -> str:
 
 
 def get_dir() -> str:
-    """The folder where models and repositories are kept.
+    """Return the directory where models and repositories are stored.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def get_dir() -> str:
 
 
 def set_dir(d: str | os.PathLike[str]) -> None:
-    """Choose the folder where models and repositories are kept.
+    """Set the directory where models and repositories are stored.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def set_dir(d: str | os.PathLike[str]) -> None:
 
 
 def download_url_to_file(url: str, dst: str, hash_prefix: str | None = None, progress: bool = True) -> None:
-    """Write what a web address gives to a file.
+    """Download a URL to a file.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def load_state_dict_from_url(
     url: str, model_dir: str | None = None, map_location: Any = None, progress: bool = True, check_hash: bool = False,
     file_name: str | None = None, weights_only: bool = False,
 ) -> dict[str, Any]:
-    """Load what is saved behind a web address; it is kept for the next time.
+    """Download a file of ``torch.save`` and load it; it is stored for the next time.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def load_state_dict_from_url(
 
 
 def _is_old_archive(path: str) -> bool:
-    """A zip file around a saved file, as they were offered once; what `torch.save` writes holds a `data.pkl`."""
+    """Whether a path is a zip file that contains a saved file, as was once common; a file of `torch.save` contains a `data.pkl`."""
     if not zipfile.is_zipfile(path):
         return False
     with zipfile.ZipFile(path) as archive:
@@ -210,7 +210,7 @@ def _entry(module: Any, name: Any) -> Any:
 
 
 def list(github: Any, force_reload: bool = False, skip_validation: bool = False, trust_repo: Any = "check", verbose: bool = True) -> Any:
-    """The entry points of a repository.
+    """Return the entry points of a repository.
 
     Parameters
     ----------
@@ -243,7 +243,7 @@ def list(github: Any, force_reload: bool = False, skip_validation: bool = False,
 
 
 def help(github: Any, model: str, force_reload: bool = False, skip_validation: bool = False, trust_repo: Any = "check") -> Any:
-    """The docstring of an entry point.
+    """Return the docstring of an entry point.
 
     Parameters
     ----------
@@ -325,5 +325,5 @@ def load(repo_or_dir: Any, model: str, *args: Any, source: str = "github", trust
     return _entry(_entries(repo_or_dir, source.lower()), model)(*args, **kwargs)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.hub", __name__)

@@ -73,7 +73,7 @@ class SobolEngine:
         return (self.shift / 2 ** self.MAXBIT).reshape(1, -1)
 
     def draw(self, n: int = 1, out: Any = None, dtype: Dtype = None) -> Tensor:
-        """The next points.
+        """Return the next points.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ class SobolEngine:
         tensor([0.0000, 0.5000, 0.7500])
         """
         wanted = array_dtype(get_default_dtype() if dtype is None else dtype)
-        new = n if self.num_generated else n - 1  # the first point is where the sequence stands before any step
+        new = n if self.num_generated else n - 1  # the first point is the initial state of the sequence
         if new < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {new}: [{new}, {self.dimension}]")
         points = self._steps(new)
@@ -116,7 +116,7 @@ class SobolEngine:
         return points
 
     def draw_base2(self, m: int, out: Any = None, dtype: Dtype = None) -> Tensor:
-        """The next ``2**m`` points, which are balanced.
+        """Return the next ``2**m`` points, which are balanced.
 
         Parameters
         ----------
@@ -151,7 +151,7 @@ class SobolEngine:
         return self.draw(n=n, out=out, dtype=dtype)
 
     def reset(self) -> SobolEngine:
-        """Begin again.
+        """Restart the sequence.
 
         Returns
         -------
@@ -170,7 +170,7 @@ class SobolEngine:
         return self
 
     def fast_forward(self, n: int) -> SobolEngine:
-        """Leave points out.
+        """Skip points.
 
         Parameters
         ----------

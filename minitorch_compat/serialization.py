@@ -1,7 +1,7 @@
 """`torch.serialization`: saving and loading, in PyTorch's file format. https://docs.pytorch.org/docs/stable/notes/serialization.html
 
 A file is a zip archive, uncompressed: `data.pkl` holds the objects, `data/<key>` the bytes of each storage, so that tensors which
-share memory when they are saved share it when they are loaded.  Files written here load in PyTorch and the other way round.
+share memory when they are saved share it when they are loaded. Files can be exchanged with PyTorch in both directions.
 """
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
          _use_new_zipfile_serialization: bool = True, _disable_byteorder_record: bool = False) -> None:
     """Write an object to a file, in PyTorch's format.
 
-    Tensors that share a storage still do when loaded; whole storages are written, however little of
-    them a view shows.
+    Tensors that share a storage still do when loaded; storages are written as a whole, even if a
+    view shows only a part.
 
     Parameters
     ----------
@@ -130,13 +130,13 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
             legacy_save(obj, file, pickle_protocol, pickler_of(pickle_module))
         return
     if not isinstance(f, (str, os.PathLike)):
-        f.write(memoryview(b""))  # what takes no bytes says so before anything is pickled
-    # A deliberate difference: PyTorch opens the file first, so that what cannot be pickled leaves a broken one in place of the last good
-    # checkpoint. Nobody can use that one, so here the file stays as it was.
+        f.write(memoryview(b""))  # an object that takes no bytes raises here, before anything is pickled
+    # A deliberate difference: PyTorch opens the file first, so that an object that cannot be pickled replaces the last good checkpoint by a
+    # broken file. Nobody relies on that, so here the file remains unchanged.
     buffer = io.BytesIO()
     pickler = pickler_of(pickle_module)(buffer, pickle_protocol)
     pickler.dump(obj)
-    gathered = None if isinstance(f, (str, os.PathLike, io.IOBase)) else io.BytesIO()  # other objects need to write and flush, no more
+    gathered = None if isinstance(f, (str, os.PathLike, io.IOBase)) else io.BytesIO()  # other objects only need `write` and `flush`
     with zipfile.ZipFile(f if gathered is None else gathered, "w", zipfile.ZIP_STORED) as archive:
         _write(archive, f"{name}/data.pkl", buffer.getvalue())
         _write(archive, f"{name}/.format_version", b"1")
@@ -153,7 +153,7 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
 
 
 def _check_pickle_module(module: Any) -> None:
-    """Refuse what cannot pickle and unpickle."""
+    """Refuse modules without a pickler and an unpickler."""
     if not hasattr(module, "Pickler"):
         raise AttributeError(f"pickle_module must have a Pickler, as pickle has, and {module!r} has no attribute 'Pickler'")
 
@@ -178,7 +178,7 @@ _NOT_MAPPED = ("mmap can only be used with files saved with `torch.save(_use_new
 
 def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = None, *, weights_only: bool | None = None,
          mmap: bool | None = None, **pickle_load_args: Any) -> Any:
-    """Read what ``save``, or PyTorch's, has written.
+    """Read a file of ``save``, or of PyTorch's.
 
     Parameters
     ----------
@@ -238,7 +238,7 @@ _YES = ("1", "y", "yes", "true")
 
 
 def _is_weights_only(asked: bool | None, pickle_module: Any) -> bool:
-    """What was asked for, or what two environment variables say, or, of PyTorch's own pickles, True."""
+    """The value given, or that of two environment variables; else True with PyTorch's own pickle module."""
     force, never = (os.getenv(f"TORCH_FORCE_{name}", "0").lower() in _YES for name in ("WEIGHTS_ONLY_LOAD", "NO_WEIGHTS_ONLY_LOAD"))
     if force and never:
         raise RuntimeError("Only one of `TORCH_FORCE_WEIGHTS_ONLY_LOAD` or `TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD` should be set, but both "
@@ -252,7 +252,7 @@ def _is_weights_only(asked: bool | None, pickle_module: Any) -> bool:
     return pickle_module is None if asked is None else bool(asked)
 
 
-#: In place of the path of a file that is to be mapped, and is open instead.
+#: In place of the path of a file to be mapped that was passed as an open file.
 _NOWHERE = object()
 
 
@@ -283,7 +283,7 @@ def _load(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, opt
 
 
 def _legacy_load(f: Any, map_location: MapLocation, pickle_module: Any, **pickle_load_args: Any) -> Any:
-    """Read a file of the old format, with Python's unpickler or, for PyTorch's module of that name, the one that builds only tensors."""
+    """Read a file of the old format, with Python's unpickler or, if `pickle_module` is PyTorch's, the one that builds only tensors."""
     from ._serialization.legacy_load import legacy_load
 
     only = getattr(pickle_module, "Unpickler", None) is _safe.Unpickler
@@ -297,14 +297,14 @@ def _explain(reason: str) -> str:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Python's unpickler, with torch's names answered by this package."""
+    """Python's unpickler, which resolves torch's names to this package."""
 
     def find_class(self, module: str, name: str) -> Any:
         return find_class(module, name) if module.partition(".")[0] == "torch" else super().find_class(module, name)
 
 
 def _unpickler(only: bool, pickle_module: Any) -> Any:
-    """The class that reads pickles: one that builds only tensors, Python's, or one on the base of somebody else's."""
+    """The unpickler class: the one that builds only tensors, Python's, or one that derives from a given module's."""
     if only:
         return _safe.Unpickler
     base: Any = pickle.Unpickler if pickle_module is None else pickle_module.Unpickler
@@ -319,7 +319,7 @@ def _unpickler(only: bool, pickle_module: Any) -> Any:
                 return theirs(self, module, name)
             found = find_class(module, name)
             if own:
-                theirs(self, module, name)  # which may refuse it
+                theirs(self, module, name)  # called because it may refuse the name
             return found
 
     return Unpickler
@@ -351,7 +351,7 @@ def _is_swapped(archive: Archive, root: str) -> bool:
 
 
 class _Reader:
-    """Hands out the storages of an archive, each once."""
+    """Reads the storages of an archive, each once."""
 
     def __init__(self, archive: Archive, root: str, swap: bool, mapped: Any, restore: Callable[[Any, str], Any]) -> None:
         self.archive, self.root, self.swap, self.mapped, self.restore = archive, root, swap, mapped, restore
@@ -400,7 +400,7 @@ class _Reader:
 
 
 def _is_zipfile(f: Any) -> bool:
-    """Whether a file goes on, from where it stands, as an archive of records does."""
+    """Whether a zip archive begins at the file's position."""
     start = f.tell()
     found = f.read(4)
     f.seek(start)
@@ -408,7 +408,7 @@ def _is_zipfile(f: Any) -> bool:
 
 
 def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
-    """A function (storage, location) -> storage that puts it where `map_location` says: everything but the CPU is refused."""
+    """Return a function (storage, location) -> storage that applies `map_location`; all devices except the CPU are refused."""
     if map_location is None:
         return default_restore_location
     if isinstance(map_location, dict):
@@ -428,11 +428,11 @@ def _chosen(result: Any, storage: Any, location: str) -> Any:
     return default_restore_location(storage, location) if result is None else result
 
 
-# What weights_only lets through -----------------------------------------------------------------------------------------------------
+# Allowed globals of weights_only ------------------------------------------------------------------------------------------------
 
 
 def add_safe_globals(safe_globals: list[Any]) -> None:
-    """Let ``load(weights_only=True)`` build and call these classes and functions.
+    """Allow ``load(weights_only=True)`` to build and call these classes and functions.
 
     Parameters
     ----------
@@ -456,7 +456,7 @@ def add_safe_globals(safe_globals: list[Any]) -> None:
 
 
 def get_safe_globals() -> list[Any]:
-    """What ``add_safe_globals`` has allowed.
+    """Return what ``add_safe_globals`` has allowed.
 
     Returns
     -------
@@ -476,7 +476,7 @@ def get_safe_globals() -> list[Any]:
 
 
 def clear_safe_globals() -> None:
-    """Forget what ``add_safe_globals`` has allowed.
+    """Remove what ``add_safe_globals`` has allowed.
 
     References
     ----------
@@ -492,7 +492,7 @@ def clear_safe_globals() -> None:
 
 
 class safe_globals:
-    """Context in which ``load(weights_only=True)`` accepts these classes and functions, too.
+    """Context in which ``load(weights_only=True)`` also accepts these classes and functions.
 
     Parameters
     ----------
@@ -525,7 +525,7 @@ class safe_globals:
 
 
 def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
-    """The names in a file that ``load(weights_only=True)`` would refuse.
+    """Return the names in a file that ``load(weights_only=True)`` would refuse.
 
     Parameters
     ----------
@@ -587,7 +587,7 @@ claim(globals())
 _missing = missing("torch.serialization", __name__)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
         if name in _OPENERS:
             from ._serialization import openers as _openers
@@ -596,6 +596,6 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
         return _missing(name)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names that `__getattr__` resolves
     from .types import FileLike as FileLike
     from .types import Storage as Storage
