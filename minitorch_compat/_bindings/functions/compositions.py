@@ -1,4 +1,4 @@
-"""Functions that are put together from others: their derivatives come with them."""
+"""Functions composed of others, whose derivatives follow from these."""
 from __future__ import annotations
 
 import math
@@ -48,7 +48,7 @@ resolve_calls(globals())
 
 
 def _into(out: Any, result: Any, *read: Any) -> Any:
-    """A result, in `out` if there is one; `read` was looked at element by element."""
+    """A result, stored in `out` if given; `read` are arguments that must not partly overlap it."""
     if out is None:
         return result
     if LOCAL.grad and isinstance(out, TensorBase) and (result.requires_grad or out.requires_grad):  # type: ignore[attr-defined]
@@ -56,17 +56,17 @@ def _into(out: Any, result: Any, *read: Any) -> Any:
     if read and isinstance(out, TensorBase) and out._array.shape == result._array.shape:
         check_overlap(out._array, read)
     stored: Any = lambda: result  # noqa: E731
-    stored.exact_out = False  # these end in an op that casts to the type of `out`
+    stored.exact_out = False  # these functions end in an op that casts to the dtype of `out`
     return write_out(stored, out)
 
 
 def _floating(x: Any) -> Any:
-    """Integers as the default floating type."""
+    """Convert integers to the default floating dtype."""
     return x if x._array.dtype.kind in "fcV" else x.to(of(Defaults.floating))
 
 
 def _real(name: str, x: Any) -> Any:
-    """`_floating`, of tensors that are not complex."""
+    """`_floating`; refuse complex tensors."""
     if x._array.dtype.kind == "c":
         raise RuntimeError(f"{name} is not supported for complex tensors.")
     return _floating(x)
@@ -373,13 +373,13 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     for dtype in (a.dtype, b.dtype):
         if dtype.kind in "bc":
             raise RuntimeError(f"Unsupported input type encountered for isin(): {scalar_name(dtype)}")
-    if 0 < b.size < 10 * a.size**0.145:  # more of them PyTorch sorts
+    if 0 < b.size < 10 * a.size**0.145:  # PyTorch sorts if there are more
         require_kernel("isin_default_cpu", a.dtype)
     return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
 
 
 def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
-    """`isin` inside a function transform: every element against every other."""
+    """`isin` inside a function transform: compare every element with every other."""
     a: Any = elements if isinstance(elements, TensorBase) else wrap(intp.asarray(elements))
     b: Any = test_elements if isinstance(test_elements, TensorBase) else wrap(intp.asarray(test_elements))
     found = (a.unsqueeze(-1) == b.reshape(-1)).any(-1)
@@ -450,7 +450,7 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
 
 
 def _copied(x: Any) -> Any:
-    """`x`, copied into memory of its own."""
+    """`x`, copied into new memory."""
     if x._array.__class__ is not np.ndarray:
         return x.clone()
     t = caller("copy")(wrap(np.zeros_like(x._array)), x)
@@ -459,7 +459,7 @@ def _copied(x: Any) -> Any:
 
 
 def _scalar(number: Any) -> Any:
-    """A number as numpy is to take it: of more than 63 bits, it is none of the integers that it is compared with."""
+    """A number for numpy: an int of more than 63 bits, which equals none of the integers compared with it, becomes a float."""
     return number if number.__class__ is not int or check_word(number) < 1 << 63 else float(number)
 
 
@@ -591,7 +591,7 @@ def _times(t: Any, number: Any) -> Any:
 
 
 def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
-    """What gives the sums of neighbours, and the steps between the coordinates that are given."""
+    """A function for the sums of neighbours, and the steps between the given coordinates (None without)."""
     length = y._array.shape[wrap_dim(dim, y._array.ndim)] if y._array.ndim else 0
     if any(t is not None and t._array.dtype.kind == "b" for t in (x, y)):
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
@@ -683,7 +683,7 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
 
 
 def _steps(spacing: Any, size: int) -> Any:
-    """One step between samples, or the vector of steps between given coordinates."""
+    """The step between samples, or the vector of steps between given coordinates."""
     if not isinstance(spacing, TensorBase):
         return check_word(spacing) if spacing.__class__ is int else spacing
     if spacing._array.shape != (size,):
@@ -720,7 +720,7 @@ def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
 
 
 def _edge_weights(near: Any, far: Any) -> list[Any]:
-    """What three samples, from the edge inwards, weigh in the derivative at the edge of the parabola through them."""
+    """Weights of three samples, from the edge inwards, in the derivative at the edge of the parabola through them."""
     return [-(2 * near + far) / (near * (near + far)), (near + far) / (near * far), -near / (far * (near + far))]
 
 
@@ -876,7 +876,7 @@ def renorm(input: Tensor, p: float, dim: int, maxnorm: float, *, out: Tensor | N
 
 
 def _block_diagonal(blocks: list[Any]) -> Any:
-    """The same of arrays of one dtype."""
+    """The same for arrays of one dtype."""
     out = np.zeros((sum(a.shape[0] for a in blocks), sum(a.shape[1] for a in blocks)), blocks[0].dtype)
     row = column = 0
     for a in blocks:
@@ -931,7 +931,7 @@ def block_diag(*tensors: Any) -> Tensor:
             LOCAL.grad and any(t._requires_grad for t in rows)):
         return wrap(_block_diagonal([t._array for t in rows]))
     width, before, out = sum(t._array.shape[1] for t in rows), 0, []
-    for t in rows:  # between zeros, so that the gradient of each is a window on that of all
+    for t in rows:  # between zeros, so that the gradient of each is a view of the result's
         height, own = t._array.shape
         out.append(_cat([t.new_zeros(height, before), t, t.new_zeros(height, width - before - own)], 1))
         before += own
@@ -979,7 +979,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     if not r:
         return input.new_empty(0)
-    if word(r) >= 1 << 59:  # as many columns
+    if word(r) >= 1 << 59:  # too many columns
         raise RuntimeError("cannot create std::vector larger than max_size()")
     if is_meta_tensor(input):
         from ..._dispatch.layouts.meta import unavailable
@@ -1022,7 +1022,7 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     product = _mul(_reshape(input, [n for size in a for n in (size, 1)]), _reshape(other, [n for size in b for n in (1, size)]))
     shape = [m * n for m, n in zip(a, b, strict=True)]
     if out is None and product._array.__class__ is np.ndarray and not product.is_contiguous():
-        product.detach().view(shape)  # refused where the product cannot be viewed so, as in PyTorch
+        product.detach().view(shape)  # raises if the product cannot be viewed so, as in PyTorch
     return _into(out, _reshape(product, shape))
 
 
@@ -1532,12 +1532,12 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...
     if not size:
         return ()
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]
-    places = np.asarray(indices._array, np.int64)  # a narrow type may have no steps so long
+    places = np.asarray(indices._array, np.int64)  # a narrow dtype may not hold such large steps
     found = wrap(np.stack([places // step % n for step, n in zip(steps, size, strict=True)], -1))
     return caller("unbind")(found, -1)
 
 
-# Parts replaced ----------------------------------------------------------------------------------------------------------------------
+# Replacing parts ---------------------------------------------------------------------------------------------------------------------
 
 
 @takes_tensor
@@ -1588,7 +1588,7 @@ def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: 
 
 @one_node("AsStridedScatterBackward0")
 def _scattered_from_start(input: Any, src: Any, size: Any, stride: Any, storage_offset: Any, own: int) -> Any:
-    """The same of a view, that starts at `own`: the offset counts from where the memory begins, which may lie before the view."""
+    """The same for a view that starts at `own`: the offset counts from the start of the memory, which may be before the view."""
     reach = 1 + sum((n - 1) * step for n, step in zip(input.shape, input.stride()))
     block = as_strided(input, (own + reach,), (1,), 0)
     block = as_strided_scatter(block, src, size, stride, own if storage_offset is None else storage_offset)
@@ -1596,7 +1596,7 @@ def _scattered_from_start(input: Any, src: Any, size: Any, stride: Any, storage_
 
 
 def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> None:
-    """Refuse a window that is not in the memory of a copy of `input`, or into which `src` cannot be written."""
+    """Refuse a window outside of the memory of a copy of `input`, or one that does not have the shape of `src`."""
     window = as_strided(wrap(np.empty_like(input._array)), size, stride, offset)
     if src._array.shape != window._array.shape:
         raise RuntimeError(f"expected src to have a size equal to the slice of self. src size = {list(src._array.shape)}, slice size = "
@@ -1656,7 +1656,7 @@ def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, req
 
 
 def _check_buffer(length: int, item: int, count: int, offset: int) -> None:
-    """Refuse to read beyond a buffer, or what is no whole number of elements."""
+    """Refuse to read beyond the end of a buffer, or a number of bytes that is no multiple of the element size."""
     if not 0 <= offset < length:
         raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({length} bytes) minus 1")
     if count < 0 and (length - offset) % item:

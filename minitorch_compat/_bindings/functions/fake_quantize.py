@@ -1,4 +1,4 @@
-"""Rounding as quantized tensors would, and products of groups of rows with a matrix each."""
+"""Rounding as in quantized tensors, and grouped matrix products."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -117,7 +117,7 @@ def fake_quantize_per_channel_affine(input: Tensor, scale: Tensor, zero_point: T
 
 
 def _grouped_mm(input: Any, mat2: Any, offs: Any = None, bias: Any = None, out_dtype: Any = None) -> Tensor:
-    """Products of matrices, one for each group; see `torch.nn.functional.grouped_mm`."""
+    """Products of matrices, one per group; see `torch.nn.functional.grouped_mm`."""
     ends = None if offs is None else values_of(offs)
     check_grouped(values_of(input), values_of(mat2), ends, bias, None if out_dtype is None else array_dtype(out_dtype))
     return _product(input, mat2, offs)

@@ -1,4 +1,4 @@
-"""Shape functions that torch spells irregularly: `*sizes`, several signatures, lists. Functions first, then their methods."""
+"""Shape functions with irregular signatures: `*sizes`, overloads, lists. Functions first, then their methods."""
 from __future__ import annotations
 
 import math
@@ -54,12 +54,12 @@ resolve_calls(globals())
 
 
 def sizes(args: tuple[Any, ...]) -> Any:
-    """`f(2, 3)` and `f((2, 3))` alike."""
+    """The sizes of both `f(2, 3)` and `f((2, 3))`."""
     return tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
 
 
 def ints(args: tuple[Any, ...], name: str, argument: str = "size") -> tuple[int, ...]:
-    """`f(2, 3)` and `f((2, 3))` alike, as integers."""
+    """The sizes of both `f(2, 3)` and `f((2, 3))`, as ints."""
     if not args:
         raise missing_argument(name, argument)
     given = sizes(args)
@@ -70,7 +70,7 @@ def ints(args: tuple[Any, ...], name: str, argument: str = "size") -> tuple[int,
 
 
 def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> TypeError:
-    """The error for sizes that are no integers."""
+    """The error for sizes that are no ints."""
     if args is given and isinstance(args[0], (tuple, list)):
         return TypeError(f"{name}() takes 1 positional argument but {len(args)} were given")
     place, wrong = next(((i, v) for i, v in enumerate(given) if not hasattr(v, "__index__")), (0, given[0]))
@@ -135,7 +135,7 @@ def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
 
 
 def _recorded_copy(x: Any, copied: Any) -> Any:
-    """What clone and then reshape make of `x`, whose elements have been copied into their new shape already."""
+    """The result of clone and reshape of `x`, whose elements were already copied into the new shape, with both nodes."""
     a = x._array
     whole, out = wrap(copied.reshape(a.shape)), wrap(copied)
     record_unary(ENTRY.clone, (NOTHING, NOTHING), whole, x, a, (contiguous_format,))
@@ -148,7 +148,7 @@ _EXCHANGED = (1, 0)
 
 
 def _is_constant(x: Any) -> bool:
-    """Whether nothing is to be recorded of `x`: neither it nor, if it is a view, its base requires a gradient."""
+    """Whether neither `x` nor, if it is a view, its base requires a gradient."""
     needed = x._requires_grad
     return not needed or needed is not True and not x._view._requires_grad
 
@@ -193,7 +193,7 @@ def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storag
 
 
 def windowed(call: Any, input: Any, size: Any, stride: Any, storage_offset: int | None) -> Any:
-    """`call`, which makes the view, of a window that begins where `input` does, or so far from where its memory begins."""
+    """Call `call`, which makes the view, for a window at `storage_offset` in the memory, by default where `input` begins."""
     size, stride = (tuple(map(int, given)) if any(n is True or n is False for n in given) else given for given in (size, stride))
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
@@ -785,7 +785,7 @@ def atleast_3d(*tensors: Any) -> Any:
 
 
 def _members(name: str, tensors: Any, ndim: int) -> list[Any]:
-    """The tensors of a list, with at least so many dimensions."""
+    """The tensors of a list, with at least `ndim` dimensions."""
     if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
         raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     if not tensors:
@@ -1458,7 +1458,7 @@ def moveaxis(input: Tensor, source: int | Sequence[int], destination: int | Sequ
 
 
 def sum_to_size(input: Any, size: tuple[int, ...]) -> Tensor:
-    """Sum down to a shape that broadcasts to that of `input`; integers sum to int64."""
+    """Sum to a shape that broadcasts to that of `input`; integers sum to int64."""
     shape = input._array.shape
     if not size:
         return input.sum()
@@ -1824,7 +1824,7 @@ class ShapeMethods:
         >>> torch.zeros(3, 4).unflatten(1, (2, 2)).shape
         torch.Size([3, 2, 2])
         """
-        if not sizes:  # asked before it is asked what they are
+        if not sizes:  # checked before the type of the sizes
             raise RuntimeError("unflatten: sizes must be non-empty")
         try:
             return unflatten(self, dim, sizes)

@@ -1,4 +1,4 @@
-"""Pieces and chunks as copies, masked picking, and other functions that compilers of PyTorch's call rather than people."""
+"""Pieces and chunks as copies, masked indexing, and other functions that PyTorch's compilers use rather than user code."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -39,13 +39,13 @@ _as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
     caller(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
 
 
-#: What calls itself by another name.
+#: Functions that messages call by another name.
 _SPEAKERS = {
     "split_with_sizes_copy": "split_with_sizes_copy_out", "unbind_copy": "unbind_copy_int_out", "split_copy": "split_copy_Tensor_out()"}
 
 
 def _stored(call: Any, out: Any, *args: Any) -> Any:
-    """The pieces, or None when they went into the list `out`, as in PyTorch."""
+    """The pieces, or None if they were stored in the list `out`, as in PyTorch."""
     if out is None:
         return call(*args)
     count = len(call(*args))
@@ -224,12 +224,12 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 
     >>> torch.split_with_sizes_copy(torch.arange(3), [1, 2])
     (tensor([0]), tensor([1, 2]))
     """
-    with grad_mode(LOCAL.grad and out is None):  # PyTorch does not ask whether what is written to requires a gradient
+    with grad_mode(LOCAL.grad and out is None):  # PyTorch does not check whether `out` requires a gradient
         return _stored(_split_sizes_copy, out, input, split_sizes, dim)
 
 
 def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> Tensor:
-    """Every tensor cut into chunks along `dim` (the last one filled up with zeros) and flattened from there; chunks side by side."""
+    """Split every tensor into chunks along `dim` (the last one zero-padded), flatten each from there on, and concatenate."""
     if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
         raise argument_words.wrong_type("_chunk_cat", "tensors", 1, "tuple of Tensors", tensors)
     check_members(tensors)
@@ -274,7 +274,7 @@ def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
 
 @takes_tensor
 def _unsafe_masked_index(input: Any, mask: Any, indices: Any, fill: Any) -> Tensor:
-    """`input[indices]`, and `fill` where the mask does not hold: there the indices may lie outside."""
+    """`input[indices]` where the mask is True, else `fill`; there indices may be out of range."""
     if not indices:
         raise IndexError("at least one index must be provided")
     return input[_inside(input, indices)].masked_fill(mask.logical_not(), fill)
@@ -282,7 +282,7 @@ def _unsafe_masked_index(input: Any, mask: Any, indices: Any, fill: Any) -> Tens
 
 @takes_tensor
 def _unsafe_masked_index_put_accumulate(input: Any, mask: Any, indices: Any, values: Any) -> Tensor:
-    """`values` added at `indices` where the mask holds; elsewhere the indices may lie outside."""
+    """`values` added at `indices` where the mask is True; elsewhere indices may be out of range."""
     return input.index_put(_inside(input, indices), values.masked_fill(mask.logical_not(), 0), True)
 
 

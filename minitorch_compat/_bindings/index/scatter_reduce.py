@@ -21,7 +21,7 @@ resolve_calls(globals())
 
 
 def _fitting(index: Any, src: Any) -> Any:
-    """The corner of `src` that the indices are for; all of it where they are for more than there is, which is refused."""
+    """The part of `src` that has indices; all of it if there are more indices than elements, which is refused later."""
     if any(want > have for have, want in zip(src._array.shape, index._array.shape, strict=False)):
         return src
     for dim, (have, want) in enumerate(zip(src._array.shape, index._array.shape, strict=False)):
@@ -254,7 +254,7 @@ class ScatteringMethods:
         """
         used = _fitting(index, src)
         if used is not src and src._array.__class__ is np.ndarray is self._array.__class__:
-            check_apart(self._array, (src,))  # all of it, not what is used of it
+            check_apart(self._array, (src,))  # the whole of it, not only the part used
         return inplace(ENTRY.scatter_reduce_of, self, dim, index, used, reduce, include_self)
 
     @overridable_def

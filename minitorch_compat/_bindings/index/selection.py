@@ -1,4 +1,4 @@
-"""Selecting, sorting and placing, where torch spells it irregularly. Functions first, then their methods."""
+"""Selecting, sorting and scattering, where torch's signatures are irregular. Functions first, then their methods."""
 from __future__ import annotations
 
 import math
@@ -139,7 +139,7 @@ def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def sorted_along(x: Any, dim: int, row_major: bool = False) -> Any:
-    """The values in order along a dimension; where nothing is recorded nobody asks where they stood."""
+    """The values in ascending order along a dimension; without recording, their indices are not computed."""
     found = k.sorted_values(x._array, dim, row_major) if unrecorded(x) else None
     return wrap(found) if found is not None else _sort(x, dim, False, False)[0]
 
@@ -388,14 +388,14 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, v
 
 
 def _one_source(input: Any, dim: Any, index: Any, src: Any, value: Any) -> Any:
-    """What is to be placed, which is given in one of two ways."""
+    """The values to scatter, which are passed as `src` or as `value`."""
     if src is not None and value is not None:
         raise argument_words.wrong_combination("scatter", (input, dim, index, src), {"value": value})
     return value if src is None else src
 
 
 def _scatter_reduced(source: Any) -> str:
-    """The op behind `reduce=`, by what is scattered."""
+    """The op for `reduce=`, by the kind of the source."""
     if not isinstance(source, TensorBase):
         return "scatter_reduced_value"
     warn_once("The reduce argument of torch.scatter with Tensor src is deprecated. Use torch.scatter_reduce instead, which knows more "
@@ -454,7 +454,7 @@ def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse
         if sparse_grad is not False:
             if sparse_grad is not True:
                 misplaced("gather", "sparse_grad", "bool", sparse_grad)
-            if input._grad_fn is None and not LOCAL.levels and out is None:  # elsewhere, formulas expect dense cotangents
+            if input._grad_fn is None and not LOCAL.levels and out is None:  # other formulas expect dense cotangents
                 return _sparse_gather(input, dim, index)
         if out is not None:
             return write_out(_gather, out, input, dim, index, sparse_grad)
@@ -498,7 +498,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Tensor | int | float | compl
     >>> torch.masked_fill(torch.tensor([1., 2., 3.]), torch.tensor([True, False, True]), 0.)
     tensor([0., 2., 0.])
     """
-    if value.__class__ in _SEQUENCES:  # of which numpy would take the element
+    if value.__class__ in _SEQUENCES:  # numpy would take the element of a sequence
         raise argument_words.wrong_combination("masked_fill", (mask, value), {})
     return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
 
@@ -589,7 +589,7 @@ def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumula
 
 
 def _plan(input: Any, indices: Any, values: Any) -> Any:
-    if not len(indices):  # PyTorch's kernels refuse it, each in its own way
+    if not len(indices):  # PyTorch's kernels refuse it, with various messages
         raise RuntimeError("index_put(): at least one index must be provided")
     if len(indices) > input._array.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})")
@@ -653,12 +653,12 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
         try:
             return wrap(_take_along(input._array, indices._array, dim, whole))
         except RuntimeError:
-            pass  # said below
+            pass  # refused below
     if not whole:
         input, indices = _broadcast_except(input, indices, dim)
     size, places = input._array.shape[dim], indices._array
     if indices.__class__ in PLAIN and places.__class__ is np.ndarray and not ACTIVE:
-        return _gather(input, dim, indices if whole else wrap(_remainders(places, size)))  # a copy: the indices themselves may change
+        return _gather(input, dim, indices if whole else wrap(_remainders(places, size)))  # a copy: the caller may change the indices
     return _gather(input, dim, indices if whole else indices % size)
 
 
@@ -669,7 +669,7 @@ def _remainders(places: Any, size: int) -> Any:
 
 
 def _take_along(a: Any, places: Any, dim: int, whole: bool) -> Any:
-    """The same of arrays."""
+    """The same for arrays."""
     size = a.shape[dim]
     if not whole and places.size and greatest(places.view(np.uint64)) >= size:
         places = _remainders(places, size)
@@ -684,7 +684,7 @@ def _take_along(a: Any, places: Any, dim: int, whole: bool) -> Any:
 
 
 def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
-    """Both tensors broadcast against each other in every dimension but `dim`; the first is expanded in any case, as in PyTorch."""
+    """Broadcast both tensors in every dimension except `dim`; the first is expanded in any case, as in PyTorch."""
     a, i = list(input._array.shape), list(indices._array.shape)
     a[dim] = i[dim] = 1
     if a != i:
@@ -762,7 +762,7 @@ def _repeat_index(repeats: Any, *args: Any) -> Any:
 
 
 def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) -> Any:
-    """Every slice equally often: an expanded copy, its two dimensions made one."""
+    """Every slice equally often: an expanded copy with two dimensions merged."""
     shape = input._array.shape
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
@@ -776,7 +776,7 @@ def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) 
 
 
 class _Distinct(Node):
-    """History of distinct values, which have no derivative: backward says so."""
+    """The node of distinct values, which have no derivative: backward raises."""
 
     __slots__ = ()
     op_name = ""
@@ -786,21 +786,21 @@ class _Distinct(Node):
 
 
 class Unique2Backward0(_Distinct):
-    """That of `unique` without `dim`."""
+    """The node of `unique` without `dim`."""
 
     __slots__ = ()
     op_name = "_unique2"
 
 
 class UniqueDimBackward0(_Distinct):
-    """That of `unique` along a dimension."""
+    """The node of `unique` along a dimension."""
 
     __slots__ = ()
     op_name = "unique_dim"
 
 
 class UniqueConsecutiveBackward0(_Distinct):
-    """That of `unique_consecutive`."""
+    """The node of `unique_consecutive`."""
 
     __slots__ = ()
     op_name = "unique_consecutive"
@@ -814,7 +814,7 @@ def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inv
     if LOCAL.grad and input.requires_grad:
         edge, slot = edge_of(input)
         node = kind((edge,), (slot,))
-        attach_node(node, ENTRY.clone, (values[0],))  # which has one result, too
+        attach_node(node, ENTRY.clone, (values[0],))  # an entry with a single result, too
     values += [wrap(found[1])] if inverse else []
     values += [wrap(found[2])] if counts else []
     return tuple(values) if len(values) > 1 else values[0]
@@ -926,7 +926,7 @@ def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: 
 
 
 def lifted(t: Any) -> bool:
-    """Whether `t` is a tensor of a function transform."""
+    """Whether `t` belongs to a level of a function transform."""
     return isinstance(t, TensorBase) and isinstance(t._array, Lifted)
 
 
@@ -1009,7 +1009,7 @@ def _refuse_sparse(name: str, input: Any, bounds: Any) -> None:
 
 
 def _sought(value: Any, dtype: Any) -> Any:
-    """A number to look for, in the type of what it is sought in."""
+    """A number to search for, in the dtype of the sequence."""
     if isinstance(value, complex):
         raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'ComplexFloat'")
     return np.asarray(check_word(value) if value.__class__ is int else value, dtype)
@@ -1415,7 +1415,7 @@ class SelectionMethods:
         if isinstance(index, TensorBase) and index._array.dtype.kind not in "iu":
             raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
         if isinstance(index, TensorBase) and max(index._array.ndim, 1) != max(self._array.ndim, 1) and math.prod(index._array.shape):
-            raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")  # before memory is compared
+            raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")  # checked before overlapping memory
         if reduce is not None:
             return inplace(OPS[_scatter_reduced(source)], self, dim, index, source, reduce)
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)
@@ -1525,11 +1525,11 @@ class SelectionMethods:
         tensor([0., 2., 0.])
         """
         try:
-            if value.__class__ in _SEQUENCES:  # of which numpy would take the element
+            if value.__class__ in _SEQUENCES:  # numpy would take the element of a sequence
                 raise argument_words.wrong_combination("masked_fill_", (mask, value), {})
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
         except Exception as error:
-            if "must match the size of tensor" in str(error):  # of the tensor first, and then of the mask
+            if "must match the size of tensor" in str(error):  # PyTorch checks the tensor's dtype first, then the mask's
                 found = mask._array.dtype
                 error = RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {c_name(found)}"
                                      if found.kind != "b" else broadcast_message([self._array.shape, mask._array.shape]))

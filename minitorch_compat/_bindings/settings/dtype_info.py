@@ -1,4 +1,4 @@
-"""What is known of dtypes: limits, and which dtype operands meet in."""
+"""Properties of dtypes: limits, and promotion of operands."""
 from __future__ import annotations
 
 from types import SimpleNamespace
@@ -32,7 +32,7 @@ def _dtype_argument(value: Any, function: str, name: str, position: int) -> _d.d
 
 
 def _limits(eps: float, largest: float, least: float, smallest_normal: float) -> SimpleNamespace:
-    """What `finfo` says of a type that numpy has not."""
+    """The values of `finfo` for a dtype that numpy does not have."""
     return SimpleNamespace(eps=eps, max=largest, min=least, smallest_normal=smallest_normal, bits=8, precision=0)
 
 
@@ -103,12 +103,12 @@ class finfo:
 
     @property
     def bits(self) -> int:
-        """Bits of a value."""
+        """The number of bits of a value."""
         return int(self._info.bits)
 
     @property
     def eps(self) -> float:
-        """The step from 1 to the next value."""
+        """The difference between 1 and the next larger value."""
         return float(self._info.eps)
 
     @property
@@ -184,7 +184,7 @@ class iinfo:
 
     @property
     def bits(self) -> int:
-        """Bits of a value."""
+        """The number of bits of a value."""
         return self._info.bits
 
     @property

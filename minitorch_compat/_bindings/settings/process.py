@@ -1,4 +1,4 @@
-"""Process-wide settings, most of which have nothing to set here, and questions about objects."""
+"""Process-wide settings, most of which have no effect here, and queries about objects."""
 from __future__ import annotations
 
 import os
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class _Settings:
-    """What has been set, so that asking gives it back."""
+    """Current settings, for the functions that return them."""
 
     threads = first_threads()
     interop_threads = os.cpu_count() or 1
@@ -132,7 +132,7 @@ def set_num_threads(num: int) -> None:
 
 
 def use_one_thread() -> None:
-    """What workers that load data do first: there is one of them per processor, or more."""
+    """Called first in data-loading workers: there is one of them per processor, or more."""
     from ..._array.exchange.blas_threads import set_blas_threads
 
     set_threads(1)
