@@ -774,8 +774,8 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
     if any(isinstance(getattr(t, "_array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
         return _pinv_in_levels(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
-        return _pinv(A, 0.0, hermitian)  # which refuses it
-    if hermitian and not a.size and a.shape[-1] != a.shape[-2]:  # of which PyTorch does not look at the shape
+        return _pinv(A, 0.0, hermitian)  # raises
+    if hermitian and not a.size and a.shape[-1] != a.shape[-2]:  # PyTorch does not check the shape of empty ones
         hermitian = False
     if relative is None:
         relative = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps) if atol is None else 0.0
@@ -785,7 +785,7 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
         with np.errstate(divide="ignore", invalid="ignore"):
             limit = np.maximum(limit, np.where(largest > 0, _value(atol) / largest, 0.0))
     if np.ndim(limit) and (batch := np.broadcast_shapes(a.shape[:-2], limit.shape)) != a.shape[:-2]:
-        A = A.expand((*batch, *a.shape[-2:]))  # of which each has its limit
+        A = A.expand((*batch, *a.shape[-2:]))  # one matrix per limit
     return _pinv(A, limit, hermitian)
 
 
@@ -796,14 +796,14 @@ def _real_tolerances(name: str, atol: Any, rtol: Any) -> None:
 
 
 def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
-    """`pinv` inside a function transform with tolerances of its own for each example: cut-offs have no derivative."""
+    """`pinv` inside a function transform with one tolerance per example; the cut-off has no derivative."""
     largest = svdvals(A.detach())[..., 0]
     if rtol is None:
         rtol = 0.0 if atol is not None else max(A._array.shape[-2:]) * float(np.finfo(A._array.dtype).eps)
     limit = largest * 0 + rtol
     if atol is not None:
         limit = caller("maximum")(limit, caller("where")(largest > 0, (largest * 0 + atol) / largest, 0.0))
-    spread = A + (limit * 0).unsqueeze(-1).unsqueeze(-1)  # as many examples as there are tolerances
+    spread = A + (limit * 0).unsqueeze(-1).unsqueeze(-1)  # broadcast to one example per tolerance
     return _pinv(spread, concrete_values(limit), hermitian)
 
 
@@ -906,7 +906,7 @@ def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = Fal
     limit = limit.clamp(min=columns[0])
     rank = (values > limit).sum(-1)
     if rank._counter is None:
-        rank._counter = [1]  # PyTorch makes room for it first
+        rank._counter = [1]  # PyTorch writes the rank into a preallocated tensor
     return rank
 
 

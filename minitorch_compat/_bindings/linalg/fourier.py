@@ -1,6 +1,6 @@
 """`torch.fft`: discrete Fourier transforms. https://docs.pytorch.org/docs/stable/fft.html
 
-`norm` says where the factor 1/n goes: "backward" (the default, to the inverse transform), "forward", or "ortho" (its root to both).
+`norm` is where the factor 1/n is applied: "backward" (the default, in the inverse transform), "forward", or "ortho" (its root in both).
 """
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _unless_conjugated(result: Any) -> bool:
 
 
 def _padded(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
-    """`_resized(_complex(input), ...)` of a float32 or float64 tensor in order that grows and has no history, in one copy; else None."""
+    """`_resized(_complex(input), ...)` in a single copy, for an unrecorded contiguous tensor that is padded; else None."""
     a = input._array
     dtype = _COMPLEX.get(a.dtype) if a.__class__ is np.ndarray and unrecorded(input) and a.flags.c_contiguous else None
     if dtype is None:
@@ -93,7 +93,7 @@ _COMPLEX = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): 
 
 
 def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
-    """Trimmed and padded with zeros to the sizes of a transform; -1 and None keep a size."""
+    """Trim or zero-pad to the sizes of a transform; -1 and None keep a size."""
     shape = input._array.shape
     if sizes.count(None) == len(sizes) and 0 not in shape:
         return input
@@ -112,12 +112,12 @@ def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> An
 
 
 def _listed(given: Any) -> list[Any] | None:
-    """One number, which numpy's and tensors of one are too, or several."""
+    """The list for one number (also numpy's, or a tensor of one element) or several; None for None."""
     return None if given is None else list(given) if isinstance(given, (list, tuple)) else [index(given)]
 
 
 def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
-    """Sizes and dimensions of a transform over several; negative dimensions count from the end."""
+    """Sizes and dimensions of a transform over several dimensions; negative ones count from the end."""
     ndim = len(input._array.shape)
     if s is None and ndim and (dim is None or dim.__class__ is tuple):
         found = list(range(ndim)) if dim is None else [d % ndim for d in dim if d.__class__ is int and -ndim <= d < ndim]
@@ -142,19 +142,19 @@ def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
 
 
 def _check_half(input: Any) -> None:
-    """Refuse half precision first, as PyTorch does where it transforms along one dimension."""
+    """Refuse half precision before other errors, as PyTorch does in transforms along one dimension."""
     dtype = input._array.dtype
     if dtype.itemsize == 2 and dtype.kind in "fV" and not (ACTIVE and LOCAL.autocast is not None):
         check(dtype)
 
 
 def _as_autocast(input: Any) -> Any:
-    """`input` in single precision, where autocast is open."""
+    """`input` in single precision if autocast is enabled."""
     return in_single_precision(input)[0] if ACTIVE else input
 
 
 def _one(input: Any, n: int | None) -> tuple[int] | None:
-    """The size of a transform of `input` along one dimension, where -1 says nothing."""
+    """The size of a transform of `input` along one dimension; None keeps the size."""
     _check_half(input)
     if n is not None and n < 1:
         raise RuntimeError(f"Invalid number of data points ({n}) specified")
@@ -162,7 +162,7 @@ def _one(input: Any, n: int | None) -> tuple[int] | None:
 
 
 def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
-    """The transform along one dimension: of real input, a real transform, conjugated for the inverse direction."""
+    """The transform along one dimension; for real input a real transform, conjugated for the inverse direction."""
     shape = input._array.shape
     _check_half(input)
     input = _as_autocast(input)
@@ -187,7 +187,7 @@ def _transform(input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) 
 
 
 def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
-    """Real input, half of the spectrum; conjugated for the inverse direction."""
+    """Half of the spectrum of a real input; conjugated for the inverse direction."""
     if input._array.dtype.kind == "c":
         kind = type_name(input._array.dtype)
         raise RuntimeError(f"Only supports floating-point dtypes, but found: {kind}" if name == "ihfftn" else
@@ -204,7 +204,7 @@ def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None,
 
 
 def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
-    """From half of a spectrum to a real signal."""
+    """The real signal for half of a spectrum."""
     input = _as_autocast(input)
     sizes, dims = _dims(input, s, dim)
     if not dims:
@@ -1084,7 +1084,7 @@ def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype 
 
 
 def _frequencies(name: str, counts: Any, n: int, d: Any, dtype: Any, pin_memory: bool, requires_grad: bool, device: Any, out: Any) -> Any:
-    """`counts` in units of the lowest frequency that `n` steps of `d` hold."""
+    """`counts` times the lowest frequency of `n` samples at distance `d`."""
     refuse_pinned(pin_memory)
     if dtype is not None and array_dtype(dtype).kind not in "fcV":
         raise RuntimeError(f"{name} requires a floating point or complex dtype")

@@ -1,4 +1,4 @@
-"""Methods of tensors that solve and decompose matrices."""
+"""Tensor methods that solve and decompose matrices."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @all_overridable
 class MatrixMethods:
-    """The methods of these functions, which are imported at the first call; `Tensor` inherits them."""
+    """Methods whose functions are imported at the first call; `Tensor` inherits them."""
 
     __slots__ = ()
 

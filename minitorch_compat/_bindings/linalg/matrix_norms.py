@@ -37,7 +37,7 @@ def _check_floating(A: Any, name: str) -> None:
 
 
 def norm_dtype(A: Any, dtype: Dtype, name: str) -> Any:
-    """The numpy dtype that a norm is to be computed in; RuntimeError if the input cannot be turned into it without loss."""
+    """The numpy dtype to compute a norm in; RuntimeError if the input cannot be converted to it without loss."""
     if dtype is None:
         return None
     wanted, own = array_dtype(dtype), A._array.dtype
@@ -161,7 +161,7 @@ def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: An
         A = A.to(dtype)
     if ord in ("nuc", 2, -2):
         return _spectral(A, ord, rows, columns, keepdim)
-    order: Any = ord  # no word
+    order: Any = ord  # a number: strings were handled above
     summed, picked = (rows, columns) if abs(order) == 1 else (columns, rows)
     sums = _vector_norm(A, 1, (summed,), keepdim, None)
     if not keepdim and picked > summed:
@@ -172,7 +172,7 @@ def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: An
 
 
 def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
-    """Norms of the singular values."""
+    """Norms defined by the singular values."""
     if A._array.dtype.kind == "f" and A._array.dtype.itemsize == 2:
         raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A._array.dtype)}")
     ndim = A._array.ndim
@@ -191,7 +191,7 @@ def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
 
 
 def _of_nothing(values: Any, dim: int, keepdim: bool) -> Any:
-    """The greatest of no values: zeros that depend on nothing."""
+    """The maximum of no values: zeros without history."""
     return values.detach().sum(dim, keepdim=keepdim).zero_()
 
 
@@ -308,7 +308,7 @@ def matrix_power(A: Any, n: int, *, out: Tensor | None = None) -> Tensor:
 
 
 def _power(A: Any, n: int) -> Any:
-    """By squaring; the third power in two products."""
+    """The n-th power by repeated squaring; the third power is two products."""
     if n == 1:
         return A
     if n == 3:
@@ -384,7 +384,7 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
 
 @lru_cache(maxsize=64)
 def _cheapest(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
-    """Where to split each run of factors, of so many rows and columns, so that the fewest multiplications are made."""
+    """Where to split each run of factors so that the number of multiplications is minimal; `sizes` are the dimensions of the chain."""
     n = len(sizes) - 1
     cost = {(i, i): 0.0 for i in range(n)}
     split: dict[tuple[int, int], int] = {}

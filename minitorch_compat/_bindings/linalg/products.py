@@ -1,4 +1,4 @@
-"""Products that torch spells irregularly: einsum, tensordot, determinants. Functions first, then their methods."""
+"""Products with irregular signatures: einsum, tensordot, determinants. Functions first, then their methods."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -86,7 +86,7 @@ def einsum(*args: Any) -> Tensor:
 
         check_native("einsum", equation, operands)
     check_members(operands, 1)
-    if len(operands) > 1 and _are_bare_floats(operands):  # the result of one operand may be a view of it
+    if len(operands) > 1 and _are_bare_floats(operands):  # with a single operand the result may be a view of it
         try:
             return _over_base(ENTRY.einsum_of.composite(ARRAYS, [t._array for t in operands], equation))  # type: ignore[misc]
         except Exception:
@@ -95,18 +95,18 @@ def einsum(*args: Any) -> Tensor:
 
 
 def _are_bare_floats(tensors: Any) -> bool:
-    """Whether products and sums of them are the kernels', and nothing else."""
+    """Whether products and sums of the tensors only need kernels: unrecorded, of one dtype, float32 or float64."""
     dtype = tensors[0]._array.dtype
     return dtype.char in "fd" and unrecorded(*tensors) and all(t._array.dtype is dtype for t in tensors)
 
 
 def _over_base(array: Any) -> Any:
-    """What kernels have made, as a view of what it is a window on, which the ops would have left it."""
+    """Wrap the result of kernels, as a view if it is one, as the result of ops would be."""
     return wrap(array) if array.base is None else view_of(wrap(array.base), array)
 
 
 def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
-    """`einsum(a, [0, 1], b, [1, 2], [0, 2])` as an equation."""
+    """The equation and operands of `einsum(a, [0, 1], b, [1, 2], [0, 2])`."""
     def text(subscripts: Any) -> str:
         if any(s is not Ellipsis and not (s >= 0 and s < 52) for s in subscripts):
             raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
@@ -120,7 +120,7 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
 
 
 def _contracted(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The dimensions of either factor, of which `dims` is a pair of lists."""
+    """The dimensions to contract in either factor, from `dims`, a pair of lists."""
     left, right = dims
     for i, (name, given) in enumerate((("dims_self", left), ("dims_other", right))):
         if not isinstance(given, (list, tuple)):
@@ -132,7 +132,7 @@ def _contracted(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _check_contracted(a: tuple[int, ...], b: tuple[int, ...], left: Any, right: Any) -> None:
-    """Refuse dimensions that are not there; of sizes that differ is spoken later, and so of all that follows."""
+    """Refuse dimensions out of range, up to the first pair of different sizes, which is refused later."""
     for i, j in zip(left, right, strict=True):
         if 1 not in (m := _size(a, i), n := _size(b, j)) and m != n:
             return
@@ -367,7 +367,7 @@ def logdet(input: Tensor) -> Tensor:
 
 
 def _of_type(input: Any, dtype: Any) -> Any:
-    """`input.to(dtype)`; what is given as a dtype is looked for there."""
+    """`input.to(dtype)`, which also checks `dtype`."""
     if input.__class__ not in PLAIN or dtype.__class__ is not Dtype:
         return input.to(None, dtype)
     wanted = dtype.numpy

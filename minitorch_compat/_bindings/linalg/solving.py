@@ -28,7 +28,7 @@ _solve, _triangular, _lu, _lu_factor, _inv, _permutation = (
 
 
 def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
-    """Refuse what has no kernel."""
+    """Refuse a dtype without a kernel."""
     dtype = A._array.dtype
     if dtype.kind not in halves or dtype.itemsize == 2:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
@@ -209,7 +209,7 @@ def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = Fa
 
 
 def _side_by_side(input: Any, b: Any) -> tuple[Any, Any]:
-    """Matrices of one dimension fewer than the systems: PyTorch has their rows, too, broadcast with the systems."""
+    """Broadcast the batch dimensions of `input` and of a `b` of one dimension less, among which PyTorch counts its rows."""
     mine, other = input._array.shape[:-2], b._array.shape[:-1]
     problem = broadcast_message([mine, other])
     if problem is not None:
@@ -579,14 +579,14 @@ def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoin
 
 
 def _within(pivots: Any, least: int | None, most: tuple[int, ...]) -> bool:
-    """Whether all pivots are within limits, as far as there are any."""
+    """Whether all pivots are within limits; True if there are none."""
     return not pivots.size or (least is None or pivots.min() >= least) and (not most or pivots.max() <= most[0])
 
 
 def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, ...], left: bool) -> None:
-    """Refuse pivots of another shape than the rows of a batch of square matrices, and sides that do not fit."""
+    """Refuse pivots that do not have the shape of the rows of a batch of square matrices, and right sides that do not fit."""
     if len(lu) < 2 or lu[-1] != lu[-2]:
-        return  # said where it is computed
+        return  # refused where it is computed
     if not pivots:
         raise IndexError("Dimension specified as -1 but tensor has no dimensions")
     if len(b) < 2:
@@ -808,10 +808,10 @@ def tensorsolve(A: Any, B: Any, dims: Sequence[int] | None = None, *, out: Tenso
 
 
 def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], other: int | None = None) -> None:
-    """Refuse factors that are not one for each reflection of each matrix."""
+    """Refuse `tau` unless it has one factor per reflection of each matrix."""
     ndim = len(shape)
     if ndim < 2:
-        return  # said where it is computed
+        return  # refused where it is computed
     _require_factors(tau)
     if ndim - len(tau) != 1:
         raise RuntimeError(f"{name}: Expected tau to have one dimension less than input, but got tau.ndim equal to {len(tau)} and "
@@ -829,7 +829,7 @@ def _require_factors(tau: tuple[int, ...]) -> None:
 
 
 def _check_ormqr(shape: tuple[int, ...], tau: tuple[int, ...], other: tuple[int, ...], side: int) -> None:
-    """Refuse what the reflections cannot be applied to from that side, in the order in which PyTorch does."""
+    """Refuse matrices to which the reflections cannot be applied from that side, in PyTorch's order of checks."""
     for name, given in (("input", shape), ("other", other)):
         if len(given) < 2:
             raise RuntimeError(f"torch.ormqr: {name} must have at least 2 dimensions.")

@@ -1,4 +1,4 @@
-"""Random fills in place, and what all random functions need. `Tensor` inherits the methods."""
+"""In-place random fills, and helpers of all random functions. `Tensor` inherits the methods."""
 from __future__ import annotations
 
 import math
@@ -44,7 +44,7 @@ def count_of(shape: tuple[int, ...]) -> int:
 
 
 def in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
-    """Values in the order of the memory of `t`'s examples, if there is one value for each element of them all."""
+    """Arrange values in memory order of `t`'s examples, if there is one value per element of all of them."""
     own = concrete_values(without_levels(t))
     if own.shape != shape:
         return values.reshape(shape)
@@ -54,14 +54,14 @@ def in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
 
 
 def fill_in_order(array: Any, values: Any) -> None:
-    """Store values in the order in which PyTorch fills: that of memory, gaps or none."""
+    """Store values in PyTorch's order of filling: memory order, with or without gaps."""
     if not array.flags.c_contiguous:
         array = array.transpose(order_of_filling(array))
     array[...] = values.reshape(array.shape)
 
 
 def order_of_filling(array: Any) -> list[int]:
-    """The dimensions, from the one with the largest step in memory to that with the smallest; those of one element do not count."""
+    """The dimensions from the largest stride to the smallest; those of size 1 keep their place."""
     strides, shape = array.strides, array.shape
     moved = iter(sorted((d for d in range(array.ndim) if shape[d] > 1), key=lambda d: -strides[d]))
     return [d if shape[d] <= 1 else next(moved) for d in range(array.ndim)]
@@ -172,7 +172,7 @@ class RandomMethods:
         need_floating(self._array.dtype, "normal_kernel_cpu")
         stream = stream_of(generator)
         draw = k.normal if self._array.flags.c_contiguous else k.serial_normals
-        if self._array.dtype.kind == "c":  # the parts have half the variance each
+        if self._array.dtype.kind == "c":  # real and imaginary part have half of the variance each
             def parts(n: int, d: Any) -> Any:
                 return draw(stream, 2 * n, real_of(d), float(mean), float(std) / math.sqrt(2)).view(d)
 
@@ -503,7 +503,7 @@ class RandomMethods:
 
 
 def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
-    """The numbers are drawn apart and copied: `t` may have one value per example, and a history at every level."""
+    """Draw into a new tensor and copy it to `t`, which may be batched and have a history at every level."""
     check_captured(t, name)
     batches = levels_of_draw(t, inplace=True)
     dtype = t._array.dtype
@@ -511,14 +511,14 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
 
 
 def refuse_layout(name: str) -> NoReturn:
-    """Refuse to draw what is not strided."""
+    """Refuse to fill a tensor that is not strided."""
     from ..._array.sparse.coo import refused as refused_layout
 
     raise refused_layout(name)
 
 
 def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
-    """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
+    """Fill a tensor in place, recorded as a node with that name, where its gradient ends: the old values are lost."""
     if t._array.__class__ in Classes.layouts:
         refuse_layout(name)
     about_to_write(t)
@@ -533,7 +533,7 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
 def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
     if ACTIVE and any(level.__class__ is not DualLevel or level.functional for level in LOCAL.levels):
         return _overwrite_in_levels(t, draw, name)
-    if t._array.__class__ is not MetaArray:  # which draws nothing
+    if t._array.__class__ is not MetaArray:  # meta tensors draw nothing
         values = draw(t._array.size, t._array.dtype)
         t._array.fill_by(fill_in_order, values) if t._array.__class__ is not np.ndarray else fill_in_order(t._array, values)
     bump(t)

@@ -49,7 +49,7 @@ def _dtype(dtype: Any) -> Any:
 
 
 def drawn(shape: tuple[int, ...], make: Any) -> Any:
-    """A tensor of random numbers, `make(shape)`; under vmap one draw for all examples or one each, as its `randomness` says."""
+    """A tensor of random numbers, `make(shape)`; under vmap one draw for all examples or one each, depending on `randomness`."""
     if ACTIVE:
         return created_batched(make, shape, drawn_levels())
     return wrap(make(shape))
@@ -57,7 +57,7 @@ def drawn(shape: tuple[int, ...], make: Any) -> Any:
 
 def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool = False, device: Any = None, out: Any = None) -> Any:
     if device is not None and check_device(device):
-        return finish(made(shape, dtype), requires_grad, None, out)  # nothing is drawn
+        return finish(made(shape, dtype), requires_grad, None, out)  # no numbers are drawn
     if not ACTIVE or out is not None:
         return finish(make(shape), requires_grad, device, out)
     t = drawn(shape, make)
@@ -68,7 +68,7 @@ def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool =
 
 
 def drawn_from(input: Any, make: Any, result: Any) -> Any:
-    """Numbers whose distribution `input` states: `make(array)`, of shape `result(shape of input)`."""
+    """Numbers from a distribution with the parameters in `input`: `make(array)`, of shape `result(input.shape)`."""
     if not ACTIVE:
         return wrap(make(input._array))
     batches, own = levels_of_draw(input), batch_levels(without_levels(input))
@@ -322,7 +322,7 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
 
 
 def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any, draw_apart: Any = None) -> Any:
-    """Numbers laid out as `input`: `draw(stream, count, dtype)` makes them, `draw_apart` where memory is not row-major."""
+    """Numbers with the strides of `input`, made by `draw(stream, count, dtype)`, or `draw_apart` if memory is not row-major."""
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     need_floating(wanted, name)
     if input._array.__class__ in Classes.layouts:
@@ -541,10 +541,10 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
 
 
 def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
-    """A random order along the last dimension for every index of the others."""
+    """A random permutation along the last dimension for every index of the others."""
     if len(shape) == 1:
         return k.permutation(stream, shape[0])
-    # The innermost vmap loops over its examples, and asks those outside of it for each.
+    # The innermost vmap loops over its examples, and draws for those of the outer levels at each step.
     if 0 in shape[:-1]:
         raise RuntimeError("stack expects a non-empty TensorList")
     drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(count_of(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
@@ -556,7 +556,7 @@ _TENSORS_AND_NUMBERS = (TensorBase, int, float)
 
 
 def _normals(stream: Any, shape: Any, dtype: Any, mean: float, std: float) -> Any:
-    """Normal values; the parts of complex ones have half the variance each."""
+    """Normal values; real and imaginary part of complex ones have half of the variance each."""
     if dtype.kind == "c":
         part = np.dtype(f"f{dtype.itemsize // 2}")
         return k.normal(stream, 2 * count_of(shape), part, mean, std / math.sqrt(2)).view(dtype).reshape(shape)
@@ -650,20 +650,20 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
 
 
 def check_place(out: Any) -> None:
-    """Refuse an `out` on the meta device for what is drawn with a tensor of the CPU."""
+    """Refuse an `out` on the meta device for numbers drawn with a CPU tensor."""
     if out is not None and out._array.__class__ is MetaArray:
         raise out_texts.device_refusal("cpu", "meta")
 
 
 def require_no_grad(name: str, *tensors: Any) -> None:
-    """Refuse a call that stores its result in `out` where a gradient would be wanted."""
+    """Refuse a call with `out` that would have to be recorded."""
     if LOCAL.grad and any(isinstance(t, TensorBase) and t.requires_grad for t in tensors):  # type: ignore[attr-defined]
         raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
                            "requires grad.")
 
 
 def needs_no_node(t: Any) -> bool:
-    """Whether what is drawn by the values of `t`, in its shape, has no history and lies in order."""
+    """Whether numbers drawn with the values of `t`, in its shape, need no node and no other memory order."""
     return t.__class__ in PLAIN and not t._requires_grad and t._view is None and not PERMUTED and not ACTIVE
 
 

@@ -1,4 +1,4 @@
-"""Functions beside the methods of `methods.py`, imported when one is named."""
+"""The functions of the methods in `methods.py`, imported on first access."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -474,7 +474,7 @@ def _softmax_gradient(name: str, said: str, grad: Any, output: Any, dim: Any, in
 
 
 def _softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
-    """The gradient of `softmax`'s input, from its result's and its result."""
+    """The gradient of the input of `softmax`, from the cotangent and the result."""
     return _softmax_gradient("_softmax_backward_data", "softmax_backward", grad_output, output, dim, input_dtype)
 
 

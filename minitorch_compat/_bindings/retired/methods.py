@@ -1,4 +1,4 @@
-"""Methods that few programs call: what PyTorch has given up, and what it has for layouts that these tensors have not."""
+"""Rarely used methods: those that PyTorch has removed, and those for layouts that dense tensors do not have."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from ..settings.constants import strided
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-removed = Family(f"{__package__}.removed")  # functions that nobody calls for long
+removed = Family(f"{__package__}.removed")  # rarely called functions, imported on demand
 
 
 def _not_for_cpu(name: str) -> NoReturn:
-    """There are no quantized tensors here, and of others PyTorch says this."""
+    """Raise PyTorch's error for tensors that are not quantized, since none is here."""
     raise NotImplementedError(f"Could not run 'aten::{name}' with arguments from the 'CPU' backend.")
 
 
@@ -30,9 +30,9 @@ def _not_compressed(t: Any, name: str, what: str) -> NoReturn:
 
 
 def prelu_of(input: Any, weight: Any) -> Tensor:
-    """`leaky_relu` with a slope of one element, or of one per channel."""
+    """`leaky_relu` with a single slope, or one per channel."""
     if ACTIVE:
-        from ..._dispatch.call.autocast import in_lower_precision  # what an import does without
+        from ..._dispatch.call.autocast import in_lower_precision  # not needed by an import
 
         input, weight = in_lower_precision(input, weight)
     if input._array.dtype != weight._array.dtype:
@@ -56,7 +56,7 @@ def prelu_of(input: Any, weight: Any) -> Tensor:
 
 
 class RemovedMethods:
-    """Methods that PyTorch writes in Python, to say that they are to go or are gone."""
+    """Methods that PyTorch writes in Python, which warn or raise because they are deprecated or removed."""
 
     __slots__ = ()
 
@@ -195,7 +195,7 @@ class RemovedMethods:
 
 @all_overridable
 class RareMethods:
-    """Methods of Tensor; most say why they are not for a dense tensor."""
+    """Methods of Tensor most of which raise for dense tensors."""
 
     __slots__ = ()
 
@@ -209,11 +209,11 @@ class RareMethods:
             self._meta_for_writing().post_hooks = hooks
 
     def _is_zerotensor(self: Any) -> bool:
-        """False: zeros have memory here, also where PyTorch leaves them without."""
+        """Return False: zeros always have memory here, unlike PyTorch's zero tensors."""
         return False
 
     def _use_count(self: Any) -> NoReturn:
-        """How many hold PyTorch's tensor: UnsupportedError."""
+        """The reference count of PyTorch's C++ tensor: UnsupportedError."""
         raise UnsupportedError("torch.Tensor._use_count", "out of scope (Python counts who holds an object)")
 
     def dequantize(self: Any) -> Tensor:

@@ -1,11 +1,11 @@
-"""Functions that PyTorch 1.9 gave up for those of `torch.linalg`: they can be named, and say what to call instead."""
+"""Functions that PyTorch 1.9 replaced by those of `torch.linalg`: they can be named, and a call names the replacement."""
 from __future__ import annotations
 
 from typing import Any, NoReturn
 
 
 def _gone(name: str, instead: str, *given: Any) -> NoReturn:
-    """Refuse, whatever was given."""
+    """Raise, whatever the arguments."""
     raise RuntimeError(f"This function was deprecated since version 1.9 and is now removed. torch.{name}: use {instead}.")
 
 

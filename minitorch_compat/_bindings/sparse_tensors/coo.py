@@ -1,4 +1,4 @@
-"""Tensors in coordinate form: how they are made, and the methods that are about the layout. See docs/api/sparse.md."""
+"""Sparse tensors in coordinate form: constructors and layout methods. See docs/api/sparse.md."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -74,7 +74,7 @@ def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Tensor:
 
 
 def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any, Any]:
-    """Indices, values and size, of which the former two may be missing."""
+    """Indices, values and size, of which the first two may be missing."""
     names = ("indices", "values", "size") if len(args) > 1 or "indices" in kwargs or "values" in kwargs else ("size",)
     if len(args) > len(names):
         raise TypeError(f"sparse_coo_tensor() takes {len(names)} positional arguments but {len(args)} were given")
@@ -88,7 +88,7 @@ def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any,
 
 
 def refuse_meta(device: Any) -> None:
-    """Refuse the meta device: its tensors are dense here."""
+    """Refuse the meta device, which supports only dense tensors here."""
     if check_device(device, None):
         raise UnsupportedError("a sparse tensor of the meta device")
 
@@ -143,7 +143,7 @@ def _places(indices: Any) -> np.ndarray[Any, Any]:
 
 
 def _shape(places: Any, values: Any, size: Any) -> tuple[int, ...]:
-    """The size, given or the smallest possible; RuntimeError where something does not fit."""
+    """The size, as given or the smallest possible; RuntimeError if the parts are inconsistent."""
     if places.shape[1] != values.shape[0]:
         raise RuntimeError(f"indices and values must have same nnz, but got nnz from indices: {places.shape[1]}, nnz from values: "
                            f"{values.shape[0]}")
@@ -341,9 +341,9 @@ def _unordered(t: Any) -> Any:
 
 
 def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
-    """The product of two matrices of which at least one is sparse; the gradient of the sparse one is sparse, with its places only.
+    """The product of two matrices, at least one of them sparse; the gradient of a sparse one is sparse, at its own indices only.
 
-    Dense, unless both are sparse. RuntimeError where shapes or dtypes do not fit.
+    The result is dense, unless both are sparse. RuntimeError if shapes or dtypes do not match.
 
     Parameters
     ----------
@@ -427,14 +427,14 @@ def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any 
     from ..._dispatch.layouts.sparse import named
 
     if is_sparse(mat1) and mat1.dim() == mat2.dim() == 2 and not is_sparse(mat):
-        TENSORS.expand(mat, (mat1.shape[0], mat2.shape[1]))  # refuses what does not fit
+        TENSORS.expand(mat, (mat1.shape[0], mat2.shape[1]))  # raises if it does not fit
     product = sparse_mm(mat1, mat2)
 
     return named((mat if beta == 1 else mat * beta) + (product if alpha == 1 else product * alpha), "SparseAddmmBackward0")
 
 
 def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
-    """The sum of all specified elements, or sums over dimensions: sparse as long as a sparse dimension is left. Gradients are sparse.
+    """The sum of all specified elements, or sums over dimensions: sparse if a sparse dimension remains. Gradients are sparse.
 
     Parameters
     ----------
@@ -474,7 +474,7 @@ def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
 
 
 def sparse_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
-    """Softmax along a dimension, over the specified elements only: what is not specified counts as -inf. The result is coalesced.
+    """Softmax along a dimension over the specified elements only; others count as -inf. The result is coalesced.
 
     Parameters
     ----------
@@ -560,7 +560,7 @@ def _rebuild_sparse(indices: Any, values: Any, size: Any, coalesced: bool) -> An
 def spdiags(diagonals: Any, offsets: Any, shape: Any, layout: Any = None) -> Any:
     """A sparse matrix of `shape` with the rows of `diagonals` on the diagonals that `offsets` names: 0, 1 above it, -1 below, and so on.
 
-    Element j of a row stands in column j. RuntimeError where numbers, dtype or layout do not fit.
+    Element j of a row is in column j. RuntimeError if numbers, dtype or layout do not fit.
 
     Parameters
     ----------

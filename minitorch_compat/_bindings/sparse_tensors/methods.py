@@ -1,4 +1,4 @@
-"""Methods that are about the layout, as every tensor has them. `Tensor` inherits them."""
+"""Layout methods of all tensors; `Tensor` inherits them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def _layout_name(t: Any) -> str:
 
 @all_overridable
 class SparseMethods:
-    """Methods about the layout, as every tensor has them."""
+    """Layout methods of all tensors."""
 
     __slots__ = ()
 
@@ -374,11 +374,11 @@ class SparseMethods:
         return TENSORS.sparse_values(self)
 
     def _indices(self: Any) -> Tensor:
-        """The places, coalesced or not, over the same memory."""
+        """The indices, coalesced or not, sharing memory."""
         return wrap(coo_of(self, "_indices").indices)
 
     def _values(self: Any) -> Tensor:
-        """The values, coalesced or not, over the same memory and without history."""
+        """The values, coalesced or not, sharing memory and without history."""
         return wrap(coo_of(self, "_values").values)
 
     def _nnz(self: Any) -> int:
@@ -514,7 +514,7 @@ def coo_of(t: Any, name: str) -> Coo:
 
 
 def _sparse_class() -> Any:
-    """The class of tensors in coordinate form, which waits for the first of them."""
+    """The class of tensors in coordinate form, imported with the first such tensor."""
     from .coo_tensor import SparseTensor
 
     return SparseTensor
