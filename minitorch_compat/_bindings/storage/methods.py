@@ -1,4 +1,4 @@
-"""What a tensor says of its memory."""
+"""Tensor methods about memory."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ def _memory(array: Any) -> Any:
 
 @all_overridable
 class StorageMethods:
-    """What a tensor says of its memory; `Tensor` inherits them."""
+    """Methods about memory; `Tensor` inherits them."""
 
     __slots__ = ()
 

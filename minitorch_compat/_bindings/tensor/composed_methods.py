@@ -1,4 +1,4 @@
-"""Methods of functions that are put together from others, which are imported when one is called. `Tensor` inherits them."""
+"""Methods whose functions are composed of others, and imported when one is called. `Tensor` inherits them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _compositions, _statistics = (Family(f"{__name__.partition('.')[0]}.{name}")
 
 @all_overridable
 class CompositionMethods:
-    """The methods of `compositions`."""
+    """Methods for the functions of `compositions`."""
 
     __slots__ = ()
 
@@ -711,7 +711,7 @@ class CompositionMethods:
 
 @all_overridable
 class StatisticsMethods:
-    """The methods of `statistics`."""
+    """Methods for the functions of `statistics`."""
 
     __slots__ = ()
 

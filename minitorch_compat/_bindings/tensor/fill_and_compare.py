@@ -1,4 +1,4 @@
-"""Writing into tensors, comparing them whole, new ones like them."""
+"""Writing into tensors, comparing whole tensors, new tensors like others."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
 
 @all_overridable
 class MiscMethods:
-    """Methods of no other family; `Tensor` inherits them."""
+    """Methods that belong to no other family; `Tensor` inherits them."""
 
     __slots__ = ()
 
@@ -118,7 +118,7 @@ class MiscMethods:
             if value._array.__class__ is not np.ndarray or value._autograd_meta is not None or LOCAL.grad and (
                     value._requires_grad or self._requires_grad):
                 return inplace(ENTRY.fill_tensor, self, value)
-            # A number that the dtype has not is refused, a tensor is converted.
+            # A number out of range is refused, a tensor is cast.
             value = np.asarray(cast(value._array, self._array.dtype)).item()
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer.changed("fill_.Scalar", (self, value), lambda: _fill(self, value))
@@ -805,7 +805,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
                 raise TypeError(f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(tensor).__name__}")
     for t in (input, other):
         if t._view is not None and LOCAL.grad:
-            refresh(t)  # it is composed of ops that ask for a history
+            refresh(t)  # composed of ops that need the history in PyTorch
     return _closeness(input, other, rtol, atol, equal_nan)
 
 
@@ -824,7 +824,7 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
             return _close_in_levels(input, other, rtol, atol, equal_nan)
     close = resolve_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
     out = _creation.finish(close, False)
-    writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
+    writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's in-place writes into the result
     if writes:
         out._counter = [writes]
     return out

@@ -11,7 +11,7 @@ from ..._dispatch.state import LOCAL
 
 
 def tensor_repr(t: Any, plain: type) -> str:
-    """A tensor's text, as PyTorch writes it: instances of subclasses of the `plain` class begin with their own name."""
+    """The text of a tensor as PyTorch formats it; for subclasses of the `plain` class it begins with their name."""
     if type(t) is plain or getattr(type(t), "__torch_function__", None) is disabled:
         return _text(t, "tensor(")
     text = _text(t, f"{type(t).__name__}(")
@@ -37,16 +37,16 @@ def _text(t: Any, prefix: str) -> str:
 
 
 def _node_name(t: Any) -> str | None:
-    """The name of what made the tensor, None for a leaf."""
+    """The name of the tensor's node, None for a leaf."""
     try:
         node = t.grad_fn
-    except RuntimeError:  # a view whose base was changed in place, of a kind that may not be
+    except RuntimeError:  # a view invalidated by an in-place change of its base
         return "Invalid"
     return None if node is None else node.name().rpartition("::")[2]
 
 
 def _lifted_repr(array: Any) -> str:
-    """The text of a tensor inside a function transform: its level and what it stands for."""
+    """The text of a tensor inside a function transform: its level and value."""
     if isinstance(array, Batched):
         head = f"BatchedTensor(lvl={array.level.depth}, bdim=0"
     else:

@@ -1,4 +1,4 @@
-"""Methods that see a tensor's memory in another shape or dtype, and that change its shape, strides or memory in place."""
+"""Methods that view memory in another shape or dtype, and in-place changes of shape, strides or memory."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -55,12 +55,12 @@ resolve_calls(globals())
 
 
 def as_strided(x: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
-    """The view that `as_strided_` makes of a tensor, by a node of that name."""
+    """The view that `as_strided_` creates, with a node of that name."""
     return windowed(_as_strided, x, size, stride, storage_offset)
 
 
 def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
-    """What `resize` and `resize_as` answer: the same elements, and all of them."""
+    """The result of `resize` and `resize_as`, which keep the number of elements."""
     if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
         sizes = tuple(sizes[0])
     wanted, count = "x".join(map(str, sizes)), prod(sizes)
@@ -72,14 +72,14 @@ def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
 
 
 def view_dtype(x: Any, dtype: Any) -> Any:
-    """The same bytes as elements of another dtype; the last dimension absorbs a difference in size. Without history, as in PyTorch."""
+    """The same bytes as elements of another dtype; the last dimension changes with the element size. Not recorded, as in PyTorch."""
     a, wanted = x._array, dtype.numpy
     if a.__class__ is Pending:
         kind = "conjugate view tensors" if a.conjugated else "tensors with negative bit set"
         raise RuntimeError(f"torch.Tensor.view is not supported for {kind} when converting to a different dtype.")
     out = alias(x, type(_alias(x)))
     if LOCAL.inference:
-        mark_inference(out)  # other views of a normal tensor are normal ones
+        mark_inference(out)  # other views of a normal tensor are normal tensors
     elif out._counter.__class__ is Apart:
         out._autograd_meta, out._counter = None, [0]
     if a.dtype is wanted:
@@ -94,7 +94,7 @@ def view_dtype(x: Any, dtype: Any) -> Any:
 
 
 def _nothing_as(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> np.ndarray[Any, Any]:
-    """The same for an array without elements, to which numpy gives other strides."""
+    """The same for an array without elements, for which numpy uses other strides."""
     size = (*a.shape[:-1], a.shape[-1] * a.itemsize // wanted.itemsize)
     steps = [step * a.itemsize for step in strides[:-1]]
     return np.ndarray(size, wanted, np.empty(0, wanted), 0, (*steps, wanted.itemsize))
@@ -123,7 +123,7 @@ _INPLACE_NAMES = {"squeeze_all": "squeeze_", "squeeze": "squeeze_.dim", "squeeze
 
 
 def _turn_tangents(tangents: Any, view: Any, *args: Any) -> None:
-    """The same of tangents, in place: they stay those that their levels know."""
+    """The same for tangents, in place, so that their levels keep the same objects."""
     lowered, LOCAL.lowered = LOCAL.lowered, True
     try:
         for tangent in tangents.values():
@@ -133,7 +133,7 @@ def _turn_tangents(tangents: Any, view: Any, *args: Any) -> None:
 
 
 def become_view(x: Any, view: Any, *args: Any) -> Any:
-    """`x = view(x, *args)`, in place: `x` keeps its identity and takes the geometry and the history of the view."""
+    """`x = view(x, *args)`, in place: `x` keeps its identity and gets the geometry and history of the view."""
     if LOCAL.levels:
         check_captured(x, _INPLACE_NAMES.get(view.__name__) or view.__name__ + "_")
     recording = LOCAL.grad and x.requires_grad
@@ -157,7 +157,7 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
 
 
 def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Strides of row-major memory, in elements."""
+    """The strides of row-major memory, in elements."""
     steps = [1]
     for n in reversed(shape[1:]):
         steps.append(steps[-1] * max(n, 1))
@@ -165,7 +165,7 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def resize(x: Any, shape: tuple[int, ...]) -> None:
-    """Give `x` a contiguous shape over its own memory, which grows for all that look at it if it must."""
+    """Give `x` a contiguous shape in its memory, which is enlarged, for all that refer to it, if necessary."""
     if x._array.__class__ is MetaArray:
         put_array(x, made(shape, x.dtype.numpy))
     elif x._array.shape != shape:
@@ -185,14 +185,14 @@ def _resize(x: Any, shape: tuple[int, ...]) -> None:
 
 
 def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
-    """Resize a tensor of a vmap level: as in PyTorch the memory of all examples together."""
+    """Resize a batched tensor: as in PyTorch, in the memory of all examples together."""
     level = t._array.level
     put_array(t, Batched(t._array.value.resize_((level.size, *shape)), level))
 
 
 @all_overridable
 class ReshapingMethods:
-    """Other shapes of the same memory, and in-place changes of geometry; `Tensor` inherits them."""
+    """Views in other shapes, and in-place changes of geometry; `Tensor` inherits them."""
 
     __slots__ = ()
 
@@ -240,14 +240,14 @@ class ReshapingMethods:
         if dtype is None and form and form[0].__class__ is int:
             needed = self._requires_grad
             if (not needed or needed is not True and not self._view._requires_grad) and self.__class__ in PLAIN and not ACTIVE:
-                a = self._array  # nothing to record: what the call comes to
+                a = self._array  # nothing to record: try numpy directly
                 try:
                     out = a.reshape(form)
                     owner = out.base
                     if (owner is a or owner is not None and owner is a.base) and (out.shape == form or min(form) == -1):  # no copy
                         return view_of(self, out)
                 except (TypeError, ValueError, Unresolved):
-                    pass  # no array, or a size that is refused
+                    pass  # no array, or an invalid size
             try:
                 return _view(self, form)
             except (RuntimeError, TypeError, ValueError) as error:
@@ -334,7 +334,7 @@ class ReshapingMethods:
             needed = self._requires_grad
             if (form and form[0].__class__ is int and (not needed or needed is not True and not self._view._requires_grad)
                     and self.__class__ in PLAIN and not ACTIVE):
-                a = self._array  # nothing to record: what the call comes to
+                a = self._array  # nothing to record: try numpy directly
                 out = a.reshape(form)
                 owner = out.base
                 if out.shape == form or min(form) == -1:
@@ -344,14 +344,14 @@ class ReshapingMethods:
                             self._view is None or self._autograd_meta is None and not PAUSED):
                         return wrap(out)
         except (TypeError, ValueError, Unresolved):
-            pass  # no array, or a shape that is refused
+            pass  # no array, or an invalid shape
         if not form:
             raise missing_argument("reshape", "shape")
         try:
             if self._array.flags.c_contiguous:
                 return _view(self, form if form and form[0].__class__ is int else sizes(form))
         except (AttributeError, TypeError, RuntimeError, ValueError):
-            pass  # no such array, or a shape that is refused
+            pass  # no such array, or an invalid shape
         try:
             return reshape(self, sizes(form))
         except Exception as error:
@@ -661,7 +661,7 @@ class ReshapingMethods:
         return self
 
     def _in_format(self: Any, memory_format: Any) -> None:
-        """The same memory, its elements in another order of dimensions."""
+        """Change the strides to those of a memory format; the order of the values in memory stays."""
         array = self._array
         if array.ndim != CHANNELS_LAST[memory_format.name]:
             raise RuntimeError(f"required rank {CHANNELS_LAST[memory_format.name]} tensor to use {memory_format.name} format")
@@ -804,7 +804,7 @@ class ReshapingMethods:
             raise argument_words.wrong_combination("set_", (), {"size": size})
         about_to_write(self)
         array = _memory_of(self._array, source, storage_offset, size, stride)
-        # With a window, it is the storage behind a source that is taken, which has no history.
+        # With a size, only the source's storage is used, which has no history.
         ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)] if size is None else [self]
         recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
         if recorded:
@@ -1005,7 +1005,7 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
         x._array.write(values)
     else:
         x._array[...] = values
-    return x  # as in PyTorch, autograd does not learn of it
+    return x  # as in PyTorch, not recorded
 
 
 def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
@@ -1037,7 +1037,7 @@ def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) ->
 
 
 def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any, before: Any) -> np.ndarray[Any, Any]:
-    """The elements of a storage, which grows where the window reaches beyond it; not for a window of the shape that the tensor had."""
+    """The elements of a storage, which is enlarged if the view extends past its end; not for a view with the tensor's former shape."""
     flat = storage._storage_array(dtype)
     if size is None:
         return flat
@@ -1048,7 +1048,7 @@ def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: A
         return flat
     if reach <= flat.size or min((*shape, *steps), default=0) < 0:
         return flat
-    del flat  # the storage counts who looks
+    del flat  # so that no reference prevents the storage from moving
     getattr(storage, "_untyped_storage", storage).resize_(reach * dtype.itemsize)
     return storage._storage_array(dtype)
 

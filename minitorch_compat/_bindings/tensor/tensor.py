@@ -1,4 +1,4 @@
-"""The Tensor class: slots from `_dispatch`, methods of ops, and what is tensor-like about every tensor."""
+"""The Tensor class: slots from `_dispatch`, methods of ops, and properties of every tensor."""
 from __future__ import annotations
 
 from collections import OrderedDict
@@ -52,7 +52,7 @@ from ..settings.constants import layout, memory_format
 from ..settings.constants import layout as _layout
 from .gradients import check_gradient
 
-if TYPE_CHECKING:  # the same classes, with what PyTorch says of each method
+if TYPE_CHECKING:  # the same classes, with PyTorch's overloads of each method
     from ...utils.hooks import RemovableHandle
     from ..generated.method_types import (
         ArithmeticMethods,
@@ -103,7 +103,7 @@ else:
     from .reshaping import ReshapingMethods
 
 _Kind = TypeVar("_Kind")
-_backward: Any = Family(f"{__name__.partition('.')[0]}._engine.backward")  # which the first gradient brings
+_backward: Any = Family(f"{__name__.partition('.')[0]}._engine.backward")  # imported with the first gradient
 _tracebacks: Any = Family(f"{__name__.partition('.')[0]}._fidelity.tracebacks")
 
 _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
@@ -114,11 +114,11 @@ _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 
 class TensorMethods(TensorBase):
-    """What is tensor-like about every tensor; ops have their methods in the other classes that `Tensor` inherits from."""
+    """Methods and properties of every tensor; methods of ops are in the other base classes of `Tensor`."""
 
     __slots__ = ()
 
-    # What it is ---------------------------------------------------------------------------------------------------------------
+    # Properties ---------------------------------------------------------------------------------------------------------------
 
     @property
     def shape(self) -> Size:
@@ -278,7 +278,7 @@ class TensorMethods(TensorBase):
         is_maia: bool
         is_mtia: bool
 
-        @property  # which subclasses override
+        @property  # a property, since subclasses override it
         def is_sparse(self) -> bool: ...
         @property
         def is_sparse_csr(self) -> bool: ...
@@ -405,7 +405,7 @@ class TensorMethods(TensorBase):
         item = self._array.itemsize
         steps = tuple(s // item for s in self._array.strides)
         if not self._array.size and not any(steps):
-            # numpy gives arrays it makes without elements no strides at all.
+            # numpy's arrays without elements can have zero strides.
             steps = row_major(self._array.shape)
         if dim is None:
             if axis is None:
@@ -491,7 +491,7 @@ class TensorMethods(TensorBase):
         return id(self)
 
     def __dir__(self) -> Any:
-        hidden = {"_array", "volatile", "__cuda_array_interface__"}  # reading the last two warns or fails
+        hidden = {"_array", "volatile", "__cuda_array_interface__"}  # reading the last two warns or raises
         hidden.update(name for name in TensorBase.__slots__ if name not in ("_grad_fn", "__dict__", "__weakref__"))
         return sorted(name for name in object.__dir__(self) if name not in hidden)
 
@@ -528,7 +528,7 @@ class TensorMethods(TensorBase):
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if value and self._autograd_meta is not None and self._autograd_meta.inference and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
-        # As in PyTorch a view taken without a record goes on asking its base.
+        # As in PyTorch, a view created without recording still takes the flag from its base.
         if value:
             require_gradient(self)
         else:
@@ -574,7 +574,7 @@ class TensorMethods(TensorBase):
             refuse(TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {type_of(requires_grad)}"))
         if requires_grad and not is_differentiable(self._array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
-        if not requires_grad or not has_node(self):  # of others, what is so already may be asked for
+        if not requires_grad or not has_node(self):  # for non-leaves, only False is refused
             self.requires_grad = requires_grad
         return self  # type: ignore[return-value]
 
@@ -667,7 +667,7 @@ class TensorMethods(TensorBase):
         """
         try:
             grad = self._gradient
-        except AttributeError:  # there never was one
+        except AttributeError:  # there was never one
             grad = None
         if grad is None and self._grad_fn is not None and not self.retains_grad:
             warn(
@@ -806,7 +806,7 @@ class TensorMethods(TensorBase):
         return out
 
     def _detach_below(self) -> Any:
-        """Without history at every level."""
+        """Detach at every level."""
         t = without_levels(self)
         if not isinstance(t._array, Lifted):
             return t.detach()
@@ -880,7 +880,7 @@ class TensorMethods(TensorBase):
         if self._counter is INFERENCE_COUNTER or self._counter.__class__ is Apart:
             mark_inference(out)
             if not LOCAL.inference:
-                out._counter = Apart()  # it counts, so that it may be written to anywhere
+                out._counter = Apart()  # it counts, and so may be written to outside of inference mode
         elif LOCAL.inference:
             out._autograd_meta = out._counter = None
         return out
@@ -905,12 +905,12 @@ class TensorMethods(TensorBase):
         raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
     def _take_data(self, value: Any) -> None:
-        """Give a tensor that no graph leads to, or that has the shape and dtype of `value`, the data of `value`."""
+        """Set the data of `value`, for a tensor without an accumulating node, or a `value` of the same shape and dtype."""
         moved(self)
         put_array(self, value._array)
         own, other = self._autograd_meta, value._autograd_meta
         if (other is not None and other.inference) != (own is not None and own.inference):
-            self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
+            self._meta_for_writing().inference = not self.is_inference()  # moves along with the memory; the counter does not
 
     def retain_grad(self) -> None:
         # The docstring is written in _bindings/tensor/tensor.md.
@@ -1012,12 +1012,12 @@ class TensorMethods(TensorBase):
 
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        hooks = self._backward_hooks  # of a view whose base has changed since these are the old node's, as in PyTorch
+        hooks = self._backward_hooks  # for a view whose base has changed since, these are the old node's, as in PyTorch
         if hooks is None:
             try:
                 if self._view is not None:
                     refresh(self)
-            except RuntimeError:  # a view that lost its history: only the first hook is refused, as in PyTorch
+            except RuntimeError:  # an invalidated view: only the first hook raises, as in PyTorch
                 self._leaf_hooks()
                 raise
             hooks = hooks_of(self._grad_fn).tensor.setdefault(self._output_nr, OrderedDict()) if has_node(self) else self._leaf_hooks()
@@ -1040,7 +1040,7 @@ class TensorMethods(TensorBase):
 
     @_backward_hooks.setter
     def _backward_hooks(self, hooks: Any) -> None:
-        if hooks is not None or self.grad_fn is None or self._autograd_meta is not None:  # the hooks of a node stay its own, as in PyTorch
+        if hooks is not None or self.grad_fn is None or self._autograd_meta is not None:  # hooks of a node remain its own, as in PyTorch
             self._meta_for_writing().hooks = hooks
 
     @_backward_hooks.deleter
@@ -1109,7 +1109,7 @@ class TensorMethods(TensorBase):
         return self._view is not None
 
     def _view_func(self: Any, new_base: Tensor) -> Tensor | None:
-        """The same view of another base; None if this is no view, or `new_base` is not laid out as the base is."""
+        """The same view of another base; None if this is no view, or `new_base` has another geometry than the base."""
         base = self._view
         if base is None or not isinstance(new_base, TensorBase) or any(
                 getattr(base, of)() != getattr(new_base, of)() for of in ("size", "stride", "storage_offset")):
@@ -1117,7 +1117,7 @@ class TensorMethods(TensorBase):
         return self._view_func_unsafe(new_base)
 
     def _view_func_unsafe(self: Any, new_base: Tensor) -> Tensor:
-        """The same window on the memory of another tensor, whatever its layout."""
+        """A view with the same geometry of another tensor's memory."""
         if self._view.is_complex() != self.is_complex() or marks(self) != marks(self._view):
             raise UnsupportedError("Tensor._view_func of a view that does not only choose elements")
         return new_base.as_strided(self.size(), self.stride(), self.storage_offset())
@@ -1305,7 +1305,7 @@ class TensorMethods(TensorBase):
         if data._autograd_meta is not None and data._autograd_meta.inference:
             out._meta_for_writing().inference = True
         else:
-            out._autograd_meta = None  # also in inference mode: what shares memory with a normal tensor is one
+            out._autograd_meta = None  # also in inference mode: sharing memory with a normal tensor makes it a normal tensor
         if require_grad and not is_differentiable(data._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         if require_grad and data._counter is INFERENCE_COUNTER and not LOCAL.inference:
@@ -1344,7 +1344,7 @@ class TensorMethods(TensorBase):
 
     @staticmethod
     def _make_wrapper_subclass(cls: Any, *args: Any, **kwargs: Any) -> Any:
-        """Unsupported: a tensor without values of its own has to be dispatched below torch's functions."""
+        """Unsupported: a tensor without values needs dispatch below torch's functions."""
         raise UnsupportedError("torch.Tensor._make_wrapper_subclass", _NO_DISPATCH)
 
     @property
@@ -1356,12 +1356,12 @@ _NO_DISPATCH = "there are no ops below torch's functions; see torch.overrides"
 
 
 def no_dispatch(func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-    """The `__torch_dispatch__` of every tensor. Nothing calls it."""
+    """The `__torch_dispatch__` of every tensor, which is never called."""
     raise UnsupportedError("torch.Tensor.__torch_dispatch__", _NO_DISPATCH)
 
 
 def _check_dispatch(cls: Any) -> None:
-    """Refuse to make tensors of a class whose `__torch_dispatch__` would never be called, or of none of tensors."""
+    """Refuse classes whose `__torch_dispatch__` would have to be called, and those that are no subclass of Tensor."""
     if not isinstance(cls, type):
         raise TypeError(f"cls must be a type (got {type(cls).__name__})")
     if not issubclass(cls, TensorBase):
@@ -1388,7 +1388,7 @@ def is_floating_point(t: Any) -> bool:
 
 
 def _require_one_order(t: Any, formats: Any) -> None:
-    """Refuse dimensions that lie in memory in several orders at once, unless just one of the formats has them."""
+    """Refuse ambiguous dimension orders, unless exactly one of the formats fits."""
     if formats is not True and (formats.__class__ is not list or not all(isinstance(f, memory_format) for f in formats)):
         raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
     strides = t.stride()
@@ -1405,9 +1405,9 @@ class Tensor(
     MiscMethods, GeneratedMethods, MatrixMethods, RareMethods, RemovedMethods, SparseMethods, StatisticsMethods, TensorBase, AbsentMethods,
     metaclass=TensorMeta,
 ):
-    """An n-dimensional array that remembers how it was computed.
+    """An n-dimensional array that records how it was computed.
 
-    `torch.tensor` is the better way to make one from values: this old constructor makes uninitialised memory of given sizes.
+    `torch.tensor` is preferable for values: this legacy constructor makes uninitialised memory of given sizes.
 
     Parameters
     ----------
@@ -1443,9 +1443,9 @@ class Tensor(
 
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """What happens to a subclass where its author says nothing else: the function's results become instances of the subclass.
+        """The default for subclasses: results of the function become instances of the subclass.
 
-        NotImplemented if a type among `types` is no base of the class. The gradient keeps the class it has.
+        NotImplemented if `cls` is no subclass of one of `types`. The class of a gradient does not change.
         """
         if not all(issubclass(cls, kind) for kind in types):
             return NotImplemented
@@ -1455,7 +1455,7 @@ class Tensor(
 
 
 def _as_class(result: Any, cls: Any) -> Any:
-    """Tensors in a result, as instances of `cls`."""
+    """Convert the tensors in a result to `cls`."""
     if isinstance(result, TensorBase):
         return result if isinstance(result, cls) else result.as_subclass(cls)  # type: ignore[attr-defined]
     if isinstance(result, (tuple, list)):
