@@ -1,10 +1,10 @@
-"""Records with PyTorch what a `__torch_function__` handler is given: `python tests/data/recorders/package/overrides.py`.
+"""Record with PyTorch the arguments that a `__torch_function__` handler gets: `python tests/data/recorders/package/overrides.py`.
 
-PyTorch's functions come in two kinds. Those written in C++ hand on the arguments as the caller wrote them; those written in Python name
-some of them anew. The result, `_bindings/override/overridable_names.py` in the package, lists the second kind, which functions are
+PyTorch's functions are of two kinds. Those written in C++ pass the arguments as the caller wrote them; those written in Python
+rearrange some of them. The result, `_bindings/override/overridable_names.py` in the package, lists the second kind, which functions are
 overridable and
-which names share a function; JSON files beside the package's modules have what `get_ignored_functions` gives, and what the testing
-overrides of PyTorch's own suite look like (the signatures only).
+which names share a function; JSON files next to the package's modules have the result of `get_ignored_functions`, and the testing
+overrides of PyTorch's own suite (only the signatures).
 """
 from __future__ import annotations
 
