@@ -44,25 +44,25 @@ def check_target(dl_device: Any, copy: bool | None) -> tuple[int, int]:
 
 def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None) -> Tensor:
     # The docstring is written in _bindings/creation/asarray.md.
-    """An object as a tensor, copied or not as asked for.
+    """Convert an object to a tensor, sharing its memory where possible.
 
     Parameters
     ----------
     obj : Tensor, ndarray, DLPack capsule, buffer, number or nested sequence
-        What to turn into a tensor.
+        The object to convert.
     dtype : torch.dtype
         The dtype of the elements; from the object if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     copy : bool, optional
         True copies, False raises if a copy is needed, None copies only if needed.
     requires_grad : bool, optional
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------
     Tensor
-        A tensor; it shares memory with `obj` where that was possible.
+        A tensor; it shares memory with `obj` where possible.
 
     Raises
     ------

@@ -37,19 +37,19 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     Parameters
     ----------
     start : number or Tensor
-        The first; a tensor without dimensions will do.
+        The first number; may be a tensor without dimensions.
     end : number or Tensor
-        The last.
+        The last number.
     steps : int
         How many.
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -153,11 +153,11 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional

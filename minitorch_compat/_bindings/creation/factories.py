@@ -190,21 +190,21 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
         The dtype of the elements; from the data if not given, where Python floats become the default dtype and ints
         `torch.int64`.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
     Tensor
-        A leaf in memory of its own.
+        A leaf in new memory.
 
     Raises
     ------
     ValueError
-        Sequences of different lengths stand in one dimension.
+        Sequences along one dimension have different lengths.
     TypeError
         An element is no number.
 
@@ -266,7 +266,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
     """Data as a tensor, without a copy where possible.
 
-    A tensor that fits comes back as it is, with its history; an ndarray shares its memory.
+    A tensor that fits is returned unchanged, with its history; an ndarray shares its memory.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     dtype : torch.dtype, optional
         The dtype of the elements; from the data if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
 
     Returns
     -------
@@ -333,12 +333,12 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     Returns
     -------
     Tensor
-        Of the array's dtype and shape; what is written into one shows in the other.
+        Of the array's dtype and shape; writes into one are visible in the other.
 
     Raises
     ------
     TypeError
-        There is no such dtype here.
+        The dtype is not supported.
 
     References
     ----------
@@ -362,26 +362,26 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
 def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
               pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
-    """A tensor on a file that is mapped into memory.
+    """A tensor over a memory-mapped file.
 
     Parameters
     ----------
     filename : str
         The file.
     shared : bool, optional
-        Whether what is written into the tensor goes into the file, which is made if need be.
+        Whether writes into the tensor change the file, which is created if necessary.
     size : int, default 0
-        How many elements; at most as many as the file has.
+        The number of elements; at most as many as the file has.
     dtype : torch.dtype, optional
-        How the bytes are to be read; the default dtype if not given.
+        The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------
@@ -491,11 +491,11 @@ def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -551,11 +551,11 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -600,7 +600,7 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
 def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
-    """A tensor whose elements are not set.
+    """A tensor with uninitialized elements.
 
     Parameters
     ----------
@@ -609,11 +609,11 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     memory_format : torch.memory_format, default torch.contiguous_format
@@ -624,7 +624,7 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
     Returns
     -------
     Tensor
-        Of the given shape, with whatever was in memory; under `torch.use_deterministic_algorithms` with nan, or the
+        Of the given shape, with arbitrary values; under `torch.use_deterministic_algorithms` with nan, or the
         greatest integer.
 
     Raises
@@ -691,22 +691,22 @@ def _arranged(array: Any, layout: Any) -> Any:
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
-    """A tensor with the given strides, its elements not set.
+    """An uninitialized tensor with the given strides.
 
     Parameters
     ----------
     size : ints
         The shape, as a sequence.
     stride : ints
-        By how many elements to go on along each dimension.
+        The stride of each dimension, in elements.
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -762,11 +762,11 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
     dtype : torch.dtype, optional
         The dtype of the elements; that of the number if not given, so `True` gives `torch.bool` and 3 `torch.int64`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -856,7 +856,7 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
-    """A tensor like another, its elements not set.
+    """An uninitialized tensor that is otherwise like another.
 
     Parameters
     ----------
@@ -865,20 +865,20 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
     Tensor
-        Of the shape of `input`, with whatever was in memory.
+        Of the shape of `input`, with arbitrary values.
 
     References
     ----------
@@ -921,13 +921,13 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -982,13 +982,13 @@ def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -1034,13 +1034,13 @@ def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype:
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -1078,7 +1078,7 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
            step: int | float | complex | bool | None = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
-    """The numbers from `start` up to, and without, `end`, in steps.
+    """The numbers from `start` up to, but excluding, `end`, in steps.
 
         out[i] = start + i * step, as long as it is below end
 
@@ -1087,17 +1087,17 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
     start : number, default 0
         The first.
     end : number
-        What is not reached. A single argument is `end`.
+        The end, which is excluded. A single argument is `end`.
     step : number, default 1
-        The distance; may be negative, but not 0.
+        The step; may be negative, but not 0.
     dtype : torch.dtype, optional
         The dtype of the elements; if not given `torch.int64` for ints and the default dtype for floats.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -1115,7 +1115,7 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
 
     Notes
     -----
-    Fractional steps round: ask for a little less than `end` where the last is in doubt, or use `torch.linspace`.
+    Fractional steps are rounded: pass a slightly smaller `end` if the last number must not appear, or use `torch.linspace`.
 
     References
     ----------
@@ -1206,11 +1206,11 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -1270,13 +1270,13 @@ def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout:
     dtype : torch.dtype, optional
         The default dtype if not given, whatever the number is.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------

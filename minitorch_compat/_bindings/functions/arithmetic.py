@@ -111,7 +111,7 @@ def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
 
         out[i] = input[i] + alpha * other[i]
 
-    The operators `+` and `+=` are calls of it with `alpha` 1.
+    The operators `+` and `+=` call it with `alpha` 1.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def sub(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
 
         out[i] = input[i] - alpha * other[i]
 
-    The operators `-` and `-=` are calls of it with `alpha` 1.
+    The operators `-` and `-=` call it with `alpha` 1.
 
     Parameters
     ----------
@@ -291,7 +291,7 @@ def div(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
         x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING, rounding_mode: str | None = None,
         out: Tensor | int | float | complex | bool | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
-    """The quotient of two tensors, element by element, rounded if asked for.
+    """The quotient of two tensors, element by element, optionally rounded.
 
         out[i] = input[i] / other[i]
 
@@ -685,7 +685,7 @@ def clamp_max(input: Tensor, max: Tensor | int | float | complex | bool, *, out:
 @shown_as("input, *, decimals=0, out=None")
 def round(input: Tensor, *, decimals: int = MISSING, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
-    """Each element rounded to the nearest integer, or to some decimals; halves to even.
+    """Each element rounded to the nearest integer, or to a number of decimals; halves to even.
 
         out[i] = round(input[i] * 10 ** decimals) / 10 ** decimals
 
@@ -710,7 +710,7 @@ def round(input: Tensor, *, decimals: int = MISSING, out: Tensor | None = None) 
 
     Notes
     -----
-    Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+    Not decimal arithmetic: the float 2.675 is slightly less than 2.675, and rounds accordingly. The gradient is zero.
 
     References
     ----------
@@ -746,7 +746,7 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | int | float | complex | bo
     end : Tensor
         The points where `weight` is 1; of the dtype of `input`.
     weight : float or Tensor
-        How far to go.
+        The weight of `end`.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -861,7 +861,7 @@ class ArithmeticMethods:
 
             out[i] = self[i] + alpha * other[i]
 
-        The operators `+` and `+=` are calls of it with `alpha` 1.
+        The operators `+` and `+=` call it with `alpha` 1.
 
         Parameters
         ----------
@@ -907,7 +907,7 @@ class ArithmeticMethods:
 
             out[i] = self[i] + alpha * other[i]
 
-        The operators `+` and `+=` are calls of it with `alpha` 1.
+        The operators `+` and `+=` call it with `alpha` 1.
 
         Parameters
         ----------
@@ -949,7 +949,7 @@ class ArithmeticMethods:
 
             out[i] = self[i] - alpha * other[i]
 
-        The operators `-` and `-=` are calls of it with `alpha` 1.
+        The operators `-` and `-=` call it with `alpha` 1.
 
         Parameters
         ----------
@@ -993,7 +993,7 @@ class ArithmeticMethods:
 
             out[i] = self[i] - alpha * other[i]
 
-        The operators `-` and `-=` are calls of it with `alpha` 1.
+        The operators `-` and `-=` call it with `alpha` 1.
 
         Parameters
         ----------
@@ -1033,7 +1033,7 @@ class ArithmeticMethods:
 
     def div(self: Any, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
-        """The quotient of two tensors, element by element, rounded if asked for.
+        """The quotient of two tensors, element by element, optionally rounded.
 
             out[i] = self[i] / other[i]
 
@@ -1076,7 +1076,7 @@ class ArithmeticMethods:
 
     def div_(self: Any, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
-        """The quotient of two tensors, element by element, rounded if asked for. In place.
+        """The quotient of two tensors, element by element, optionally rounded. In place.
 
             out[i] = self[i] / other[i]
 
@@ -1615,7 +1615,7 @@ class ArithmeticMethods:
     @shown_as("self, *, decimals=0")
     def round(self: Any, *, decimals: int = MISSING) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
-        """Each element rounded to the nearest integer, or to some decimals; halves to even.
+        """Each element rounded to the nearest integer, or to a number of decimals; halves to even.
 
             out[i] = round(self[i] * 10 ** decimals) / 10 ** decimals
 
@@ -1636,7 +1636,7 @@ class ArithmeticMethods:
 
         Notes
         -----
-        Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+        Not decimal arithmetic: the float 2.675 is slightly less than 2.675, and rounds accordingly. The gradient is zero.
 
         References
         ----------
@@ -1654,7 +1654,7 @@ class ArithmeticMethods:
     @shown_as("self, *, decimals=0")
     def round_(self: Any, *, decimals: int = MISSING) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
-        """Each element rounded to the nearest integer, or to some decimals; halves to even. In place.
+        """Each element rounded to the nearest integer, or to a number of decimals; halves to even. In place.
 
             out[i] = round(self[i] * 10 ** decimals) / 10 ** decimals
 
@@ -1675,7 +1675,7 @@ class ArithmeticMethods:
 
         Notes
         -----
-        Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+        Not decimal arithmetic: the float 2.675 is slightly less than 2.675, and rounds accordingly. The gradient is zero.
 
         References
         ----------
@@ -1702,7 +1702,7 @@ class ArithmeticMethods:
         end : Tensor
             The points where `weight` is 1; of the dtype of `self`.
         weight : float or Tensor
-            How far to go.
+            The weight of `end`.
 
         Returns
         -------
@@ -1739,7 +1739,7 @@ class ArithmeticMethods:
         end : Tensor
             The points where `weight` is 1; of the dtype of `self`.
         weight : float or Tensor
-            How far to go.
+            The weight of `end`.
 
         Returns
         -------

@@ -105,7 +105,7 @@ def conj(input: Tensor) -> Tensor:
 
     Notes
     -----
-    `resolve_conj` gives the numbers memory of their own, `is_conj` tells of the mark.
+    `resolve_conj` computes the values in new memory, `is_conj` returns whether the mark is set.
 
     References
     ----------
@@ -130,7 +130,7 @@ def conj_of_complex(input: Any) -> Any:
 @takes_tensor
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/complex.md.
-    """The complex conjugates, computed at once.
+    """The complex conjugates, computed immediately.
 
         out[i] = real(input[i]) - 1j * imag(input[i])
 

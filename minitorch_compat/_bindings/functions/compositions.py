@@ -222,7 +222,7 @@ def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Multiplies by powers of two.
+    """Multiply by powers of two.
 
         out[i] = input[i] * 2 ** other[i]
 
@@ -231,7 +231,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     input : Tensor
         The mantissas.
     other : Tensor
-        The exponents, mostly integers.
+        The exponents, usually integers.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -273,7 +273,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 @takes_out
 def frexp(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Splits floats into a mantissa and an exponent.
+    """Split floats into a mantissa and an exponent.
 
         input[i] = mantissa[i] * 2 ** exponent[i], with 0.5 <= |mantissa[i]| < 1
 
@@ -331,13 +331,13 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     Parameters
     ----------
     elements : Tensor or number
-        What to look for.
+        The elements to search for.
     test_elements : Tensor or number
-        Where to look.
+        The elements to search in.
     assume_unique : bool, default False
-        Both are known to have no repetitions; may be quicker.
+        Whether neither has repeated elements; may be faster.
     invert : bool, default False
-        Whether they do not occur.
+        Return True for elements that do not occur.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -393,22 +393,22 @@ def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
 def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *,
          out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """The differences of neighbours along a dimension, `n` times over.
+    """The differences of neighbours along a dimension, repeated `n` times.
 
         out[i] = input[i+1] - input[i]
 
     Parameters
     ----------
     input : Tensor
-        Numbers of any dtype; of truth values it is whether neighbours differ.
+        Numbers of any dtype; for truth values the result is whether neighbours differ.
     n : int, default 1
         How often.
     dim : int, default -1
-        What to go along.
+        The dimension.
     prepend : Tensor, optional
-        What is put in front first.
+        Prepended to `input` first.
     append : Tensor, optional
-        What is put behind first.
+        Appended to `input` first.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -479,7 +479,7 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex |
     dx : number, optional
         The distance of points, if `x` is not given.
     dim : int, default -1
-        What to integrate along.
+        The dimension to integrate along.
 
     Returns
     -------
@@ -514,7 +514,7 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex |
 @overloaded
 def trapz(y: Tensor, x: Tensor | None = None, *, dx: float | None = None, dim: int = -1) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """An older name of `torch.trapezoid`: the integral by the trapezoidal rule.
+    """The former name of `torch.trapezoid`: the integral by the trapezoidal rule.
 
     Parameters
     ----------
@@ -523,7 +523,7 @@ def trapz(y: Tensor, x: Tensor | None = None, *, dx: float | None = None, dim: i
     x : Tensor, optional
         Where they were taken; evenly spaced if not given.
     dim : int, default -1
-        What to integrate along.
+        The dimension to integrate along.
     dx : number, default 1
         The distance of points, if `x` is not given.
 
@@ -547,7 +547,7 @@ def trapz(y: Tensor, x: Tensor | None = None, *, dx: float | None = None, dim: i
 @overloaded
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex | bool | None = None, dim: int = -1) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """The running integrals along a dimension, by the trapezoidal rule.
+    """The cumulative integrals along a dimension, by the trapezoidal rule.
 
     Parameters
     ----------
@@ -558,7 +558,7 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float 
     dx : number, optional
         The distance of points, if `x` is not given.
     dim : int, default -1
-        What to integrate along.
+        The dimension to integrate along.
 
     Returns
     -------
@@ -629,7 +629,7 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
     spacing : number, sequence of numbers, or sequence of Tensors, default 1
         The distance of points, for all or each dimension, or their coordinates.
     dim : int or sequence of ints, optional
-        What to differentiate along; all dimensions if None.
+        The dimensions to differentiate along; all if None.
     edge_order : 1 or 2, default 1
         The order of the differences at the ends.
 
@@ -645,7 +645,7 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
 
     Notes
     -----
-    It approximates; for exact derivatives of what was computed see `torch.autograd.grad`.
+    An approximation; for exact derivatives see `torch.autograd.grad`.
 
     References
     ----------
@@ -739,7 +739,7 @@ def nanmean(input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool
     input : Tensor
         Floats.
     dim : int or tuple of ints, optional
-        What to average along; None for all elements.
+        The dimensions to average along; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     dtype : torch.dtype, optional
@@ -832,7 +832,7 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
 @named("renorm")
 def renorm(input: Tensor, p: float, dim: int, maxnorm: float, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Scales down the slices along a dimension whose norm is too great.
+    """Scale down the slices along a dimension whose norm is too large.
 
     Parameters
     ----------
@@ -841,9 +841,9 @@ def renorm(input: Tensor, p: float, dim: int, maxnorm: float, *, out: Tensor | N
     p : number
         The order of the norm.
     dim : int
-        The dimension whose slices are taken one by one.
+        The dimension of the slices.
     maxnorm : number
-        What no norm exceeds afterwards.
+        The maximum of the norms.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -991,7 +991,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
 @takes_tensor
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Kronecker's product: every element of the one times the whole other.
+    """The Kronecker product: every element of one times all of the other.
 
     Parameters
     ----------
@@ -1005,7 +1005,7 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     Returns
     -------
     Tensor
-        Sizes are the products of both; of different numbers of dimensions the less get ones in front.
+        Sizes are the products of both; missing dimensions are added in front, with size 1.
 
     References
     ----------
@@ -1105,7 +1105,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor |
 
     Notes
     -----
-    Say `dim`, or use `torch.linalg.cross`: to look for it is deprecated.
+    Pass `dim`, or use `torch.linalg.cross`: the search for a dimension is deprecated.
 
     References
     ----------
@@ -1186,7 +1186,7 @@ def hsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor,
     input : Tensor
         The tensor that is read.
     indices_or_sections : int or ints
-        How many equal pieces, or where to split.
+        The number of equal pieces, or the indices to split at.
 
     Returns
     -------
@@ -1223,7 +1223,7 @@ def vsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor,
     input : Tensor
         The tensor that is read.
     indices_or_sections : int or ints
-        How many equal pieces, or where to split.
+        The number of equal pieces, or the indices to split at.
 
     Returns
     -------
@@ -1258,7 +1258,7 @@ def dsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor,
     input : Tensor
         The tensor that is read.
     indices_or_sections : int or ints
-        How many equal pieces, or where to split.
+        The number of equal pieces, or the indices to split at.
 
     Returns
     -------
@@ -1284,7 +1284,7 @@ def dsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor,
 
 def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Vandermonde's matrix: the powers of the elements as columns.
+    """The Vandermonde matrix: the powers of the elements as columns.
 
         out[i, j] = x[i] ** (N - 1 - j), or x[i] ** j if increasing
 
@@ -1336,7 +1336,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
 @named("linalg_vander")
 def linalg_vander(x: Any, *, N: int | None = None) -> Any:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Vandermonde's matrix: the powers of the elements as columns, from 0 on.
+    """The Vandermonde matrix: the powers of the elements as columns, from 0 on.
 
         out[..., i, j] = x[..., i] ** j
 
@@ -1401,7 +1401,7 @@ def _triangle(name: str, row: int, col: int, offset: int, dtype: Any, device: An
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Where the lower triangle of a matrix is.
+    """The indices of the lower triangle of a matrix.
 
     Parameters
     ----------
@@ -1412,15 +1412,15 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     offset : int, default 0
         Which diagonal is the last: 0 the main one, positive ones above.
     dtype : torch.dtype, default torch.int64
-        Of the indices.
+        The dtype of the indices.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------
@@ -1444,7 +1444,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Where the upper triangle of a matrix is.
+    """The indices of the upper triangle of a matrix.
 
     Parameters
     ----------
@@ -1455,15 +1455,15 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     offset : int, default 0
         Which diagonal is the first: 0 the main one, positive ones above.
     dtype : torch.dtype, default torch.int64
-        Of the indices.
+        The dtype of the indices.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------
@@ -1486,7 +1486,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 
 def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...]:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Coordinates of elements that are counted in the flattened tensor.
+    """Convert indices into the flattened tensor to coordinates.
 
     Parameters
     ----------
@@ -1543,18 +1543,18 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...
 @takes_tensor
 def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """A copy with another tensor in the places that shape and strides say.
+    """A copy in which another tensor replaces the elements of the view with this shape and strides.
 
     Parameters
     ----------
     input : Tensor
         What is copied.
     src : Tensor
-        What is put there; of the shape `size`.
+        The new values; of the shape `size`.
     size : ints
         The shape.
     stride : ints
-        By how many elements to go on along each dimension.
+        The stride of each dimension, in elements.
     storage_offset : int, optional
         Where to begin.
 
@@ -1566,7 +1566,7 @@ def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: 
     Raises
     ------
     RuntimeError
-        The shape of `src` does not fit, or places are shared.
+        The shape of `src` does not fit, or elements of the view overlap.
 
     References
     ----------
@@ -1606,20 +1606,20 @@ def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int
 
 def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """A tensor on the memory of an object with the buffer protocol.
+    """A tensor over the memory of an object with the buffer protocol.
 
     Parameters
     ----------
     buffer : object
         bytes, bytearray, array, memoryview, ...
     dtype : torch.dtype
-        How the bytes are to be read.
+        The dtype of the elements.
     count : int, default -1
         How many elements; all if negative.
     offset : int, default 0
-        How many bytes to pass over.
+        The number of bytes to skip.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------
@@ -1768,7 +1768,7 @@ def sinc_(input: Tensor) -> Tensor:
 
 def ldexp_(input: Tensor, other: Tensor) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Multiplies by powers of two. In place.
+    """Multiply by powers of two. In place.
 
         out[i] = input[i] * 2 ** other[i]
 
@@ -1777,7 +1777,7 @@ def ldexp_(input: Tensor, other: Tensor) -> Tensor:
     input : Tensor
         The mantissas.
     other : Tensor
-        The exponents, mostly integers.
+        The exponents, usually integers.
 
     Returns
     -------

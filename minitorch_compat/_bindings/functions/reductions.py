@@ -45,10 +45,10 @@ def sum(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, keep
     input : Tensor
         Numbers of any dtype.
     dtype : torch.dtype, optional
-        What to sum in, and the dtype of the result. Integers and truth values are summed in `torch.int64` if it is not
+        The dtype to sum in, and of the result. Integers and truth values are summed in `torch.int64` if it is not
         given.
     dim : int or tuple of ints, optional
-        What to sum along; None for all elements.
+        The dimensions to sum along; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     out : Tensor, optional
@@ -124,9 +124,9 @@ def mean(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, kee
     input : Tensor
         Floats or complex numbers.
     dtype : torch.dtype, optional
-        What to compute in, and the dtype of the result; needed if `input` is of integers.
+        The dtype to compute in, and of the result; required if `input` is of integers.
     dim : int or tuple of ints, optional
-        What to average along; None for all elements.
+        The dimensions to average along; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     out : Tensor, optional
@@ -201,9 +201,9 @@ def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: A
     input : Tensor
         Numbers of any dtype.
     dtype : torch.dtype, optional
-        What to multiply in, and the dtype of the result. Integers are multiplied in `torch.int64` if it is not given.
+        The dtype to multiply in, and of the result. Integers are multiplied in `torch.int64` if it is not given.
     dim : int, optional
-        What to multiply along; all elements if not given.
+        The dimension to multiply along; all elements if not given.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     out : Tensor, optional
@@ -283,9 +283,9 @@ def var(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool
     input : Tensor
         Floats or complex numbers.
     dim : int or tuple of ints, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     correction : int, default 1
-        What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+        Subtracted from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
         population.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
@@ -337,9 +337,9 @@ def std(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool
     input : Tensor
         Floats or complex numbers.
     dim : int or tuple of ints, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     correction : int, default 1
-        What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+        Subtracted from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
         population.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
@@ -398,9 +398,9 @@ def var_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased:
     input : Tensor
         Floats or complex numbers.
     dim : int or tuple of ints, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     correction : int, default 1
-        What is taken from the number of elements, see `torch.var`.
+        Subtracted from the number of elements, see `torch.var`.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     unbiased : bool, optional
@@ -441,9 +441,9 @@ def std_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased:
     input : Tensor
         Floats or complex numbers.
     dim : int or tuple of ints, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     correction : int, default 1
-        What is taken from the number of elements, see `torch.std`.
+        Subtracted from the number of elements, see `torch.std`.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     unbiased : bool, optional
@@ -514,20 +514,20 @@ def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> An
 def max(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None,
         out: Tensor | Sequence[Tensor] | None = None, axis: Any = MISSING) -> Any:
     # The docstring is written in _bindings/functions/reductions.md.
-    """The greatest element, the greatest along a dimension with its place, or the greater of two tensors.
+    """The greatest element, the greatest along a dimension with its index, or the greater of two tensors.
 
-    With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.maximum(input, other)`.
+    With `dim` the result is a named tuple of values and indices. With `other` it is `torch.maximum(input, other)`.
 
     Parameters
     ----------
     input : Tensor
         Numbers of any real dtype.
     dim : int, optional
-        What to look along.
+        The dimension to reduce.
     keepdim : bool, default False
         Keep `dim`, with size 1.
     other : Tensor, optional
-        The second operand, in the place of `dim`.
+        The second operand, in place of `dim`.
     out : Tensor or tuple of two Tensors, optional
         Take the results.
 
@@ -536,7 +536,7 @@ def max(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
     values (Tensor)
         The greatest elements; nan if there is one.
     indices (Tensor)
-        With `dim` only: where along it they were found, as `torch.int64`.
+        With `dim` only: their indices along it, as `torch.int64`.
 
     Raises
     ------
@@ -574,20 +574,20 @@ def max(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
 def min(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None,
         out: Tensor | Sequence[Tensor] | None = None, axis: Any = MISSING) -> Any:
     # The docstring is written in _bindings/functions/reductions.md.
-    """The least element, the least along a dimension with its place, or the smaller of two tensors.
+    """The least element, the least along a dimension with its index, or the smaller of two tensors.
 
-    With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.minimum(input, other)`.
+    With `dim` the result is a named tuple of values and indices. With `other` it is `torch.minimum(input, other)`.
 
     Parameters
     ----------
     input : Tensor
         Numbers of any real dtype.
     dim : int, optional
-        What to look along.
+        The dimension to reduce.
     keepdim : bool, default False
         Keep `dim`, with size 1.
     other : Tensor, optional
-        The second operand, in the place of `dim`.
+        The second operand, in place of `dim`.
     out : Tensor or tuple of two Tensors, optional
         Take the results.
 
@@ -596,7 +596,7 @@ def min(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
     values (Tensor)
         The least elements; nan if there is one.
     indices (Tensor)
-        With `dim` only: where along it they were found, as `torch.int64`.
+        With `dim` only: their indices along it, as `torch.int64`.
 
     Raises
     ------
@@ -647,7 +647,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
     input : Tensor
         Numbers of any real dtype.
     dim : int, optional
-        What to look along; None for all elements.
+        The dimension to reduce; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     out : tuple of two Tensors, optional
@@ -703,10 +703,10 @@ class ReductionMethods:
         Parameters
         ----------
         dtype : torch.dtype, optional
-            What to sum in, and the dtype of the result. Integers and truth values are summed in `torch.int64` if it is not
+            The dtype to sum in, and of the result. Integers and truth values are summed in `torch.int64` if it is not
             given.
         dim : int or tuple of ints, optional
-            What to sum along; None for all elements.
+            The dimensions to sum along; None for all elements.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
 
@@ -759,9 +759,9 @@ class ReductionMethods:
         Parameters
         ----------
         dtype : torch.dtype, optional
-            What to compute in, and the dtype of the result; needed if `self` is of integers.
+            The dtype to compute in, and of the result; required if `self` is of integers.
         dim : int or tuple of ints, optional
-            What to average along; None for all elements.
+            The dimensions to average along; None for all elements.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
 
@@ -805,9 +805,9 @@ class ReductionMethods:
         Parameters
         ----------
         dtype : torch.dtype, optional
-            What to multiply in, and the dtype of the result. Integers are multiplied in `torch.int64` if it is not given.
+            The dtype to multiply in, and of the result. Integers are multiplied in `torch.int64` if it is not given.
         dim : int, optional
-            What to multiply along; all elements if not given.
+            The dimension to multiply along; all elements if not given.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
 
@@ -847,9 +847,9 @@ class ReductionMethods:
         Parameters
         ----------
         dim : int or tuple of ints, optional
-            What to reduce; None for all elements.
+            The dimensions to reduce; None for all elements.
         correction : int, default 1
-            What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+            Subtracted from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
             population.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
@@ -895,9 +895,9 @@ class ReductionMethods:
         Parameters
         ----------
         dim : int or tuple of ints, optional
-            What to reduce; None for all elements.
+            The dimensions to reduce; None for all elements.
         correction : int, default 1
-            What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+            Subtracted from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
             population.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
@@ -936,25 +936,25 @@ class ReductionMethods:
     def max(self: Any, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Any:
         # The docstring is written in _bindings/functions/reductions.md.
-        """The greatest element, the greatest along a dimension with its place, or the greater of two tensors.
+        """The greatest element, the greatest along a dimension with its index, or the greater of two tensors.
 
-        With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.maximum(self, other)`.
+        With `dim` the result is a named tuple of values and indices. With `other` it is `torch.maximum(self, other)`.
 
         Parameters
         ----------
         dim : int, optional
-            What to look along.
+            The dimension to reduce.
         keepdim : bool, default False
             Keep `dim`, with size 1.
         other : Tensor, optional
-            The second operand, in the place of `dim`.
+            The second operand, in place of `dim`.
 
         Returns
         -------
         values (Tensor)
             The greatest elements; nan if there is one.
         indices (Tensor)
-            With `dim` only: where along it they were found, as `torch.int64`.
+            With `dim` only: their indices along it, as `torch.int64`.
 
         Raises
         ------
@@ -991,25 +991,25 @@ class ReductionMethods:
     def min(self: Any, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Any:
         # The docstring is written in _bindings/functions/reductions.md.
-        """The least element, the least along a dimension with its place, or the smaller of two tensors.
+        """The least element, the least along a dimension with its index, or the smaller of two tensors.
 
-        With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.minimum(self, other)`.
+        With `dim` the result is a named tuple of values and indices. With `other` it is `torch.minimum(self, other)`.
 
         Parameters
         ----------
         dim : int, optional
-            What to look along.
+            The dimension to reduce.
         keepdim : bool, default False
             Keep `dim`, with size 1.
         other : Tensor, optional
-            The second operand, in the place of `dim`.
+            The second operand, in place of `dim`.
 
         Returns
         -------
         values (Tensor)
             The least elements; nan if there is one.
         indices (Tensor)
-            With `dim` only: where along it they were found, as `torch.int64`.
+            With `dim` only: their indices along it, as `torch.int64`.
 
         Raises
         ------
@@ -1047,7 +1047,7 @@ class ReductionMethods:
         Parameters
         ----------
         dim : int, optional
-            What to look along; None for all elements.
+            The dimension to reduce; None for all elements.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
 

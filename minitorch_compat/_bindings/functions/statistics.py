@@ -44,7 +44,7 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
     input : Tensor
         At most two dimensions: a row per variable, a column per observation.
     correction : int, default 1
-        What is taken from the number of observations.
+        Subtracted from the number of observations.
     fweights : Tensor, optional
         How often each observation was made, as integers.
     aweights : Tensor, optional
@@ -182,7 +182,7 @@ def quantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: 
     # The docstring is written in _bindings/functions/statistics.md.
     """Quantiles of all elements, or of those along a dimension.
 
-    The quantile `q` stands at position q * (n - 1) of the sorted elements, and is interpolated between its neighbours.
+    The quantile `q` is at position q * (n - 1) of the sorted elements, and is interpolated between its neighbours.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def quantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: 
     q : float or Tensor
         One or several numbers between 0 and 1; a tensor has one dimension and the dtype of `input`.
     dim : int, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     interpolation : str, default 'linear'
@@ -240,7 +240,7 @@ def nanquantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdi
     q : float or Tensor
         One or several numbers between 0 and 1.
     dim : int, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     interpolation : str, default 'linear'
@@ -386,9 +386,9 @@ def histogram(input: Tensor, bins: Tensor | int = 100, *, range: Sequence[float]
     range : tuple of two floats, optional
         The ends, if `bins` is an int; the least and greatest elements if not given.
     weight : Tensor, optional
-        What each element counts; in the shape of `input`.
+        The weight of each element; in the shape of `input`.
     density : bool, default False
-        Divide so that the area is 1.
+        Normalize to an area of 1.
     out : tuple of two Tensors, optional
         Take the results.
 
@@ -443,7 +443,7 @@ def histogramdd(input: Tensor, bins: int | Sequence[Tensor] | Sequence[int], *, 
     weight : Tensor, optional
         What each point counts, of size N.
     density : bool, default False
-        Divide so that the volume is 1.
+        Normalize to a volume of 1.
 
     Returns
     -------

@@ -60,9 +60,9 @@ def _stored(call: Any, out: Any, *args: Any) -> Any:
 def as_strided_copy(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None, *,
                     out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
-    """A copy of the memory as seen with the given shape and strides.
+    """A copy of a view of the memory with the given shape and strides.
 
-    What `torch.as_strided` gives as a view.
+    The copy of the view that `torch.as_strided` returns.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def as_strided_copy(input: Tensor, size: Sequence[int], stride: Sequence[int], s
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -96,7 +96,7 @@ def squeeze_copy(input: Tensor, dim: int | Sequence[int] = MISSING, *, out: Tens
     # The docstring is written in _bindings/functions/view_copies.md.
     """The tensor without dimensions of size 1, as a copy.
 
-    What `torch.squeeze` gives as a view.
+    The copy of the view that `torch.squeeze` returns.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def squeeze_copy(input: Tensor, dim: int | Sequence[int] = MISSING, *, out: Tens
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -130,21 +130,21 @@ def unbind_copy(input: Tensor, dim: int = 0, *, out: Sequence[Tensor] | None = N
     # The docstring is written in _bindings/functions/view_copies.md.
     """All slices along a dimension, as copies.
 
-    What `torch.unbind` gives as a view.
+    The copies of the views that `torch.unbind` returns.
 
     Parameters
     ----------
     input : Tensor
         What is copied from.
     dim : int, default 0
-        The dimension that is taken apart.
+        The dimension to remove.
     out : sequence of Tensors, optional
         Takes the result.
 
     Returns
     -------
     tuple of Tensors
-        In memory of their own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -162,7 +162,7 @@ def split_copy(input: Tensor, split_size: int, dim: int = 0, *, out: Sequence[Te
     # The docstring is written in _bindings/functions/view_copies.md.
     """Pieces of a tensor along a dimension, as copies.
 
-    What `torch.split` gives as a view.
+    The copies of the views that `torch.split` returns.
 
     Parameters
     ----------
@@ -171,14 +171,14 @@ def split_copy(input: Tensor, split_size: int, dim: int = 0, *, out: Sequence[Te
     split_size : int
         The size of each piece; the last may be smaller.
     dim : int, default 0
-        What to split along.
+        The dimension to split.
     out : sequence of Tensors, optional
         Takes the result.
 
     Returns
     -------
     tuple of Tensors
-        In memory of their own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -197,7 +197,7 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 
     # The docstring is written in _bindings/functions/view_copies.md.
     """Pieces of given sizes along a dimension, as copies.
 
-    What `torch.split_with_sizes` gives as a view.
+    The copies of the views that `torch.split_with_sizes` returns.
 
     Parameters
     ----------
@@ -206,14 +206,14 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 
     split_sizes : ints
         The sizes.
     dim : int, default 0
-        What to split along.
+        The dimension to split.
     out : sequence of Tensors, optional
         Takes the result.
 
     Returns
     -------
     tuple of Tensors
-        In memory of their own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -299,7 +299,7 @@ def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
 def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                    requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
-    """A dense tensor whose dimensions lie in memory in the given order, its elements not set.
+    """An uninitialized dense tensor with its dimensions in the given memory order.
 
     Parameters
     ----------
@@ -310,11 +310,11 @@ def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -369,7 +369,7 @@ def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
     """The tensor without its history, as a copy.
 
-    What `torch.detach` gives as a view.
+    The copy of the view that `torch.detach` returns.
 
     Parameters
     ----------
@@ -381,7 +381,7 @@ def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     Returns
     -------
     Tensor
-        In memory of its own, without history.
+        In new memory, without history.
 
     References
     ----------
@@ -399,7 +399,7 @@ def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
     """Complex numbers as pairs of real ones, as a copy.
 
-    What `torch.view_as_real` gives as a view.
+    The copy of the view that `torch.view_as_real` returns.
 
     Parameters
     ----------
@@ -411,7 +411,7 @@ def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -429,7 +429,7 @@ def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
     """Pairs of real numbers as complex ones, as a copy.
 
-    What `torch.view_as_complex` gives as a view.
+    The copy of the view that `torch.view_as_complex` returns.
 
     Parameters
     ----------
@@ -441,7 +441,7 @@ def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -460,16 +460,16 @@ def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 @on_values("nonzero_static")
 def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
-    """Where the elements are that are not zero, in a result of known size.
+    """The indices of nonzero elements, in a result of given size.
 
     Parameters
     ----------
     input : Tensor
         Of any dtype.
     size : int
-        How many rows; the rest is left out, or filled up.
+        The number of rows; further elements are left out, missing ones filled.
     fill_value : int, default -1
-        What fills up.
+        The value of missing rows.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

@@ -54,7 +54,7 @@ def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    To solve equations, `torch.linalg.solve` is quicker and more exact.
+    To solve equations, `torch.linalg.solve` is faster and more accurate.
 
     References
     ----------
@@ -72,14 +72,14 @@ def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 @named("linalg_inv_ex")
 def inv_ex(A: Tensor, *, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> return_types.linalg_inv_ex:
     # The docstring is written in _bindings/linalg/decompositions.md.
-    """The inverses of square matrices; failures are told, not raised.
+    """The inverses of square matrices; failures are returned, not raised.
 
     Parameters
     ----------
     A : Tensor
         ... x n x n.
     check_errors : bool, default False
-        Raise them after all.
+        Raise errors nevertheless.
     out : tuple of two Tensors, optional
         Take the results.
 
@@ -314,7 +314,7 @@ def torch_cholesky(input: Tensor, upper: bool = False, *, out: Tensor | None = N
 def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False,
                 out: Sequence[Tensor] | None = None) -> return_types.linalg_cholesky_ex:
     # The docstring is written in _bindings/linalg/decompositions.md.
-    """The Cholesky factors of positive definite matrices; failures are told, not raised.
+    """The Cholesky factors of positive definite matrices; failures are returned, not raised.
 
     Parameters
     ----------
@@ -323,7 +323,7 @@ def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False,
     upper : bool, default False
         Return the upper factor.
     check_errors : bool, default False
-        Raise them after all.
+        Raise errors nevertheless.
     out : tuple of two Tensors, optional
         Take the results.
 
@@ -538,7 +538,8 @@ def eig(A: Any, *, out: Sequence[Tensor] | None = None) -> return_types.linalg_e
 
     Notes
     -----
-    Eigenvectors have any phase; what depends on it has no gradient. For symmetric matrices see `torch.linalg.eigh`.
+    Eigenvectors have an arbitrary phase; losses that depend on it have no gradient. For symmetric matrices see
+    `torch.linalg.eigh`.
 
     References
     ----------
@@ -626,7 +627,7 @@ def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None,
     Raises
     ------
     RuntimeError
-        It did not converge, or the dtype is not floating.
+        The algorithm did not converge, or the dtype is not floating.
 
     Notes
     -----
@@ -732,7 +733,7 @@ def _value(x: Any) -> Any:
 def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *, atol: Tensor | float | None = MISSING,
          rtol: Tensor | float | None = MISSING, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/decompositions.md.
-    """The pseudoinverses of matrices, after Moore and Penrose.
+    """The Moore-Penrose pseudoinverses of matrices.
 
     Parameters
     ----------
@@ -744,7 +745,7 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
         Of `torch.linalg.pinv`: singular values at or below max(atol, rtol * greatest) count as zero; rtol is max(m, n)
         times the epsilon if neither is given.
     hermitian : bool, default False
-        Of `torch.linalg.pinv`: take eigenvalues of matrices that are equal to their conjugate transpose.
+        Of `torch.linalg.pinv`: use eigenvalues, for matrices equal to their conjugate transpose.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -810,7 +811,7 @@ def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
 @named("pinverse")
 def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     # The docstring is written in _bindings/linalg/decompositions.md.
-    """The pseudoinverses of matrices, after Moore and Penrose.
+    """The Moore-Penrose pseudoinverses of matrices.
 
     Parameters
     ----------
@@ -822,7 +823,7 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
         Of `torch.linalg.pinv`: singular values at or below max(atol, rtol * greatest) count as zero; rtol is max(m, n)
         times the epsilon if neither is given.
     hermitian : bool, default False
-        Of `torch.linalg.pinv`: take eigenvalues of matrices that are equal to their conjugate transpose.
+        Of `torch.linalg.pinv`: use eigenvalues, for matrices equal to their conjugate transpose.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -848,7 +849,7 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
 def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = False, *, atol: Tensor | float | None = None,
                 rtol: Tensor | float | None = None, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/decompositions.md.
-    """The ranks of matrices: how many singular values are above a tolerance.
+    """The ranks of matrices: the numbers of singular values above a tolerance.
 
     Parameters
     ----------
@@ -860,7 +861,7 @@ def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = Fal
         The tolerance relative to the greatest singular value; max(m, n) times the epsilon of the dtype if neither is
         given.
     hermitian : bool, default False
-        Take eigenvalues of matrices that are equal to their conjugate transpose.
+        Use eigenvalues, for matrices equal to their conjugate transpose.
     tol : float, optional
         An older name of `atol`.
     out : Tensor, optional

@@ -238,9 +238,9 @@ def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = N
     input : Tensor
         Numbers of any dtype.
     n : int, optional
-        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+        The number of points: the input is zero-padded or trimmed to it; all if not given.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -250,7 +250,7 @@ def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = N
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -281,9 +281,9 @@ def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     input : Tensor
         Numbers of any dtype.
     n : int, optional
-        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+        The number of points: the input is zero-padded or trimmed to it; all if not given.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -293,7 +293,7 @@ def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -324,9 +324,9 @@ def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     input : Tensor
         Real numbers.
     n : int, optional
-        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+        The number of points: the input is zero-padded or trimmed to it; all if not given.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -365,9 +365,9 @@ def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
     input : Tensor
         Half of a Hermitian spectrum, frequencies from 0 up.
     n : int, optional
-        How many points the result has; 2 * (m - 1) for m of the input, if not given: say it for odd numbers.
+        The number of points of the result; 2 * (m - 1) for m of the input, if not given: pass it for odd numbers.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -406,9 +406,9 @@ def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     input : Tensor
         Half of a Hermitian signal, times from 0 up.
     n : int, optional
-        How many points the result has; 2 * (m - 1) for m of the input, if not given.
+        The number of points of the result; 2 * (m - 1) for m of the input, if not given.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -447,9 +447,9 @@ def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
     input : Tensor
         Real numbers.
     n : int, optional
-        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+        The number of points: the input is zero-padded or trimmed to it; all if not given.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -491,9 +491,9 @@ def fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = Non
     input : Tensor
         Numbers of any dtype.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -503,7 +503,7 @@ def fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = Non
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -533,9 +533,9 @@ def ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     input : Tensor
         Numbers of any dtype.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -545,7 +545,7 @@ def ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -575,9 +575,9 @@ def rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     input : Tensor
         Real numbers.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -617,9 +617,9 @@ def irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = N
     input : Tensor
         Half of a Hermitian spectrum, frequencies from 0 up.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -659,9 +659,9 @@ def hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     input : Tensor
         Half of a Hermitian signal along the last dimension.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -701,9 +701,9 @@ def ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = N
     input : Tensor
         Real numbers.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -743,9 +743,9 @@ def fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None =
     input : Tensor
         Numbers of any dtype.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -755,7 +755,7 @@ def fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None =
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -785,9 +785,9 @@ def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     input : Tensor
         Numbers of any dtype.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -797,7 +797,7 @@ def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -827,9 +827,9 @@ def rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     input : Tensor
         Real numbers.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -869,9 +869,9 @@ def irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None
     input : Tensor
         Half of a Hermitian spectrum, frequencies from 0 up.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -911,9 +911,9 @@ def hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     input : Tensor
         Half of a Hermitian signal along the last dimension.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -953,9 +953,9 @@ def ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None
     input : Tensor
         Real numbers.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -991,7 +991,7 @@ def ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None
 def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype = None, layout: Layout = None, device: Device = None,
             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
-    """The frequencies that belong to the elements of a discrete Fourier transform.
+    """The frequencies of the elements of a discrete Fourier transform.
 
         out = [0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1] / (d * n)
 
@@ -1000,15 +1000,15 @@ def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype =
     n : int
         How many points the transform has.
     d : float, default 1.0
-        The distance of samples.
+        The distance between samples.
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -1041,7 +1041,7 @@ def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype =
 def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype = None, layout: Layout = None, device: Device = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
-    """The frequencies that belong to the elements of `torch.fft.rfft`.
+    """The frequencies of the elements of `torch.fft.rfft`.
 
         out = [0, 1, ..., n // 2] / (d * n)
 
@@ -1050,15 +1050,15 @@ def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype 
     n : int
         How many points the signal has.
     d : float, default 1.0
-        The distance of samples.
+        The distance between samples.
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -1104,14 +1104,14 @@ def _rolled(input: Any, dim: Any, inverse: bool) -> Any:
 @named("fft_fftshift")
 def fftshift(input: Tensor, dim: Dims = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
-    """Moves the frequency 0 from the front into the middle.
+    """Move the frequency 0 from the front to the middle.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     dim : int or ints, optional
-        Along which dimensions; all if not given.
+        The dimensions; all if not given.
 
     Returns
     -------
@@ -1133,14 +1133,14 @@ def fftshift(input: Tensor, dim: Dims = None) -> Tensor:
 @named("fft_ifftshift")
 def ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
-    """Moves the frequency 0 from the middle back to the front, the inverse of `torch.fft.fftshift`.
+    """Move the frequency 0 from the middle back to the front, the inverse of `torch.fft.fftshift`.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     dim : int or ints, optional
-        Along which dimensions; all if not given.
+        The dimensions; all if not given.
 
     Returns
     -------

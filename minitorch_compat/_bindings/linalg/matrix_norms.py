@@ -71,7 +71,7 @@ def vector_norm(x: Any, ord: int | float | complex | bool = 2, dim: int | Sequen
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     dtype : torch.dtype, optional
-        What `x` is cast to first.
+        The dtype that `x` is cast to first.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -117,7 +117,7 @@ def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: An
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     dtype : torch.dtype, optional
-        What `A` is cast to first.
+        The dtype that `A` is cast to first.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -207,7 +207,7 @@ def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
 def norm(A: Any, ord: int | float | complex | bool | str | None = None, dim: int | Sequence[int] | None = None, keepdim: bool = False, *,
          out: Tensor | None = None, dtype: Dtype = None) -> Tensor:
     # The docstring is written in _bindings/linalg/matrix_norms.md.
-    """A norm of vectors or of matrices, as `ord` and the dimensions say.
+    """A norm of vectors or of matrices, depending on `ord` and the dimensions.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def norm(A: Any, ord: int | float | complex | bool | str | None = None, dim: int
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     dtype : torch.dtype, optional
-        What `input` is cast to first.
+        The dtype that `input` is cast to first.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -417,7 +417,7 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
     y : Tensor
         The second; both are broadcast.
     dim : int, default -1
-        What is summed over.
+        The dimension to sum over.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

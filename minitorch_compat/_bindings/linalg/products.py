@@ -33,7 +33,7 @@ def einsum(*args: Any) -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
     """A sum of products, in Einstein's notation.
 
-    Letters name dimensions: what is missing behind `->` is summed over. `...` stands for further ones, which are
+    Letters name dimensions: those missing after `->` are summed over. `...` stands for further ones, which are
     broadcast.
 
     Parameters
@@ -47,7 +47,7 @@ def einsum(*args: Any) -> Tensor:
     Returns
     -------
     Tensor
-        As the equation says. The operands may also be given numpy's way, each followed by a list of numbers.
+        As the equation states. The operands may also be given as in numpy, each followed by a list of ints.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Tensor | None = None) -> Tenso
     b : Tensor
         The second factor.
     dims : int or two lists of ints, default 2
-        How many of the last of `a` and the first of `b`; or which of each.
+        The number of last dimensions of `a` and first ones of `b`, or lists of dimensions of each.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -279,7 +279,7 @@ def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    To solve equations, `torch.linalg.solve` is quicker and more exact.
+    To solve equations, `torch.linalg.solve` is faster and more accurate.
 
     References
     ----------
@@ -383,11 +383,11 @@ def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor 
     Parameters
     ----------
     input : Tensor
-        Floats, mostly the scores of classes.
+        Floats, usually the scores of classes.
     dim : int
-        What to normalize along.
+        The dimension to normalize along.
     dtype : torch.dtype, optional
-        What `input` is cast to first, and the dtype of the result.
+        The dtype that `input` is cast to first, and of the result.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -405,7 +405,7 @@ def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor 
 
     Notes
     -----
-    The greatest element is taken off first, so that nothing overflows. For its logarithm use `log_softmax`.
+    The greatest element is subtracted first, to prevent overflow. For the logarithm use `log_softmax`.
 
     References
     ----------
@@ -427,18 +427,18 @@ def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor 
 
 def log_softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
-    """The logarithm of softmax along a dimension, computed without loss of digits.
+    """The logarithm of softmax along a dimension, computed without loss of accuracy.
 
         out[i] = input[i] - ln(sum_j(e ** input[j]))
 
     Parameters
     ----------
     input : Tensor
-        Floats, mostly the scores of classes.
+        Floats, usually the scores of classes.
     dim : int
-        What to normalize along.
+        The dimension to normalize along.
     dtype : torch.dtype, optional
-        What `input` is cast to first, and the dtype of the result.
+        The dtype that `input` is cast to first, and of the result.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -474,20 +474,20 @@ def log_softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Ten
 @named("cdist")
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
-    """The distances of all points of one set from all of another.
+    """The distances between all points of two sets.
 
         out[..., i, j] = norm_p(x1[..., i, :] - x2[..., j, :])
 
     Parameters
     ----------
     x1 : Tensor
-        The one set: ... x P x M, a row for each point.
+        The first set: ... x P x M, a row for each point.
     x2 : Tensor
-        The other: ... x R x M.
+        The second set: ... x R x M.
     p : float, default 2.0
         The order of the norm: 0 to inf.
     compute_mode : str, default 'use_mm_for_euclid_dist_if_necessary'
-        Whether Euclidean distances may be had by a product of matrices (quicker, less exact):
+        Whether Euclidean distances may be computed by a matrix product (faster, less accurate):
         'use_mm_for_euclid_dist_if_necessary' (of more than 25 points), 'use_mm_for_euclid_dist' or
         'donot_use_mm_for_euclid_dist'.
 
@@ -543,7 +543,7 @@ class ProductMethods:
 
         Notes
         -----
-        To solve equations, `torch.linalg.solve` is quicker and more exact.
+        To solve equations, `torch.linalg.solve` is faster and more accurate.
 
         References
         ----------
@@ -621,9 +621,9 @@ class ProductMethods:
         Parameters
         ----------
         dim : int
-            What to normalize along.
+            The dimension to normalize along.
         dtype : torch.dtype, optional
-            What `self` is cast to first, and the dtype of the result.
+            The dtype that `self` is cast to first, and of the result.
 
         Returns
         -------
@@ -639,7 +639,7 @@ class ProductMethods:
 
         Notes
         -----
-        The greatest element is taken off first, so that nothing overflows. For its logarithm use `log_softmax`.
+        The greatest element is subtracted first, to prevent overflow. For the logarithm use `log_softmax`.
 
         References
         ----------
@@ -663,16 +663,16 @@ class ProductMethods:
     @shown_as("self, dim, dtype=None")
     def log_softmax(self: Any, dim: int = MISSING, dtype: Dtype | None = None, *, axis: Any = MISSING) -> Tensor:
         # The docstring is written in _bindings/linalg/products.md.
-        """The logarithm of softmax along a dimension, computed without loss of digits.
+        """The logarithm of softmax along a dimension, computed without loss of accuracy.
 
             out[i] = self[i] - ln(sum_j(e ** self[j]))
 
         Parameters
         ----------
         dim : int
-            What to normalize along.
+            The dimension to normalize along.
         dtype : torch.dtype, optional
-            What `self` is cast to first, and the dtype of the result.
+            The dtype that `self` is cast to first, and of the result.
 
         Returns
         -------

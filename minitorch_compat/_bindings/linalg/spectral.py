@@ -43,17 +43,17 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
     input : Tensor
         ... x L: the signal; at most one further dimension.
     n_fft : int
-        How many points a spectrum is made of.
+        The number of points of each spectrum.
     hop_length : int, optional
-        The distance of windows; n_fft // 4 if not given.
+        The distance between windows; n_fft // 4 if not given.
     win_length : int, optional
-        How long a window is; `n_fft` if not given.
+        The length of a window; `n_fft` if not given.
     window : Tensor, optional
         Weights of size `win_length`; ones if not given.
     center : bool, default True
         Pad the signal so that windows are centered at multiples of `hop_length`.
     pad_mode : str, default 'reflect'
-        How to pad then, see `torch.nn.functional.pad`.
+        The padding mode, see `torch.nn.functional.pad`.
     normalized : bool, default False
         Divide by the root of `n_fft`.
     onesided : bool, optional
@@ -198,11 +198,11 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     input : Tensor
         Complex: ... x frequencies x windows.
     n_fft : int
-        How many points a spectrum is made of.
+        The number of points of each spectrum.
     hop_length : int, optional
-        The distance of windows; n_fft // 4 if not given.
+        The distance between windows; n_fft // 4 if not given.
     win_length : int, optional
-        How long a window is; `n_fft` if not given.
+        The length of a window; `n_fft` if not given.
     window : Tensor, optional
         The weights used before.
     center : bool, default True
@@ -212,7 +212,7 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     onesided : bool, optional
         Whether only frequencies up to half are there.
     length : int, optional
-        How much of the signal to return.
+        The length of the returned signal.
     return_complex : bool, default False
         Whether the signal is complex.
 
@@ -224,7 +224,7 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     Raises
     ------
     RuntimeError
-        Windows overlap to zero somewhere, or a size does not fit.
+        The overlapping windows add up to zero somewhere, or a size does not fit.
 
     References
     ----------

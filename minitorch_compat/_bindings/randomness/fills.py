@@ -94,7 +94,7 @@ class RandomMethods:
     @shown_as("self, from_=0, to=1, *, generator=None")
     def uniform_(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **kwargs: Any) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random numbers from the uniform distribution on [from, to). In place.
+        """Fill the tensor with random numbers from the uniform distribution on [from, to). In place.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ class RandomMethods:
         to : float, default 1
             The upper end.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -142,7 +142,7 @@ class RandomMethods:
         std : float or Tensor, default 1
             The standard deviations; not negative.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -182,16 +182,16 @@ class RandomMethods:
     @shown_as("self, from_=0, to=None, *, generator=None")
     def random_(self: Any, from_: Any = None, to: int | None = MISSING, *, generator: Any = None, **kwargs: Any) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random integers. In place.
+        """Fill the tensor with random integers. In place.
 
         Parameters
         ----------
         from : int, default 0
-            The least. A single number is `to`.
+            The lower bound. A single number is `to`.
         to : int, optional
-            One more than the greatest. Without it all integers that the dtype represents without gaps may come.
+            The upper bound, excluded. By default all integers that the dtype represents without gaps are possible.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -231,12 +231,12 @@ class RandomMethods:
     @overridable_def
     def bernoulli_(self: Any, p: Tensor | float = 0.5, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/functions.md.
-        """Random zeros and ones; each element says how probable the one is. In place.
+        """Random zeros and ones; each element is the probability of a one. In place.
 
         Parameters
         ----------
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
         p : float or Tensor, optional
             The probabilities, if they are not the elements themselves; in place 0.5 unless given.
 
@@ -276,7 +276,7 @@ class RandomMethods:
 
     def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random numbers from an exponential distribution. In place.
+        """Fill the tensor with random numbers from an exponential distribution. In place.
 
             density(x) = lambd * e ** (-lambd * x)
 
@@ -285,7 +285,7 @@ class RandomMethods:
         lambd : float, default 1
             The rate.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -317,16 +317,16 @@ class RandomMethods:
 
     def geometric_(self: Any, p: float, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random numbers of trials until the first success. In place.
+        """Fill the tensor with random numbers of trials until the first success. In place.
 
             P(k) = (1 - p) ** (k - 1) * p, for k = 1, 2, ...
 
         Parameters
         ----------
         p : float
-            How probable success is.
+            The probability of success.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -356,7 +356,7 @@ class RandomMethods:
 
     def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random numbers from a Cauchy distribution. In place.
+        """Fill the tensor with random numbers from a Cauchy distribution. In place.
 
         Parameters
         ----------
@@ -365,7 +365,7 @@ class RandomMethods:
         sigma : float, default 1
             Its half-width.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -396,7 +396,7 @@ class RandomMethods:
 
     def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random numbers whose logarithms are normally distributed. In place.
+        """Fill the tensor with random numbers whose logarithms are normally distributed. In place.
 
         Parameters
         ----------
@@ -405,7 +405,7 @@ class RandomMethods:
         std : float, default 2
             Their standard deviation.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -435,12 +435,12 @@ class RandomMethods:
 
     def bernoulli(self: Any, p: float | None = None, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/functions.md.
-        """Random zeros and ones; each element says how probable the one is.
+        """Random zeros and ones; each element is the probability of a one.
 
         Parameters
         ----------
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
         p : float or Tensor, optional
             The probabilities, if they are not the elements themselves; in place 0.5 unless given.
 
@@ -468,7 +468,7 @@ class RandomMethods:
 
     def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/functions.md.
-        """Draws indices, each as probable as its weight says.
+        """Draw indices with probabilities proportional to weights.
 
         Parameters
         ----------
@@ -477,7 +477,7 @@ class RandomMethods:
         replacement : bool, default False
             Whether an index may be drawn again.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -487,7 +487,7 @@ class RandomMethods:
         Raises
         ------
         RuntimeError
-            More are to be drawn than have weights above zero, or weights are negative, infinite or nan.
+            There are fewer positive weights than draws, or weights are negative, infinite or nan.
 
         References
         ----------

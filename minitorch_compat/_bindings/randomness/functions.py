@@ -91,15 +91,15 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
     size : ints
         The shape, as several ints or one sequence.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         A floating or complex dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -150,22 +150,22 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
     # The docstring is written in _bindings/randomness/functions.md.
     """Random numbers from the normal distribution with mean 0 and variance 1.
 
-    Complex numbers have variance 1 in all, half of it in each part.
+    Complex numbers have variance 1 in total, half of it in each part.
 
     Parameters
     ----------
     size : ints
         The shape, as several ints or one sequence.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         A floating or complex dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -229,17 +229,17 @@ def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     input : Tensor
         Gives shape, dtype, device and memory layout.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -280,17 +280,17 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     input : Tensor
         Gives shape, dtype, device and memory layout.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -350,26 +350,26 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
             out: Tensor | None = None, dtype: Any = None,
             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/randomness/functions.md.
-    """Random integers from `low` up to, and without, `high`.
+    """Random integers from `low` up to, but excluding, `high`.
 
     Parameters
     ----------
     low : int, default 0
-        The least.
+        The lower bound.
     high : int
-        One more than the greatest. A single number before `size` is `high`.
+        The upper bound, excluded. A single number before `size` is `high`.
     size : ints
         The shape, as a sequence.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         The dtype of the elements; `torch.int64` if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -424,21 +424,21 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     input : Tensor
         Gives shape, dtype, device and memory layout.
     low : int, default 0
-        The least.
+        The lower bound.
     high : int
-        One more than the greatest. A single number is `high`.
+        The upper bound, excluded. A single number is `high`.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -491,15 +491,15 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
     n : int
         How many.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, default torch.int64
         The dtype of the elements.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -576,19 +576,19 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
     std : float or Tensor, default 1.0
         The standard deviations; not negative.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     size : ints, optional
         The shape, if both are numbers.
     dtype : torch.dtype, optional
         The dtype of the result, to which `input` is cast first.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, optional
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, optional
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -670,14 +670,14 @@ def needs_no_node(t: Any) -> bool:
 @takes_tensor
 def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/randomness/functions.md.
-    """Random zeros and ones; each element says how probable the one is.
+    """Random zeros and ones; each element is the probability of a one.
 
     Parameters
     ----------
     input : Tensor
         Probabilities, between 0 and 1.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     p : float or Tensor, optional
         The probabilities, if they are not the elements themselves; in place 0.5 unless given.
     out : Tensor, optional
@@ -742,7 +742,7 @@ def bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
 
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/randomness/functions.md.
-    """Draws indices, each as probable as its weight says.
+    """Draw indices with probabilities proportional to weights.
 
     Parameters
     ----------
@@ -753,7 +753,7 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
     replacement : bool, default False
         Whether an index may be drawn again.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -765,7 +765,7 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
     Raises
     ------
     RuntimeError
-        More are to be drawn than have weights above zero, or weights are negative, infinite or nan.
+        There are fewer positive weights than draws, or weights are negative, infinite or nan.
 
     References
     ----------
@@ -791,7 +791,7 @@ def poisson(input: Tensor, generator: Any = None) -> Tensor:
     input : Tensor
         The means; not negative, floats.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
 
     Returns
     -------
@@ -828,9 +828,9 @@ def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
     count : Tensor
         How many trials; floats.
     prob : Tensor
-        How probable success is; of the same shape.
+        The probability of success; of the same shape.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
 
     Returns
     -------

@@ -325,12 +325,12 @@ def _checked_seed(seed: Any) -> int:
 
 def manual_seed(seed: int) -> Generator:
     # The docstring is written in _bindings/randomness/generators.md.
-    """Seeds the default generator, so that random numbers are the same in each run.
+    """Seed the default generator, so that random numbers are the same in each run.
 
     Parameters
     ----------
     seed : int
-        Any integer of 64 bits; negative ones count from 2 ** 64 down.
+        Any integer of 64 bits; negative ones are taken modulo 2 ** 64.
 
     Returns
     -------
@@ -361,7 +361,7 @@ def manual_seed(seed: int) -> Generator:
 
 def seed() -> int:
     # The docstring is written in _bindings/randomness/generators.md.
-    """Seeds the default generator with a number that nobody knows beforehand.
+    """Seed the default generator with a nondeterministic number.
 
     Returns
     -------
@@ -382,7 +382,7 @@ def seed() -> int:
 
 def initial_seed() -> int:
     # The docstring is written in _bindings/randomness/generators.md.
-    """The number that the default generator was seeded with.
+    """The seed of the default generator.
 
     Returns
     -------
@@ -404,7 +404,7 @@ def initial_seed() -> int:
 
 def get_rng_state() -> Any:
     # The docstring is written in _bindings/randomness/generators.md.
-    """The state of the default generator, to come back to later.
+    """The state of the default generator, to be restored later.
 
     Returns
     -------
@@ -428,12 +428,12 @@ def get_rng_state() -> Any:
 
 def set_rng_state(new_state: Any) -> None:
     # The docstring is written in _bindings/randomness/generators.md.
-    """Puts the default generator into a state.
+    """Set the state of the default generator.
 
     Parameters
     ----------
     new_state : Tensor
-        What `torch.get_rng_state` answered.
+        The result of `torch.get_rng_state`.
 
     Returns
     -------

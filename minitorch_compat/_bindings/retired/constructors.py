@@ -496,7 +496,7 @@ def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
 
 def set_default_tensor_type(t: Any) -> None:
     # The docstring is written in _bindings/retired/constructors.md.
-    """Deprecated: sets default dtype and device by the name of a tensor type; see `torch.set_default_dtype`.
+    """Deprecated: set default dtype and device by the name of a tensor type; see `torch.set_default_dtype`.
 
     Parameters
     ----------

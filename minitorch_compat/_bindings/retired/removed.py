@@ -11,12 +11,12 @@ def _gone(name: str, instead: str, *given: Any) -> NoReturn:
 
 def eig(self: Any, eigenvectors: bool = False, *, e: Any = None, v: Any = None) -> Any:
     # The docstring is written in _bindings/retired/removed.md.
-    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+    """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
     Parameters
     ----------
     input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
-        What it took, now without effect.
+        Its former arguments, now without effect.
 
     Returns
     -------
@@ -45,12 +45,12 @@ def eig(self: Any, eigenvectors: bool = False, *, e: Any = None, v: Any = None) 
 
 def symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any = None) -> Any:
     # The docstring is written in _bindings/retired/removed.md.
-    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+    """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
     Parameters
     ----------
     input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
-        What it took, now without effect.
+        Its former arguments, now without effect.
 
     Returns
     -------
@@ -79,12 +79,12 @@ def symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any
 
 def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
     # The docstring is written in _bindings/retired/removed.md.
-    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+    """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
     Parameters
     ----------
     input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
-        What it took, now without effect.
+        Its former arguments, now without effect.
 
     Returns
     -------
@@ -113,12 +113,12 @@ def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
 
 def solve(input: Any, A: Any, *, out: Any = None) -> Any:
     # The docstring is written in _bindings/retired/removed.md.
-    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+    """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
     Parameters
     ----------
     input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
-        What it took, now without effect.
+        Its former arguments, now without effect.
 
     Returns
     -------
@@ -147,12 +147,12 @@ def solve(input: Any, A: Any, *, out: Any = None) -> Any:
 
 def matrix_rank(input: Any, tol: Any = None, symmetric: Any = False, *, out: Any = None) -> Any:
     # The docstring is written in _bindings/retired/removed.md.
-    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+    """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
     Parameters
     ----------
     input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
-        What it took, now without effect.
+        Its former arguments, now without effect.
 
     Returns
     -------

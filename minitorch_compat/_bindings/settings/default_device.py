@@ -52,7 +52,7 @@ def open_at(place: device) -> None:
 
 def get_default_device() -> device:
     # The docstring is written in _bindings/settings/default_device.md.
-    """Where tensors are made if no device is given.
+    """The default device of new tensors.
 
     Returns
     -------
@@ -76,7 +76,7 @@ def get_default_device() -> device:
 
 def set_default_device(device: Any) -> None:
     # The docstring is written in _bindings/settings/default_device.md.
-    """Sets where tensors are made if no device is given.
+    """Set the default device of new tensors.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def set_default_device(device: Any) -> None:
     Returns
     -------
     None
-        Nothing. `with torch.device(...):` does so for a while.
+        Nothing. `with torch.device(...):` does the same temporarily.
 
     References
     ----------

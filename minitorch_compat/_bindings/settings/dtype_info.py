@@ -214,9 +214,9 @@ def result_type(tensor: Tensor | None = None, other: Tensor | int | float | comp
     Parameters
     ----------
     tensor1, tensor : Tensor or number
-        The one.
+        The first.
     tensor2, other : Tensor or number
-        The other.
+        The second.
 
     Returns
     -------
@@ -259,14 +259,14 @@ def promote_types(type1: Any, type2: Any) -> _d.dtype:
     Parameters
     ----------
     type1 : torch.dtype
-        The one.
+        The first.
     type2 : torch.dtype
-        The other.
+        The second.
 
     Returns
     -------
     torch.dtype
-        The smallest dtype, of a kind not lower than both, that has their numbers.
+        The smallest dtype, of a kind not lower than both, that can represent their numbers.
 
     References
     ----------
@@ -288,9 +288,9 @@ def can_cast(from_: Any, to: Any) -> bool:
     Parameters
     ----------
     from_ : torch.dtype
-        From which.
+        The dtype to cast from.
     to : torch.dtype
-        To which.
+        The dtype to cast to.
 
     Returns
     -------

@@ -43,30 +43,30 @@ def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
     # The docstring is written in _bindings/sparse_tensors/compressed.md.
-    """A sparse matrix by compressed rows.
+    """A sparse matrix in the CSR layout (compressed rows).
 
     Parameters
     ----------
     crow_indices : Tensor or sequence
-        Where each row begins in `values`, and the end.
+        The index in `values` where each row begins, and the end.
     col_indices : Tensor or sequence
         The column of each value.
     values : Tensor or sequence
         The elements, row by row.
     size : ints, optional
-        The shape; the least that holds all elements if not given.
+        The shape; the smallest with room for all elements if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
 
     Returns
     -------
@@ -97,30 +97,30 @@ def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
     # The docstring is written in _bindings/sparse_tensors/compressed.md.
-    """A sparse matrix by compressed columns.
+    """A sparse matrix in the CSC layout (compressed columns).
 
     Parameters
     ----------
     ccol_indices : Tensor or sequence
-        Where each column begins in `values`, and the end.
+        The index in `values` where each column begins, and the end.
     row_indices : Tensor or sequence
         The row of each value.
     values : Tensor or sequence
         The elements, column by column.
     size : ints, optional
-        The shape; the least that holds all elements if not given.
+        The shape; the smallest with room for all elements if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
 
     Returns
     -------
@@ -156,25 +156,25 @@ def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
     Parameters
     ----------
     crow_indices : Tensor or sequence
-        Where each row of blocks begins in `values`, and the end.
+        The index in `values` where each row of blocks begins, and the end.
     col_indices : Tensor or sequence
         The column of each block.
     values : Tensor or sequence
         The blocks, of three dimensions.
     size : ints, optional
-        The shape; the least that holds all blocks if not given.
+        The shape; the smallest with room for all blocks if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
 
     Returns
     -------
@@ -209,25 +209,25 @@ def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
     Parameters
     ----------
     ccol_indices : Tensor or sequence
-        Where each column of blocks begins in `values`, and the end.
+        The index in `values` where each column of blocks begins, and the end.
     row_indices : Tensor or sequence
         The row of each block.
     values : Tensor or sequence
         The blocks, of three dimensions.
     size : ints, optional
-        The shape; the least that holds all blocks if not given.
+        The shape; the smallest with room for all blocks if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
 
     Returns
     -------
@@ -262,25 +262,25 @@ def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values
     Parameters
     ----------
     compressed_indices : Tensor or sequence
-        Where each compressed row or column begins, and the end.
+        The index in `values` where each compressed row or column begins, and the end.
     plain_indices : Tensor or sequence
         The other coordinate of each value.
     values : Tensor or sequence
         The elements, or blocks.
     size : ints, optional
-        The shape; the least that holds all elements if not given.
+        The shape; the smallest with room for all elements if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     layout : torch.layout, optional
         `torch.sparse_csr`, `sparse_csc`, `sparse_bsr` or `sparse_bsc`; it must be given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
 
     Returns
     -------

@@ -32,23 +32,23 @@ def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Tensor:
     Parameters
     ----------
     indices : Tensor or sequence
-        Where the elements are: one row for each sparse dimension, a column for each element.
+        The coordinates of the elements: one row for each sparse dimension, a column for each element.
     values : Tensor or sequence
-        The elements; more dimensions make the last ones dense. Repeated places are added up.
+        The elements; additional dimensions are dense. Elements with the same indices are summed.
     size : ints, optional
-        The shape; the least that holds all elements if not given.
+        The shape; the smallest with room for all elements if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
     is_coalesced : bool, optional
-        Promises that no place is repeated and that they are in order.
+        Promise that the indices are sorted and without repetitions.
 
     Returns
     -------

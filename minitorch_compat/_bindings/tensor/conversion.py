@@ -188,7 +188,7 @@ class Conversion:
         # The docstring is written in _bindings/tensor/conversion.md.
         """The tensor with another dtype, or on another device.
 
-        Called as to(dtype), to(device), to(device, dtype) or to(other), whose dtype and device are taken.
+        Called as to(dtype), to(device), to(device, dtype) or to(other), whose dtype and device are used.
 
         Parameters
         ----------
@@ -199,9 +199,9 @@ class Conversion:
         copy : bool, default False
             Copy even if nothing changes.
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
         device : torch.device or str, optional
-            Where the result lies: "cpu", or "meta".
+            The device of the result: "cpu", or "meta".
         other : Tensor, optional
             Gives both.
 
@@ -252,7 +252,7 @@ class Conversion:
         Parameters
         ----------
         dtype : torch.dtype or str, optional
-            What to cast to; None asks for the name.
+            The dtype to cast to; None returns the name.
         non_blocking : bool, default False
             Accepted for programs that use GPUs.
 
@@ -322,7 +322,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -347,7 +347,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -372,7 +372,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -397,7 +397,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -422,7 +422,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -447,7 +447,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -472,7 +472,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -497,7 +497,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -522,7 +522,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -547,7 +547,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -572,7 +572,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -597,7 +597,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -622,12 +622,12 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
         Tensor
-            `self` if it is there already.
+            `self` if it is on the CPU already.
 
         References
         ----------
@@ -645,7 +645,7 @@ class Conversion:
 
     def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
-        """The tensor on a GPU, of which there is none: it raises, as PyTorch does when built without CUDA.
+        """The tensor on a GPU: it raises, as PyTorch does when built without CUDA.
 
         Parameters
         ----------
@@ -654,7 +654,7 @@ class Conversion:
         non_blocking : bool, default False
             Whether to copy asynchronously.
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------

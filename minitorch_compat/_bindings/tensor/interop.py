@@ -61,12 +61,12 @@ class Interop:
         Returns
         -------
         number
-            int, float, complex or bool, as the dtype says.
+            int, float, complex or bool, depending on the dtype.
 
         Raises
         ------
         RuntimeError
-            The tensor has not just one element.
+            The tensor has more or fewer elements than one.
 
         References
         ----------
@@ -89,7 +89,7 @@ class Interop:
         Returns
         -------
         list
-            Of a tensor without dimensions a number.
+            For a tensor without dimensions a number.
 
         References
         ----------
@@ -114,7 +114,7 @@ class Interop:
         Returns
         -------
         numpy.ndarray
-            What is written into one shows in the other.
+            Writes into one are visible in the other.
 
         Raises
         ------
@@ -396,14 +396,14 @@ def _of_capsule(capsule: Any) -> Any:
 
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     # The docstring is written in _bindings/tensor/interop.md.
-    """A tensor on the memory of another library's array, by the DLPack protocol.
+    """A tensor over the memory of another library's array, by the DLPack protocol.
 
     Parameters
     ----------
     ext_tensor : object
         An object with `__dlpack__`, or a capsule.
     device : torch.device or str, optional
-        Where the result shall lie.
+        The device of the result.
     copy : bool, optional
         True copies, False raises if a copy is needed.
 
@@ -454,7 +454,7 @@ def to_dlpack(tensor: Any) -> Any:
     Returns
     -------
     PyCapsule
-        To be used once. Newer code hands over the tensor itself, which has `__dlpack__`.
+        To be consumed once. Newer code passes the tensor itself, which has `__dlpack__`.
 
     References
     ----------

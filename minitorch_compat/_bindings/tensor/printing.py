@@ -58,22 +58,22 @@ def _lifted_repr(array: Any) -> str:
 def set_printoptions(precision: int | None = None, threshold: float | None = None, edgeitems: int | None = None,
                      linewidth: int | None = None, profile: str | None = None, sci_mode: bool | None = None) -> None:
     # The docstring is written in _bindings/tensor/printing.md.
-    """Sets how tensors are printed.
+    """Set how tensors are printed.
 
     Parameters
     ----------
     precision : int, optional
-        How many decimals; 4 at first.
+        The number of decimals; 4 initially.
     threshold : int, optional
-        Above how many elements a summary is printed; 1000 at first.
+        The number of elements above which a summary is printed; 1000 initially.
     edgeitems : int, optional
-        How many elements of it at either end; 3 at first.
+        The number of elements at either end of a summary; 3 initially.
     linewidth : int, optional
-        How many columns; 80 at first.
+        The number of columns; 80 initially.
     profile : 'default', 'short' or 'full'
-        A set of these.
+        The name of a set of these settings.
     sci_mode : bool, optional
-        Whether numbers are printed as 1.0000e+00; None decides by the numbers.
+        Whether numbers are printed as 1.0000e+00; None decides by their magnitudes.
 
     Returns
     -------

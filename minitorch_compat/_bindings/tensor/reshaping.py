@@ -205,7 +205,7 @@ class ReshapingMethods:
         shape, size : ints
             The new shape; one size may be -1 and follows from the others.
         dtype : torch.dtype
-            In the place of a shape: how the bytes are to be read. The last dimension is scaled if the size of elements
+            In place of a shape: the dtype to read the bytes as. The last dimension is scaled if the size of elements
             differs.
 
         Returns
@@ -220,7 +220,7 @@ class ReshapingMethods:
 
         Notes
         -----
-        A view by dtype passes no gradient, except between real and complex of one precision.
+        A view by dtype passes no gradient, except between real and complex dtypes of the same precision.
 
         References
         ----------
@@ -421,14 +421,14 @@ class ReshapingMethods:
 
     def transpose_(self: Any, dim0: int, dim1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """With two dimensions exchanged. In place.
+        """The tensor with two dimensions exchanged. In place.
 
         Parameters
         ----------
         dim0 : int
-            The one.
+            The first.
         dim1 : int
-            The other.
+            The second.
 
         Returns
         -------
@@ -456,14 +456,14 @@ class ReshapingMethods:
 
     def swapdims_(self: Any, dim0: int, dim1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """With two dimensions exchanged; another name of `torch.transpose`. In place.
+        """The tensor with two dimensions exchanged; another name of `torch.transpose`. In place.
 
         Parameters
         ----------
         dim0 : int
-            The one.
+            The first.
         dim1 : int
-            The other.
+            The second.
 
         Returns
         -------
@@ -483,14 +483,14 @@ class ReshapingMethods:
 
     def swapaxes_(self: Any, axis0: int, axis1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """With two dimensions exchanged; numpy's name of `torch.transpose`. In place.
+        """The tensor with two dimensions exchanged; numpy's name of `torch.transpose`. In place.
 
         Parameters
         ----------
         axis0 : int
-            The one.
+            The first.
         axis1 : int
-            The other.
+            The second.
 
         Returns
         -------
@@ -511,12 +511,12 @@ class ReshapingMethods:
     @shown_as("self, dim=None")
     def squeeze_(self: Any, dim: int | Sequence[int] | None = None, *further: Any, axis: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Without dimensions of size 1. In place.
+        """The tensor without dimensions of size 1. In place.
 
         Parameters
         ----------
         dim : int or tuple of ints, optional
-            Only these; all if not given. What has another size stays.
+            Only these; all if not given. Dimensions of another size remain.
 
         Returns
         -------
@@ -547,12 +547,12 @@ class ReshapingMethods:
 
     def unsqueeze_(self: Any, dim: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """With a new dimension of size 1. In place.
+        """The tensor with a new dimension of size 1. In place.
 
         Parameters
         ----------
         dim : int
-            Where it stands in the result, between -input.dim() - 1 and input.dim().
+            Its position in the result, between -input.dim() - 1 and input.dim().
 
         Returns
         -------
@@ -577,16 +577,16 @@ class ReshapingMethods:
 
     def as_strided_(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """The memory of a tensor, seen with the given shape and strides. In place.
+        """A view of a tensor's memory with the given shape and strides. In place.
 
         Parameters
         ----------
         size : ints
             The shape.
         stride : ints
-            By how many elements to go on along each dimension.
+            The stride of each dimension, in elements.
         storage_offset : int, optional
-            Where in the memory to begin; as `self` does if not given.
+            The offset in the memory; that of `self` if not given.
 
         Returns
         -------
@@ -596,7 +596,7 @@ class ReshapingMethods:
         Raises
         ------
         RuntimeError
-            It would reach beyond the memory.
+            The view would extend beyond the memory.
 
         References
         ----------
@@ -612,14 +612,14 @@ class ReshapingMethods:
 
     def resize_(self: Any, *size: Any, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Gives the tensor another shape, and more memory if needed; what is new is not set. In place.
+        """Resize the tensor, enlarging its memory if necessary; new elements are uninitialized. In place.
 
         Parameters
         ----------
         sizes : ints
             The new shape.
         memory_format : torch.memory_format, default torch.contiguous_format
-            How the elements lie in memory.
+            The memory format of the elements.
 
         Returns
         -------
@@ -673,14 +673,14 @@ class ReshapingMethods:
     @overridable_def
     def resize_as_(self: Any, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Gives the tensor the shape of another, as `Tensor.resize_` does. In place.
+        """Resize the tensor to the shape of another, as `Tensor.resize_` does. In place.
 
         Parameters
         ----------
         the_template : Tensor
             Gives the shape; a method calls it `tensor`, a function `the_template`.
         memory_format : torch.memory_format, default torch.contiguous_format
-            How the elements lie in memory.
+            The memory format of the elements.
 
         Returns
         -------
@@ -707,7 +707,7 @@ class ReshapingMethods:
 
     def resize(self: Any, *sizes: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Deprecated: the tensor in another shape with as many elements; `Tensor.reshape` took its place.
+        """Deprecated: the tensor in another shape with as many elements; replaced by `Tensor.reshape`.
 
         Parameters
         ----------
@@ -739,7 +739,7 @@ class ReshapingMethods:
 
     def resize_as(self: Any, tensor: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Gives the tensor the shape of another, as `Tensor.resize_` does.
+        """Resize the tensor to the shape of another, as `Tensor.resize_` does.
 
         Parameters
         ----------
@@ -768,14 +768,14 @@ class ReshapingMethods:
     def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Sequence[int] | None = None,
              stride: Sequence[int] | None = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Lets the tensor stand for other memory. In place.
+        """Set the memory, shape and strides of the tensor. In place.
 
         Parameters
         ----------
         source : Tensor or storage, optional
             The memory; none if not given.
         storage_offset : int, default 0
-            Where in it to begin.
+            The offset in the memory, in elements.
         size : ints, optional
             The shape.
         stride : ints, optional
@@ -826,12 +826,12 @@ class ReshapingMethods:
     @overridable_def
     def is_set_to(self: Any, tensor: Tensor) -> bool:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Whether two tensors are the same memory in the same shape and strides.
+        """Whether two tensors share memory with the same offset, shape and strides.
 
         Parameters
         ----------
         tensor : Tensor
-            The other.
+            The second.
 
         Returns
         -------
@@ -858,14 +858,14 @@ class ReshapingMethods:
 
     def fill_diagonal_(self: Any, fill_value: int | float | complex | bool, wrap: bool = False) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Puts one number onto the main diagonal. In place.
+        """Fill the main diagonal with one number. In place.
 
         Parameters
         ----------
         fill_value : number
             The number.
         wrap : bool, default False
-            Begin again below in matrices with more rows than columns.
+            Whether the diagonal wraps around in matrices with more rows than columns.
 
         Returns
         -------
@@ -904,7 +904,7 @@ class ReshapingMethods:
     @overridable_def
     def map_(self: Any, tensor: Any, callable: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Puts what a function makes of the elements of two tensors into the first. In place.
+        """Replace each element by the result of a function of the elements of two tensors. In place.
 
         Parameters
         ----------
@@ -937,7 +937,7 @@ class ReshapingMethods:
     @overridable_def
     def map2_(self: Any, x: Tensor, y: Tensor, callable: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Puts what a function makes of the elements of three tensors into the first. In place.
+        """Replace each element by the result of a function of the elements of three tensors. In place.
 
         Parameters
         ----------
@@ -964,7 +964,7 @@ class ReshapingMethods:
 
     def apply_(self: Any, callable: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Puts what a function makes of each element in its place. In place.
+        """Replace each element by the result of a function. In place.
 
         Parameters
         ----------
@@ -1055,7 +1055,7 @@ def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: A
 
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
     # The docstring is written in _bindings/tensor/reshaping.md.
-    """Gives the tensor the shape of another, as `Tensor.resize_` does. In place.
+    """Resize the tensor to the shape of another, as `Tensor.resize_` does. In place.
 
     Parameters
     ----------
@@ -1064,7 +1064,7 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
     input : Tensor
         The tensor. (A method: `self`.)
     memory_format : torch.memory_format, default torch.contiguous_format
-        How the elements lie in memory.
+        The memory format of the elements.
 
     Returns
     -------
@@ -1086,7 +1086,7 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
 
 def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """The memory of a tensor, seen with the given shape and strides. In place.
+    """A view of a tensor's memory with the given shape and strides. In place.
 
     Parameters
     ----------
@@ -1095,9 +1095,9 @@ def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], stora
     size : ints
         The shape.
     stride : ints
-        By how many elements to go on along each dimension.
+        The stride of each dimension, in elements.
     storage_offset : int, optional
-        Where in the memory to begin; as `input` does if not given.
+        The offset in the memory; that of `input` if not given.
 
     Returns
     -------
@@ -1107,7 +1107,7 @@ def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], stora
     Raises
     ------
     RuntimeError
-        It would reach beyond the memory.
+        The view would extend beyond the memory.
 
     References
     ----------
@@ -1124,16 +1124,16 @@ def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], stora
 
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
     # The docstring is written in _bindings/tensor/reshaping.md.
-    """With two dimensions exchanged; numpy's name of `torch.transpose`.
+    """The tensor with two dimensions exchanged; numpy's name of `torch.transpose`.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     axis0 : int
-        The one.
+        The first.
     axis1 : int
-        The other.
+        The second.
 
     Returns
     -------
@@ -1154,16 +1154,16 @@ def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
 
 def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
     # The docstring is written in _bindings/tensor/reshaping.md.
-    """With two dimensions exchanged; another name of `torch.transpose`.
+    """The tensor with two dimensions exchanged; another name of `torch.transpose`.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     dim0 : int
-        The one.
+        The first.
     dim1 : int
-        The other.
+        The second.
 
     Returns
     -------
@@ -1200,7 +1200,7 @@ def expand_copy(input: Tensor, size: Sequence[int], *, implicit: bool = False, o
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -1233,7 +1233,7 @@ def view_copy(input: Tensor, size: Sequence[int] | dtype_type | None = None, *, 
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -1266,7 +1266,7 @@ def broadcast_shapes(*shapes: Any) -> Size:
     Returns
     -------
     torch.Size
-        The shape they have in common.
+        The common shape.
 
     Raises
     ------

@@ -163,7 +163,7 @@ class TensorMethods(TensorBase):
     @property
     def device(self) -> device:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Where the tensor lies.
+        """The device of the tensor.
 
         References
         ----------
@@ -179,7 +179,7 @@ class TensorMethods(TensorBase):
     @property
     def layout(self) -> _layout:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How the elements are stored: `torch.strided`, or a sparse layout.
+        """The layout of the elements: `torch.strided`, or a sparse layout.
 
         References
         ----------
@@ -197,7 +197,7 @@ class TensorMethods(TensorBase):
     @property
     def ndim(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How many dimensions the tensor has; the same as `dim()`.
+        """The number of dimensions; the same as `dim()`.
 
         References
         ----------
@@ -217,7 +217,7 @@ class TensorMethods(TensorBase):
     @property
     def itemsize(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How many bytes an element takes; the same as `element_size()`.
+        """The number of bytes of an element; the same as `element_size()`.
 
         References
         ----------
@@ -233,7 +233,7 @@ class TensorMethods(TensorBase):
     @property
     def nbytes(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How many bytes the elements take: `numel() * element_size()`.
+        """The number of bytes of all elements: `numel() * element_size()`.
 
         References
         ----------
@@ -249,9 +249,9 @@ class TensorMethods(TensorBase):
     @property
     def is_cuda(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Whether the tensor is of the kind that the name says.
+        """Whether the tensor is of the kind in the name.
 
-        Sparse tensors are `is_sparse` in coordinate form and `is_sparse_csr` by compressed rows. The other kinds do not exist
+        Sparse tensors are `is_sparse` in coordinate form and `is_sparse_csr` in the CSR layout. The other kinds do not exist
         here: no CUDA, MPS or other devices, nothing quantized, nested or in oneDNN's layout.
 
         References
@@ -289,7 +289,7 @@ class TensorMethods(TensorBase):
     @property
     def is_cpu(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Whether the tensor lies on the CPU.
+        """Whether the tensor is on the CPU.
 
         References
         ----------
@@ -305,7 +305,7 @@ class TensorMethods(TensorBase):
     @property
     def is_meta(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Whether the tensor is one of the meta device: shape and dtype without elements.
+        """Whether the tensor is a meta tensor: shape and dtype without elements.
 
         References
         ----------
@@ -376,7 +376,7 @@ class TensorMethods(TensorBase):
     @shown_as("self, dim=None")
     def stride(self, dim: int | None = None, axis: int | None = None) -> Any:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """By how many elements to go on in memory along each dimension.
+        """The strides of the dimensions, in elements.
 
         Parameters
         ----------
@@ -420,7 +420,7 @@ class TensorMethods(TensorBase):
 
     def dim(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How many dimensions the tensor has.
+        """The number of dimensions.
 
         Returns
         -------
@@ -442,7 +442,7 @@ class TensorMethods(TensorBase):
 
     def numel(self) -> int:
         # The docstring is written in _bindings/functions/shapes.md.
-        """How many elements a tensor has.
+        """The number of elements of a tensor.
 
         Returns
         -------
@@ -464,7 +464,7 @@ class TensorMethods(TensorBase):
 
     def element_size(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How many bytes an element takes.
+        """The number of bytes of an element.
 
         Returns
         -------
@@ -502,7 +502,7 @@ class TensorMethods(TensorBase):
         # The docstring is written in _bindings/tensor/tensor.md.
         """Whether autograd records operations on this tensor.
 
-        True of what was computed from tensors that require gradients. It may be set on leaves, of floating or complex dtypes.
+        True for tensors computed from tensors that require gradients. It may be set on leaves, of floating or complex dtypes.
 
         References
         ----------
@@ -540,7 +540,7 @@ class TensorMethods(TensorBase):
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Sets whether autograd records operations on this tensor. In place.
+        """Set whether autograd records operations on this tensor. In place.
 
         Parameters
         ----------
@@ -581,7 +581,7 @@ class TensorMethods(TensorBase):
     @property
     def grad_fn(self) -> Any:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """The node of the graph that made this tensor; None of leaves and of what requires no gradient.
+        """The node of the graph that this tensor is an output of; None for leaves and tensors that require no gradient.
 
         References
         ----------
@@ -607,7 +607,7 @@ class TensorMethods(TensorBase):
     @property
     def is_leaf(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Whether the tensor is where the graph begins: made by the user, or requiring no gradient.
+        """Whether the tensor is a leaf of the graph: created by the user, or requiring no gradient.
 
         References
         ----------
@@ -628,7 +628,7 @@ class TensorMethods(TensorBase):
     @property
     def output_nr(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Which of the results of its node the tensor is.
+        """The index of the tensor among the outputs of its node.
 
         References
         ----------
@@ -649,7 +649,7 @@ class TensorMethods(TensorBase):
     @property
     def grad(self) -> Tensor | None:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """The gradient that backward has added up, or None.
+        """The gradient that backward has accumulated, or None.
 
         A leaf that requires gradients has one after the first backward; other tensors only after `retain_grad`. It may be
         set: to a tensor of the same shape, dtype and device, or to None.
@@ -692,7 +692,7 @@ class TensorMethods(TensorBase):
     @property
     def grad_dtype(self) -> Any:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """The dtype that gradients accumulated in `grad` have; None allows any. It can be set on leaves.
+        """The dtype of gradients accumulated in `grad`; None allows any. It can be set on leaves.
 
         References
         ----------
@@ -726,18 +726,18 @@ class TensorMethods(TensorBase):
         inputs: Tensor | Sequence[Tensor] | None = None,
     ) -> None:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Computes gradients with respect to the leaves that this tensor was computed from, and adds them to their `grad`.
+        """Compute gradients with respect to the leaves that this tensor was computed from, and add them to their `grad`.
 
         Parameters
         ----------
         gradient : Tensor, optional
             The gradient with respect to `self`, in its shape; 1 for a tensor with one element if not given.
         retain_graph : bool, optional
-            Keep what is needed for another backward; as `create_graph` says if not given.
+            Keep what is needed for another backward; the value of `create_graph` if not given.
         create_graph : bool, default False
-            Make the gradients differentiable in turn, for higher derivatives.
+            Make the gradients differentiable, for higher derivatives.
         inputs : sequence of Tensors, optional
-            Only into the `grad` of these; all leaves if not given.
+            Accumulate only into the `grad` of these; all leaves if not given.
 
         Returns
         -------
@@ -752,7 +752,7 @@ class TensorMethods(TensorBase):
 
         Notes
         -----
-        Gradients are added up: set `grad` to None, or call `optimizer.zero_grad()`, between steps. `torch.autograd.grad`
+        Gradients accumulate: set `grad` to None, or call `optimizer.zero_grad()`, between steps. `torch.autograd.grad`
         returns them instead.
 
         References
@@ -780,8 +780,8 @@ class TensorMethods(TensorBase):
         Returns
         -------
         Tensor
-            A view that requires no gradient; what is written into it shows in the tensor, and is noticed by backward. In
-            place, the tensor itself is cut off.
+            A view that requires no gradient; writes into it are visible in the tensor, and detected by backward. In
+            place, the tensor itself loses its history.
 
         Raises
         ------
@@ -856,9 +856,9 @@ class TensorMethods(TensorBase):
     @property
     def data(self) -> Tensor:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """The same memory without history, and without backward noticing what is written into it.
+        """The same memory without history; backward does not detect writes into it.
 
-        `detach` is safer. Setting it exchanges the memory of the tensor.
+        `detach` is safer. Assignment replaces the memory of the tensor.
 
         References
         ----------
@@ -914,12 +914,12 @@ class TensorMethods(TensorBase):
 
     def retain_grad(self) -> None:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Lets backward fill in `grad` though the tensor is no leaf.
+        """Make backward set `grad` although the tensor is no leaf.
 
         Returns
         -------
         None
-            Nothing. On leaves it does nothing.
+            Nothing. It has no effect on leaves.
 
         Raises
         ------
@@ -976,17 +976,17 @@ class TensorMethods(TensorBase):
 
     def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Has a function called with the gradient of this tensor, whenever it is computed.
+        """Register a function to be called with the gradient of this tensor whenever it is computed.
 
         Parameters
         ----------
         hook : callable
-            hook(grad) returns None, or a tensor that takes the place of the gradient. It must not change `grad`.
+            hook(grad) returns None, or a tensor that replaces the gradient. It must not change `grad`.
 
         Returns
         -------
         RemovableHandle
-            `handle.remove()` takes the hook away.
+            `handle.remove()` removes the hook.
 
         Raises
         ------
@@ -1049,17 +1049,17 @@ class TensorMethods(TensorBase):
 
     def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> RemovableHandle:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Has a function called with this leaf after backward has added to its `grad`.
+        """Register a function to be called with this leaf after backward has accumulated into its `grad`.
 
         Parameters
         ----------
         hook : callable
-            hook(leaf); what it returns must be None.
+            hook(leaf); it must return None.
 
         Returns
         -------
         RemovableHandle
-            `handle.remove()` takes the hook away.
+            `handle.remove()` removes the hook.
 
         Raises
         ------
@@ -1147,7 +1147,7 @@ class TensorMethods(TensorBase):
     @property
     def volatile(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Removed: always False, with a warning. `torch.no_grad` took its place.
+        """Removed: always False, with a warning. Replaced by `torch.no_grad`.
 
         References
         ----------
@@ -1172,7 +1172,7 @@ class TensorMethods(TensorBase):
         Parameters
         ----------
         reward : object
-            What it took.
+            Its former arguments.
 
         Returns
         -------
@@ -1220,12 +1220,12 @@ class TensorMethods(TensorBase):
 
     def dim_order(self, *, ambiguity_check: Any = False) -> tuple[int, ...]:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """The dimensions in the order in which they lie in memory, the outermost first.
+        """The dimensions in memory order, the outermost first.
 
         Parameters
         ----------
         ambiguity_check : bool or list of memory formats, default False
-            Raise if the order is not certain: dimensions of size 1, or of the same stride. Of a list one format may decide.
+            Raise if the order is ambiguous: dimensions of size 1, or of equal strides. A list of formats may decide.
 
         Returns
         -------
@@ -1235,9 +1235,9 @@ class TensorMethods(TensorBase):
         Raises
         ------
         RuntimeError
-            `ambiguity_check`, and there are several orders.
+            `ambiguity_check` is set, and the order is ambiguous.
         TypeError
-            `ambiguity_check` is neither.
+            `ambiguity_check` is neither a bool nor a list of formats.
 
         References
         ----------
