@@ -35,11 +35,11 @@ def boolean_dispatch(arg_name: str, arg_index: int, default: bool, if_true: Call
     arg_name : str
         Name of the flag.
     arg_index : int
-        Its place among the arguments.
+        The position of the flag among the arguments.
     default : bool
-        What it is when it is not given.
+        The default of the flag.
     if_true, if_false : callable
-        What is called.
+        The functions to choose from.
     module_name : str, optional
         Module of the result.
     func_name : str, optional
@@ -48,7 +48,7 @@ def boolean_dispatch(arg_name: str, arg_index: int, default: bool, if_true: Call
     Returns
     -------
     callable
-        Takes what both take.
+        A function of the same arguments.
 
     References
     ----------

@@ -29,21 +29,21 @@ def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | 
     A : Tensor
         ... x n x n, or sparse.
     k : int, optional
-        How many; as many as `X` has columns, or 1, if not given. n must be at least 3k.
+        The number of eigenvalues; the number of columns of `X`, or 1, if not given. n must be at least 3k.
     B : Tensor, optional
         The matrix on the right side; the identity if not given.
     X : Tensor, optional
-        Where to start: ... x n x k; random if not given.
+        The starting vectors: ... x n x k; random if not given.
     n : int, optional
         The number of random starting vectors.
     iK : Tensor, optional
         A preconditioner.
     niter : int, optional
-        The greatest number of iterations.
+        The maximum number of iterations.
     tol : float, optional
-        When the residual is small enough.
+        The tolerance of the residual.
     largest : bool, optional
-        The greatest; False for the least.
+        Whether to return the largest eigenvalues; False for the smallest.
     method : str, optional
         'basic' or 'ortho' (if not given).
     tracker : callable, optional

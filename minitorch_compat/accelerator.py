@@ -55,7 +55,7 @@ def current_accelerator(check_available: bool = False) -> None:
     Parameters
     ----------
     check_available : bool, default False
-        Whether it has to be usable.
+        Whether it must be available.
 
     Returns
     -------

@@ -86,18 +86,18 @@ def download_url_to_file(url: str, dst: str, hash_prefix: str | None = None, pro
     Parameters
     ----------
     url : str
-        The address.
+        The URL.
     dst : str
         The file.
     hash_prefix : str, optional
-        How its SHA-256 has to begin.
+        The required first digits of its SHA-256.
     progress : bool, default True
-        Whether a bar shows how far it is.
+        Whether to show a progress bar.
 
     Raises
     ------
     RuntimeError
-        If the sum is another; there is no file then.
+        If the hash differs; no file is left then.
 
     References
     ----------
@@ -129,24 +129,24 @@ def load_state_dict_from_url(
     Parameters
     ----------
     url : str
-        The address.
+        The URL.
     model_dir : str, optional
-        Where it is kept; None is ``checkpoints`` in the folder of ``get_dir``.
+        Where it is stored; by default ``checkpoints`` in the directory of ``get_dir``.
     map_location : str, device, dict or callable, optional
         As for ``torch.load``.
     progress : bool, default True
-        Whether a bar shows how far it is.
+        Whether to show a progress bar.
     check_hash : bool, default False
-        Whether the name of the file ends in the beginning of its SHA-256, which is checked.
+        Whether the file name ends in the first digits of its SHA-256, which are checked.
     file_name : str, optional
-        Name to keep it by; None is that of the address.
+        Name of the stored file; by default that in the URL.
     weights_only : bool, default False
         As for ``torch.load``.
 
     Returns
     -------
     object
-        What was saved.
+        The saved object.
 
     References
     ----------
@@ -215,7 +215,7 @@ def list(github: Any, force_reload: bool = False, skip_validation: bool = False,
     Parameters
     ----------
     github : str
-        A folder; addresses of repositories are not fetched.
+        A directory; repositories are not downloaded.
     force_reload : bool, default False
         Accepted for compatibility.
     skip_validation : bool, default False
@@ -228,12 +228,12 @@ def list(github: Any, force_reload: bool = False, skip_validation: bool = False,
     Returns
     -------
     list of str
-        Names.
+        The names.
 
     Raises
     ------
     UnsupportedError
-        For anything but a folder.
+        For anything but a directory.
 
     References
     ----------
@@ -248,7 +248,7 @@ def help(github: Any, model: str, force_reload: bool = False, skip_validation: b
     Parameters
     ----------
     github : str
-        A folder; addresses of repositories are not fetched.
+        A directory; repositories are not downloaded.
     model : str
         Name of the entry point.
     force_reload : bool, default False
@@ -266,7 +266,7 @@ def help(github: Any, model: str, force_reload: bool = False, skip_validation: b
     Raises
     ------
     UnsupportedError
-        For anything but a folder.
+        For anything but a directory.
 
     References
     ----------
@@ -282,11 +282,11 @@ def load(repo_or_dir: Any, model: str, *args: Any, source: str = "github", trust
     Parameters
     ----------
     repo_or_dir : str
-        A folder, with ``source='local'``; addresses of repositories are not fetched.
+        A directory, with ``source='local'``; repositories are not downloaded.
     model : str
         Name of the entry point.
     *args : object
-        For the entry point.
+        Arguments of the entry point.
     source : str, default 'github'
         ``'github'`` or ``'local'``.
     trust_repo : bool or str, default 'check'
@@ -298,17 +298,17 @@ def load(repo_or_dir: Any, model: str, *args: Any, source: str = "github", trust
     skip_validation : bool, default False
         Accepted for compatibility.
     **kwargs : object
-        For the entry point.
+        Arguments of the entry point.
 
     Returns
     -------
     object
-        What it returns.
+        The result of the entry point.
 
     Raises
     ------
     UnsupportedError
-        For anything but a folder.
+        For anything but a directory.
 
     References
     ----------

@@ -40,13 +40,13 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
     Parameters
     ----------
     prototype_function : callable
-        With all parameters and the result annotated.
+        A function with annotations for all parameters and the result.
     mutates_args : iterable of str
         Names of arguments that it changes in place, or ``'unknown'``.
     op_name : str, optional
-        Put before the schema.
+        The name to put before the schema.
     tags : sequence, default ()
-        Properties of the operation.
+        Tags of the op.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
     Raises
     ------
     ValueError
-        If an annotation is missing, or unknown.
+        If an annotation is missing or not supported.
 
     References
     ----------
@@ -184,9 +184,9 @@ class CustomOpDef:
     Parameters
     ----------
     overload : object
-        The operation in ``torch.ops``.
+        The op in ``torch.ops``.
     function : callable
-        What it computes.
+        The function that computes it.
 
     References
     ----------
@@ -222,7 +222,7 @@ class CustomOpDef:
         Parameters
         ----------
         device_types : str or sequence of str
-            The devices; None is all.
+            The devices; all if None.
         fn : callable, optional
             The function; None makes it a decorator.
 
@@ -248,7 +248,7 @@ class CustomOpDef:
         Parameters
         ----------
         fn : callable
-            Takes tensors of the meta device.
+            A function of meta tensors.
 
         Returns
         -------
@@ -272,9 +272,9 @@ class CustomOpDef:
         Parameters
         ----------
         backward : callable
-            ``backward(ctx, *gradients)`` gives one gradient per argument.
+            ``backward(ctx, *gradients)`` returns one gradient per argument.
         setup_context : callable, optional
-            ``setup_context(ctx, inputs, output)`` saves what it needs.
+            ``setup_context(ctx, inputs, output)`` saves what backward needs.
 
         Examples
         --------
@@ -296,7 +296,7 @@ class CustomOpDef:
         Parameters
         ----------
         func : callable, optional
-            ``func(info, in_dims, *args)`` gives outputs and the dimension of the batch in each; None makes
+            ``func(info, in_dims, *args)`` returns outputs and the batch dimension of each; None makes
             it a decorator.
 
         Returns
@@ -352,7 +352,7 @@ class CustomOpDef:
         Parameters
         ----------
         device_type : str
-            The kind of device.
+            The device type.
         cast_inputs : dtype
             The dtype.
 
@@ -377,7 +377,7 @@ class CustomOpDef:
         device_type : str
             The device.
         enabled : bool, default True
-            False does not use it.
+            False disables the function.
 
         Yields
         ------
@@ -418,12 +418,12 @@ def triton_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
     mutates_args : iterable of str
         Names of arguments that it changes in place.
     schema : str, optional
-        The schema; None takes it from the annotations.
+        The schema; derived from the annotations if None.
 
     Returns
     -------
     CustomOpDef
-        The operation.
+        The op.
 
     References
     ----------
@@ -453,21 +453,21 @@ def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
     mutates_args : iterable of str
         Names of arguments that it changes in place, or ``'unknown'``.
     device_types : str or sequence of str, optional
-        Devices it is for; None is all.
+        Its devices; all if None.
     schema : str, optional
-        The schema; None takes it from the annotations.
+        The schema; derived from the annotations if None.
     tags : sequence, optional
-        Properties of the operation.
+        Tags of the op.
 
     Returns
     -------
     CustomOpDef
-        The operation, which can be called.
+        The op, which can be called.
 
     Raises
     ------
     ValueError
-        If a schema cannot be made of the annotations.
+        If no schema can be derived from the annotations.
 
     References
     ----------
@@ -503,13 +503,13 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     device_types : str or sequence of str
-        The devices; None is all.
+        The devices; all if None.
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        For how long; None is for good.
+        The library that limits the lifetime of the registration; permanent if None.
 
     Returns
     -------
@@ -519,7 +519,7 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
     Raises
     ------
     ValueError
-        If there is no such operation.
+        If there is no such op.
 
     References
     ----------
@@ -553,13 +553,13 @@ def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     backward : callable
-        ``backward(ctx, *gradients)`` gives one gradient per argument.
+        ``backward(ctx, *gradients)`` returns one gradient per argument.
     setup_context : callable, optional
-        ``setup_context(ctx, inputs, output)`` saves what it needs.
+        ``setup_context(ctx, inputs, output)`` saves what backward needs.
     lib : Library, optional
-        For how long; None is for good.
+        The library that limits the lifetime of the registration; permanent if None.
 
     References
     ----------
@@ -589,15 +589,15 @@ def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        For how long; None is for good.
+        The library that limits the lifetime of the registration; permanent if None.
     _stacklevel : int, default 1
-        For warnings.
+        The stack level of warnings.
     allow_override : bool, default True
-        Whether it may replace one.
+        Whether it may replace an existing one.
 
     Returns
     -------
@@ -635,12 +635,12 @@ def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     func : callable, optional
-        ``func(info, in_dims, *args)`` gives outputs and the dimension of the batch in each; None makes
+        ``func(info, in_dims, *args)`` returns outputs and the batch dimension of each; None makes
         it a decorator.
     lib : Library, optional
-        For how long; None is for good.
+        The library that limits the lifetime of the registration; permanent if None.
 
     Returns
     -------
@@ -678,13 +678,13 @@ def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Callable[.
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     torch_dispatch_class : type
         The class.
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        For how long; None is for good.
+        The library that limits the lifetime of the registration; permanent if None.
 
     Returns
     -------
@@ -717,18 +717,18 @@ def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: 
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     device_type : str
-        The kind of device.
+        The device type.
     cast_inputs : dtype
         The dtype.
     lib : Library, optional
-        For how long; None is for good.
+        The library that limits the lifetime of the registration; permanent if None.
 
     Raises
     ------
     ValueError
-        For another kind of device.
+        For another device type.
 
     References
     ----------
@@ -760,9 +760,9 @@ def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> No
     schema : str
         Such as ``'(Tensor x, float y) -> Tensor'``.
     lib : Library, optional
-        For how long; None is for good.
+        The library that limits the lifetime of the registration; permanent if None.
     tags : sequence, default ()
-        Properties of the operation.
+        Tags of the op.
 
     Raises
     ------
@@ -803,7 +803,7 @@ def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, l
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        For how long; None is for good.
+        The library that limits the lifetime of the registration; permanent if None.
 
     Returns
     -------
@@ -873,9 +873,9 @@ class Library:
     ns : str
         The namespace.
     kind : str
-        ``'DEF'`` to declare a new one, ``'FRAGMENT'`` to add to one, ``'IMPL'`` for functions only.
+        ``'DEF'`` to define a new namespace, ``'FRAGMENT'`` to extend one, ``'IMPL'`` for functions only.
     dispatch_key : str, default ''
-        For which functions are, if ``impl`` does not say.
+        The default dispatch key of ``impl``.
 
     References
     ----------
@@ -919,7 +919,7 @@ class Library:
         alias_analysis : str, default ''
             Accepted for compatibility.
         tags : sequence, default ()
-            Properties of the operation.
+            Tags of the op.
 
         Returns
         -------
@@ -946,20 +946,20 @@ class Library:
         Parameters
         ----------
         op_name : str
-            The operation.
+            The op.
         fn : callable
             The function.
         dispatch_key : str, default ''
-            For which; empty is as the library was made.
+            The dispatch key; by default that of the library.
         with_keyset : bool, default False
-            Whether it gets the keys as its first argument.
+            Whether it gets the dispatch keys as its first argument.
         allow_override : bool, default False
-            Whether it may replace one.
+            Whether it may replace an existing one.
 
         Raises
         ------
         RuntimeError
-            If there is one already.
+            If there is a function already.
 
         Examples
         --------

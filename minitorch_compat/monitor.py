@@ -50,11 +50,11 @@ class Event:
     Parameters
     ----------
     name : str
-        What.
+        The name of the event.
     timestamp : datetime
-        When.
+        The time of the event.
     data : mapping
-        Strings, numbers and bools by name.
+        Name -> string, number or bool.
 
     References
     ----------
@@ -92,12 +92,12 @@ def register_event_handler(callback: Callable[[Event], None]) -> EventHandlerHan
     Parameters
     ----------
     callback : callable
-        Takes an ``Event``.
+        A function of an ``Event``.
 
     Returns
     -------
     EventHandlerHandle
-        For ``unregister_event_handler``.
+        A handle for ``unregister_event_handler``.
 
     References
     ----------
@@ -118,7 +118,7 @@ def unregister_event_handler(handle: EventHandlerHandle) -> None:
     Parameters
     ----------
     handle : EventHandlerHandle
-        What registering gave.
+        The handle from registration.
 
     References
     ----------
@@ -165,11 +165,11 @@ class Stat:
     name : str
         Its name.
     aggregations : sequence of Aggregation
-        What is computed.
+        The aggregations to compute.
     window_size : timedelta
         Length of a window.
     max_samples : int, default sys.maxsize
-        Most numbers in a window.
+        The maximum number of values in a window.
 
     References
     ----------
@@ -246,7 +246,7 @@ class Stat:
         Returns
         -------
         dict
-            By aggregation.
+            Aggregation -> value.
 
         Examples
         --------
@@ -294,7 +294,7 @@ class TensorboardEventHandler:
     Parameters
     ----------
     writer : SummaryWriter
-        Where to.
+        The summary writer.
 
     References
     ----------

@@ -116,7 +116,7 @@ def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterabl
     args : objects
         Its arguments.
     kwargs : objects
-        Its arguments by name.
+        Its keyword arguments.
 
     Returns
     -------
@@ -126,7 +126,7 @@ def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterabl
     Raises
     ------
     TypeError
-        None answered.
+        All returned NotImplemented.
 
     References
     ----------
@@ -159,7 +159,7 @@ def wrap_torch_function(dispatcher: Callable[..., Iterable[Any]]) -> Callable[[C
     Parameters
     ----------
     dispatcher : callable
-        Called as the function is; gives the arguments that may override.
+        Called with the function's arguments; returns those that may override.
 
     Returns
     -------
@@ -203,7 +203,7 @@ def is_tensor_like(inp: Any) -> bool:
     Returns
     -------
     bool
-        True if so.
+        True if it is.
 
     References
     ----------
@@ -273,7 +273,7 @@ def resolve_name(f: Any) -> str | None:
     Returns
     -------
     str or None
-        Such as ``'torch.add'``; None if it is none of PyTorch's.
+        The name, such as ``'torch.add'``; None if it is no function of PyTorch.
 
     References
     ----------
@@ -297,7 +297,7 @@ def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
     Returns
     -------
     dict
-        Namespaces, and lists of functions; properties are there with their ``__get__``.
+        Namespace -> list of functions; properties are included by their ``__get__``.
 
     References
     ----------
@@ -328,7 +328,7 @@ def get_testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
     Returns
     -------
     dict
-        Functions and dummies.
+        Function -> dummy.
 
     References
     ----------
@@ -365,7 +365,7 @@ def get_ignored_functions() -> set[Callable[..., Any]]:
     Returns
     -------
     set
-        Functions.
+        The functions.
 
     References
     ----------
@@ -386,7 +386,7 @@ def get_default_nowrap_functions() -> set[Callable[..., Any]]:
     Returns
     -------
     set
-        Functions.
+        The functions.
 
     References
     ----------
@@ -416,7 +416,7 @@ def is_tensor_method_or_property(func: Callable[..., Any]) -> bool:
     Returns
     -------
     bool
-        True if so.
+        True if it is.
 
     References
     ----------
@@ -476,9 +476,9 @@ class TorchFunctionMode:
         Parameters
         ----------
         *args : object
-            For the constructor.
+            Arguments of the constructor.
         **kwargs : object
-            For the constructor.
+            Arguments of the constructor.
 
         Returns
         -------

@@ -30,7 +30,7 @@ class SobolEngine:
     scramble : bool, default False
         Whether points are randomized.
     seed : int, optional
-        Seed of that.
+        The seed of the randomization.
 
     Raises
     ------
@@ -78,11 +78,11 @@ class SobolEngine:
         Parameters
         ----------
         n : int, default 1
-            How many.
+            The number of points.
         out : Tensor, optional
-            Where they go.
+            Stores the points.
         dtype : dtype, optional
-            Their dtype; None is the default dtype.
+            Their dtype; by default the default dtype.
 
         Returns
         -------
@@ -123,9 +123,9 @@ class SobolEngine:
         m : int
             The power.
         out : Tensor, optional
-            Where they go.
+            Stores the points.
         dtype : dtype, optional
-            Their dtype; None is the default dtype.
+            Their dtype; by default the default dtype.
 
         Returns
         -------
@@ -135,7 +135,7 @@ class SobolEngine:
         Raises
         ------
         ValueError
-            If the number of all points is no power of 2 then.
+            If the total number of points would be no power of 2.
 
         Examples
         --------
@@ -175,7 +175,7 @@ class SobolEngine:
         Parameters
         ----------
         n : int
-            How many.
+            The number of points.
 
         Returns
         -------

@@ -82,20 +82,20 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
     obj : object
         Anything that pickles: a tensor, ``state_dict``, and containers of them.
     f : str, path or file
-        Where to; a file is open for writing bytes.
+        The destination; a file must be open for writing bytes.
     pickle_module : module, default pickle
         Its ``Pickler`` writes the objects.
     pickle_protocol : int, default DEFAULT_PROTOCOL
-        Protocol of pickle.
+        The pickle protocol.
     _use_new_zipfile_serialization : bool, default True
         Whether the file is a zip archive; otherwise of the format before PyTorch 1.6.
     _disable_byteorder_record : bool, default False
-        Whether the archive does not tell its byte order.
+        Whether the archive omits its byte order.
 
     Raises
     ------
     RuntimeError
-        If the parent directory is not there, or writing fails.
+        If the parent directory does not exist, or writing fails.
 
     References
     ----------
@@ -183,30 +183,30 @@ def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = Non
     Parameters
     ----------
     f : str, path or file
-        Where from; a file can be sought in.
+        The source; a file must be seekable.
     map_location : str, device, dict or callable, optional
-        Where storages go that were elsewhere; ``'cpu'`` reads files of a GPU.
+        How to map storages of other devices; ``'cpu'`` for files saved on a GPU.
     pickle_module : module, optional
         Its ``Unpickler`` reads the objects, with ``weights_only=False``.
     weights_only : bool, optional
-        Whether only tensors, plain containers and what ``add_safe_globals`` allows is read, so that a
+        Whether to read only tensors, plain containers and what ``add_safe_globals`` allows, so that a
         file can do no harm; None is True.
     mmap : bool, optional
-        Whether numbers are mapped from the file instead of read; needs a path, and the zip format.
+        Whether to map storages from the file instead of reading them; requires a path, and the zip format.
     **pickle_load_args : object
-        For the unpickler, such as ``encoding``.
+        Arguments of the unpickler, such as ``encoding``.
 
     Returns
     -------
     object
-        What was saved.
+        The saved object.
 
     Raises
     ------
     UnpicklingError
-        With ``weights_only``, for anything else.
+        With ``weights_only``, for other contents.
     FileNotFoundError
-        If there is no such file.
+        If the file does not exist.
 
     References
     ----------
@@ -437,7 +437,7 @@ def add_safe_globals(safe_globals: list[Any]) -> None:
     Parameters
     ----------
     safe_globals : list
-        Classes and functions, or pairs of one and its full name.
+        Classes and functions, or pairs of (object, full name).
 
     References
     ----------
@@ -540,7 +540,7 @@ def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
     Raises
     ------
     ValueError
-        If it is of the format before PyTorch 1.6.
+        If it has the format before PyTorch 1.6.
 
     References
     ----------

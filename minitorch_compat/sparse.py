@@ -35,7 +35,7 @@ class check_sparse_tensor_invariants:
     Parameters
     ----------
     enable : bool, default True
-        What is switched.
+        The setting.
 
     References
     ----------
@@ -60,7 +60,7 @@ class check_sparse_tensor_invariants:
         Returns
         -------
         bool
-            False at first.
+            False initially.
 
         Examples
         --------
@@ -121,7 +121,7 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
     Parameters
     ----------
     input : Tensor
-        ``(m, n)``, sparse CSR; says where.
+        ``(m, n)``, sparse CSR; it determines the indices.
     mat1 : Tensor
         ``(m, k)``, dense.
     mat2 : Tensor
@@ -131,12 +131,12 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
     alpha : float, default 1.0
         Factor of the product.
     out : Tensor, optional
-        Where the result goes.
+        Stores the result.
 
     Returns
     -------
     Tensor
-        Sparse CSR, with the places of ``input``.
+        Sparse CSR, with the indices of ``input``.
 
     Raises
     ------
@@ -167,14 +167,14 @@ def spsolve(input: Any, other: Any, *, left: bool = True) -> Any:
     input : Tensor
         Sparse CSR matrix.
     other : Tensor
-        Right side.
+        The right side.
     left : bool, default True
         Whether the matrix is on the left.
 
     Returns
     -------
     Tensor
-        The solution, where a backend can do it.
+        The solution, if a backend supports it.
 
     Raises
     ------
@@ -208,7 +208,7 @@ def as_sparse_gradcheck(gradcheck: Any) -> Any:
     Returns
     -------
     callable
-        Takes ``masked=True`` besides, to vary stored elements only.
+        A function that also accepts ``masked=True``, to vary stored elements only.
 
     References
     ----------

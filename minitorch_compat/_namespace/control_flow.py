@@ -24,7 +24,7 @@ def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], o
     Returns
     -------
     object
-        What the function returned.
+        The result of the function.
 
     References
     ----------
@@ -51,9 +51,9 @@ def while_loop(cond_fn: Callable[..., Any], body_fn: Callable[..., Any], carried
     Parameters
     ----------
     cond_fn : callable
-        Called with the values; returns a truth value.
+        Called with the current values; returns a bool.
     body_fn : callable
-        Called with them; returns the next ones.
+        Called with the current values; returns the next ones.
     carried_inputs : tuple
         The first values.
 

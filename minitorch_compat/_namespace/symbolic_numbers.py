@@ -66,7 +66,7 @@ def sym_not(a: Any) -> bool:
     Returns
     -------
     bool
-        The other one.
+        The opposite value.
 
     References
     ----------
@@ -86,9 +86,9 @@ def sym_max(a: Any, b: Any) -> Any:
     Parameters
     ----------
     a : number
-        The one.
+        The first number.
     b : number
-        The other.
+        The second number.
 
     Returns
     -------
@@ -113,9 +113,9 @@ def sym_min(a: Any, b: Any) -> Any:
     Parameters
     ----------
     a : number
-        The one.
+        The first number.
     b : number
-        The other.
+        The second number.
 
     Returns
     -------
@@ -142,14 +142,14 @@ def sym_ite(b: Any, t: Any, f: Any) -> Any:
     b : bool
         The truth value.
     t : number
-        The one for True.
+        The value for True.
     f : number
-        The other.
+        The value for False.
 
     Returns
     -------
     number
-        The one or the other.
+        One of the two values.
 
     References
     ----------

@@ -55,11 +55,11 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = Non
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -102,13 +102,13 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.5
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     periodic : bool, default True
         One period of a periodic function, for spectra; False for a symmetric window.
     alpha : float, default 0.54
@@ -155,11 +155,11 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -210,11 +210,11 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -259,15 +259,15 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0,
     periodic : bool, default True
         One period of a periodic function, for spectra; False for a symmetric window.
     beta : float, default 12.0
-        How narrow it is.
+        The shape parameter: larger values give narrower windows.
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 

@@ -67,7 +67,7 @@ def get_default_load_endianness() -> LoadEndianness | None:
     Returns
     -------
     LoadEndianness or None
-        None is that of the machine.
+        None stands for the machine's byte order.
 
     References
     ----------
@@ -87,12 +87,12 @@ def set_default_load_endianness(endianness: LoadEndianness | None) -> None:
     Parameters
     ----------
     endianness : LoadEndianness or None
-        None is that of the machine.
+        None stands for the machine's byte order.
 
     Raises
     ------
     TypeError
-        For anything else.
+        For other values.
 
     References
     ----------
@@ -116,7 +116,7 @@ def get_crc32_options() -> bool:
     Returns
     -------
     bool
-        True, unless it was changed.
+        True by default.
 
     References
     ----------
@@ -158,7 +158,7 @@ def get_default_mmap_options() -> int:
     Returns
     -------
     int
-        ``mmap.MAP_PRIVATE``, unless it was changed.
+        ``mmap.MAP_PRIVATE`` by default.
 
     References
     ----------
@@ -255,11 +255,11 @@ def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) 
     Parameters
     ----------
     priority : int
-        Lower ones are asked first.
+        Functions with lower values are called first.
     tagger : callable
-        Takes a storage, gives a tag for it, or None.
+        Takes a storage, returns a tag for it, or None.
     deserializer : callable
-        Takes a storage and a tag, gives the storage in its place, or None.
+        Takes a storage and a tag, returns the restored storage, or None.
 
     References
     ----------
@@ -377,12 +377,12 @@ def default_restore_location(storage: Any, location: str) -> Any:
     Returns
     -------
     storage
-        The storage there.
+        The restored storage.
 
     Raises
     ------
     RuntimeError
-        If no device answers to the tag.
+        If no device accepts the tag.
 
     References
     ----------
@@ -509,14 +509,14 @@ def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[
     module : module
         With a ``__version__``.
     req_version_tuple : tuple of int
-        The least version.
+        The minimum version.
     error_if_malformed : bool, default True
         Whether a version that cannot be read is an error; otherwise it warns.
 
     Returns
     -------
     bool
-        True if so.
+        True if it is.
 
     References
     ----------
@@ -546,7 +546,7 @@ def get_source_lines_and_file(obj: Any, error_msg: str | None = None) -> tuple[l
     obj : object
         The class or function.
     error_msg : str, optional
-        Text to add to errors.
+        Text to append to errors.
 
     Returns
     -------

@@ -82,7 +82,7 @@ def wrap(fn_or_name: Any) -> Any:
     Returns
     -------
     callable or str
-        What was given.
+        The argument.
 
     Raises
     ------
@@ -177,7 +177,7 @@ class Tracer(TracerBase):
     autowrap_modules : tuple of module, default (math,)
         Modules whose functions are single nodes.
     autowrap_functions : tuple of callable, default ()
-        Functions that are.
+        Functions that are single nodes.
     param_shapes_constant : bool, default False
         Whether shapes of parameters are plain numbers.
 
@@ -245,7 +245,7 @@ class Tracer(TracerBase):
         Raises
         ------
         NameError
-            If it is none.
+            If it is no submodule.
 
         Examples
         --------
@@ -277,7 +277,7 @@ class Tracer(TracerBase):
         Returns
         -------
         Proxy
-            A node for a leaf, else what comes of tracing.
+            A proxy for a leaf, else the result of tracing into it.
 
         Examples
         --------
@@ -304,7 +304,7 @@ class Tracer(TracerBase):
         attr_val : object
             The value.
         parameter_proxy_cache : dict
-            Proxies of parameters that were made.
+            Cache of the proxies of parameters.
 
         Returns
         -------
@@ -395,7 +395,7 @@ class Tracer(TracerBase):
         Parameters
         ----------
         prefix : str
-            What it starts with.
+            The prefix of the name.
 
         Returns
         -------
@@ -509,7 +509,7 @@ class Tracer(TracerBase):
         Parameters
         ----------
         root : Module or callable
-            What is traced.
+            The module or function to trace.
         concrete_args : dict, optional
             Arguments by name that are fixed to these values.
 
@@ -605,19 +605,19 @@ def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> Gr
     Parameters
     ----------
     root : Module or callable
-        What is traced.
+        The module or function to trace.
     concrete_args : dict, optional
         Arguments by name that are fixed to these values.
 
     Returns
     -------
     GraphModule
-        The traced one.
+        The graph module.
 
     Raises
     ------
     TraceError
-        If the program asks for a value: ``if x.sum() > 0``, say.
+        If the program needs a value, as in ``if x.sum() > 0``.
 
     References
     ----------

@@ -98,7 +98,7 @@ class CodeGen:
         Parameters
         ----------
         output_args : object
-            What is returned.
+            The value to return.
 
         Returns
         -------
@@ -226,11 +226,11 @@ class Graph:
     Parameters
     ----------
     owning_module : GraphModule, optional
-        Whose graph it is.
+        The module that owns the graph.
     tracer_cls : type, optional
-        Class of the tracer that made it.
+        Class of the tracer that created it.
     tracer_extras : dict, optional
-        What that tracer notes.
+        Additional data of that tracer.
 
     References
     ----------
@@ -295,11 +295,11 @@ class Graph:
         Parameters
         ----------
         op : str
-            The kind, such as ``'call_function'``.
+            The op, such as ``'call_function'``.
         target : object, optional
-            What is called; needed for ``'call_function'``.
+            The target; required for ``'call_function'``.
         sort : bool, default True
-            Whether they come in order.
+            Whether they are sorted in graph order.
 
         Returns
         -------
@@ -324,16 +324,16 @@ class Graph:
         Parameters
         ----------
         op : str
-            The kind: ``'placeholder'``, ``'get_attr'``, ``'call_function'``, ``'call_method'``,
+            The op: ``'placeholder'``, ``'get_attr'``, ``'call_function'``, ``'call_method'``,
             ``'call_module'`` or ``'output'``.
         target : object
-            What is called, or a name.
+            The target: a function, or a name.
         args : tuple, optional
             Arguments.
         kwargs : dict, optional
             Keyword arguments.
         name : str, optional
-            Its name; None makes one.
+            Its name; generated if None.
         type_expr : object, optional
             Annotation of its value.
 
@@ -474,7 +474,7 @@ class Graph:
         type_expr : object, optional
             Annotation of its value.
         name : str, optional
-            Name of the node; None makes one.
+            Name of the node; generated if None.
 
         Returns
         -------
@@ -518,9 +518,9 @@ class Graph:
         Parameters
         ----------
         node : Node
-            The other one.
+            The node.
         arg_transform : callable, default lambda x: x
-            From nodes of that graph to nodes of this.
+            Maps nodes of that graph to nodes of this one.
 
         Returns
         -------
@@ -544,16 +544,16 @@ class Graph:
         Parameters
         ----------
         g : Graph
-            The other one.
+            The other graph.
         val_map : dict
-            Nodes of that and of this; filled.
+            Nodes of that graph -> nodes of this one; filled.
         return_output_node : bool, default False
-            Whether the output node is given, too.
+            Whether to return the output node, too.
 
         Returns
         -------
         object
-            What ``g`` returns, as nodes of this graph.
+            The return value of ``g``, as nodes of this graph.
 
         Examples
         --------
@@ -580,7 +580,7 @@ class Graph:
         Parameters
         ----------
         n : Node, optional
-            The node; None is before all.
+            The node; None for the start of the graph.
 
         Returns
         -------
@@ -606,7 +606,7 @@ class Graph:
         Parameters
         ----------
         n : Node, optional
-            The node; None is after all.
+            The node; None for the end of the graph.
 
         Returns
         -------
@@ -639,7 +639,7 @@ class Graph:
         Raises
         ------
         RuntimeError
-            If somebody does.
+            If it has users.
 
         Examples
         --------
@@ -667,12 +667,12 @@ class Graph:
         Parameters
         ----------
         is_impure_node : callable, optional
-            Says which nodes have effects; None asks ``Node.is_impure``.
+            Returns whether a node has side effects; ``Node.is_impure`` if None.
 
         Returns
         -------
         bool
-            Whether there was any.
+            Whether any node was removed.
 
         Examples
         --------
@@ -697,8 +697,8 @@ class Graph:
         Raises
         ------
         RuntimeError
-            For a node that is used before it is made, a name that comes twice, or a target that is not
-            there.
+            For a node that is used before it is created, a duplicate name, or a target that does not
+            exist.
 
         Examples
         --------
@@ -771,11 +771,11 @@ class Graph:
         root_module : str
             Name of the module in the code.
         verbose : bool, default False
-            Whether comments say where nodes come from.
+            Whether comments tell the origin of nodes.
         include_stride : bool, default False
-            Whether comments tell strides.
+            Whether comments include strides.
         include_device : bool, default False
-            Whether comments tell devices.
+            Whether comments include devices.
         colored : bool, default False
             Whether the text has colours.
         expanded_def : bool, default False
@@ -788,7 +788,7 @@ class Graph:
         Returns
         -------
         PythonCode
-            ``src`` is the text, ``globals`` what it refers to.
+            ``src`` is the text, ``globals`` has the objects that it refers to.
 
         Examples
         --------
@@ -808,7 +808,7 @@ class Graph:
         Returns
         -------
         context
-            With PyTorch: a context that takes the change back.
+            With PyTorch: a context that undoes the change.
 
         Raises
         ------
@@ -836,7 +836,7 @@ class Graph:
         Parameters
         ----------
         codegen : CodeGen
-            The way.
+            The code generator.
 
         Examples
         --------

@@ -31,16 +31,16 @@ class GraphModule(Module):
     Parameters
     ----------
     root : Module or dict
-        Where submodules and attributes that the graph uses are taken from.
+        The module, or dict, with the submodules and attributes that the graph uses.
     graph : Graph
-        The graph; after changes ``recompile`` is called.
+        The graph; call ``recompile`` after changing it.
     class_name : str, default 'GraphModule'
         Name of its class.
 
     Raises
     ------
     RuntimeError
-        If something that the graph uses is not there.
+        If a target of the graph does not exist.
 
     References
     ----------
@@ -154,11 +154,11 @@ class GraphModule(Module):
         Parameters
         ----------
         print_output : bool, default True
-            Whether it is printed.
+            Whether to print it.
         include_stride : bool, default False
-            Whether comments tell strides.
+            Whether comments include strides.
         include_device : bool, default False
-            Whether comments tell devices.
+            Whether comments include devices.
         colored : bool, default False
             Whether the text has colours.
         fast_sympy_print : bool, default False
@@ -200,7 +200,7 @@ class GraphModule(Module):
         Returns
         -------
         bool
-            False if something else is in the way.
+            False if another attribute occupies the path.
 
         Examples
         --------

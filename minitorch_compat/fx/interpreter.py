@@ -19,9 +19,9 @@ class Interpreter:
     Parameters
     ----------
     module : Module
-        A ``GraphModule``, or what ``graph`` takes its attributes from.
+        A ``GraphModule``, or the module with the attributes that ``graph`` uses.
     garbage_collect_values : bool, default True
-        Whether values are let go after their last use.
+        Whether values are dropped after their last use.
     graph : Graph, optional
         The graph; None is that of the module.
 
@@ -61,7 +61,7 @@ class Interpreter:
         initial_env : dict, optional
             Values of nodes that need not run.
         enable_io_processing : bool, default True
-            Whether the graph's way to take arguments apart is used.
+            Whether the code generator's conversions of inputs and outputs are applied.
 
         Returns
         -------
@@ -361,7 +361,7 @@ class Interpreter:
         args : object
             The structure.
         n : Node
-            The node whose it is.
+            The node that has this argument.
 
         Returns
         -------
@@ -407,7 +407,7 @@ class Transformer(Interpreter):
     Parameters
     ----------
     module : GraphModule
-        What is changed.
+        The module to transform.
 
     References
     ----------

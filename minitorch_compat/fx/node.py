@@ -77,7 +77,7 @@ def map_arg(a: Any, fn: Callable[[Node], Any]) -> Any:
     a : object
         Lists, tuples, dicts and slices with nodes.
     fn : callable
-        From a node to what replaces it.
+        Returns the replacement of a node.
 
     Returns
     -------
@@ -154,13 +154,13 @@ class Node:
     Parameters
     ----------
     graph : Graph
-        Where it is.
+        The graph of the node.
     name : str
         Its name.
     op : str
-        Its kind, such as ``'call_function'``.
+        Its op, such as ``'call_function'``.
     target : object
-        What is called, or a name.
+        The target: a function, or a name.
     args : tuple
         Arguments, with nodes.
     kwargs : dict
@@ -173,7 +173,7 @@ class Node:
     users : dict
         The nodes that use it.
     meta : dict
-        Notes of the user.
+        Arbitrary data of the user.
 
     References
     ----------
@@ -286,9 +286,9 @@ class Node:
         Parameters
         ----------
         idx : int
-            Its place.
+            Its index.
         arg : object
-            The new one.
+            The new argument.
 
         Examples
         --------
@@ -307,9 +307,9 @@ class Node:
         Parameters
         ----------
         idx : int
-            Before which place.
+            The index to insert before.
         arg : object
-            The new one.
+            The new argument.
 
         Examples
         --------
@@ -330,7 +330,7 @@ class Node:
         key : str
             Its name.
         arg : object
-            The new one.
+            The new argument.
 
         Examples
         --------
@@ -347,9 +347,9 @@ class Node:
         Parameters
         ----------
         old_input : Node
-            The one.
+            The node to replace.
         new_input : Node
-            The other.
+            The replacement.
 
         Examples
         --------
@@ -405,7 +405,7 @@ class Node:
         Parameters
         ----------
         x : Node
-            The other.
+            The node to move.
 
         Examples
         --------
@@ -429,7 +429,7 @@ class Node:
         Parameters
         ----------
         x : Node
-            The other.
+            The node to move.
 
         Examples
         --------
@@ -453,11 +453,11 @@ class Node:
         Parameters
         ----------
         replace_with : Node
-            The other.
+            The replacement.
         delete_user_cb : callable, optional
-            Says which users are changed.
+            Returns whether a user is changed.
         propagate_meta : bool, default False
-            Whether ``meta`` goes along.
+            Whether ``meta`` is copied to the new node.
 
         Returns
         -------
@@ -492,7 +492,7 @@ class Node:
         Returns
         -------
         bool
-            True if so.
+            True if it is.
 
         Examples
         --------
@@ -517,13 +517,13 @@ class Node:
         Parameters
         ----------
         root : Module
-            Where modules are looked up.
+            The module with the submodules.
         arg_types : tuple, optional
             Types of arguments, where overloads are ambiguous.
         kwarg_types : dict, optional
             Types of keyword arguments.
         normalize_to_only_use_kwargs : bool, default False
-            Whether all become keyword arguments.
+            Whether all arguments become keyword arguments.
 
         Returns
         -------
@@ -612,11 +612,11 @@ class Node:
         Parameters
         ----------
         placeholder_names : list, optional
-            Placeholders are noted there, instead of being given.
+            A list that placeholders are added to, instead of being returned.
         maybe_return_typename : list, optional
-            The type of what is returned is noted there.
+            A list that the return type is added to.
         include_tensor_metadata : bool, default False
-            Whether shapes and dtypes are told.
+            Whether to include shapes and dtypes.
 
         Returns
         -------

@@ -109,9 +109,9 @@ class Proxy:
     Parameters
     ----------
     node : Node
-        The node whose value it is.
+        The node of the value.
     tracer : TracerBase, optional
-        What makes nodes; None adds them to the graph of the node.
+        The tracer that creates nodes; if None, they are added to the graph of the node.
 
     References
     ----------

@@ -48,16 +48,16 @@ def replace_pattern(gm: GraphModule, pattern: Any, replacement: Any) -> list[Mat
     Parameters
     ----------
     gm : GraphModule
-        What is changed.
+        The module to transform.
     pattern : callable or GraphModule
         The pattern.
     replacement : callable or GraphModule
-        What comes in its place, with the same parameters.
+        The replacement, with the same parameters.
 
     Returns
     -------
     list of Match
-        Where it was found.
+        The matches.
 
     References
     ----------

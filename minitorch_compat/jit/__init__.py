@@ -272,7 +272,7 @@ def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
     Returns
     -------
     Future
-        Of its result.
+        A future with the result.
 
     References
     ----------

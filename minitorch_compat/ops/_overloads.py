@@ -57,7 +57,7 @@ class OpOverload:
     overload : str
         Name of the signature.
     schema : str
-        Its parameters and results.
+        The schema's parameters and results.
 
     References
     ----------

@@ -47,7 +47,7 @@ class Generator:
     Parameters
     ----------
     device : torch.device or str, optional
-        Where it draws: the CPU.
+        The device, which is the CPU.
 
     Notes
     -----
@@ -94,7 +94,7 @@ class Generator:
         Parameters
         ----------
         seed : int
-            Any of 64 bits; negative ones count from 2 ** 64 down.
+            Any integer of 64 bits; negative ones are taken modulo 2 ** 64.
 
         Returns
         -------
@@ -140,7 +140,7 @@ class Generator:
         Returns
         -------
         int
-            What `manual_seed` or `seed` set.
+            The value set by `manual_seed` or `seed`.
 
         Examples
         --------
@@ -173,7 +173,7 @@ class Generator:
         Parameters
         ----------
         new_state : Tensor
-            From `get_state`.
+            A result of `get_state`.
 
         Returns
         -------
@@ -202,7 +202,7 @@ class Generator:
         Returns
         -------
         Generator
-            Draws what this one would draw, and leaves it alone.
+            It draws the numbers that this one would draw, without changing its state.
 
         Examples
         --------
@@ -236,7 +236,7 @@ class Generator:
         Parameters
         ----------
         offset : int
-            Not looked at.
+            Ignored.
 
         Raises
         ------
@@ -277,7 +277,7 @@ class Generator:
         Parameters
         ----------
         state : Generator
-            Not looked at.
+            Ignored.
 
         Raises
         ------

@@ -188,7 +188,7 @@ class FloatTensor(metaclass=tensortype, dtype=_d.float32):
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
@@ -216,7 +216,7 @@ class DoubleTensor(metaclass=tensortype, dtype=_d.float64):
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
@@ -244,7 +244,7 @@ class HalfTensor(metaclass=tensortype, dtype=_d.float16):
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
@@ -272,7 +272,7 @@ class BFloat16Tensor(metaclass=tensortype, dtype=_d.bfloat16):
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
@@ -300,7 +300,7 @@ class LongTensor(metaclass=tensortype, dtype=_d.int64):
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
@@ -328,7 +328,7 @@ class IntTensor(metaclass=tensortype, dtype=_d.int32):
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
@@ -356,7 +356,7 @@ class ShortTensor(metaclass=tensortype, dtype=_d.int16):
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
@@ -384,7 +384,7 @@ class CharTensor(metaclass=tensortype, dtype=_d.int8):
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
@@ -412,7 +412,7 @@ class ByteTensor(metaclass=tensortype, dtype=_d.uint8):
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
@@ -440,7 +440,7 @@ class BoolTensor(metaclass=tensortype, dtype=_d.bool_):
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 

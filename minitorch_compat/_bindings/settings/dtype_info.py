@@ -60,7 +60,7 @@ class finfo:
     Raises
     ------
     TypeError
-        The dtype has no fractions.
+        The dtype is not floating.
 
     References
     ----------

@@ -352,7 +352,7 @@ def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
     mat2 : Tensor
         m x p.
     reduce : {'sum', 'mean', 'amax', 'amin'}, optional
-        What becomes of the products instead of their sum, for compressed rows.
+        The reduction of the products in place of the sum, for CSR matrices.
 
     Returns
     -------
@@ -404,9 +404,9 @@ def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any 
     mat2 : Tensor
         Dense, m x p.
     beta : number, default 1.0
-        What `mat` is multiplied by.
+        The factor of `mat`.
     alpha : number, default 1.0
-        What the product is multiplied by.
+        The factor of the product.
 
     Returns
     -------
@@ -441,14 +441,14 @@ def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
     input : Tensor
         Sparse.
     dim : int or ints, optional
-        Over which dimensions; all if not given.
+        The dimensions to sum over; all if not given.
     dtype : torch.dtype, optional
-        What `input` is converted to before.
+        The dtype that `input` is converted to first.
 
     Returns
     -------
     Tensor
-        Dense if no sparse dimension is left.
+        Dense if no sparse dimension remains.
 
     References
     ----------
@@ -481,14 +481,14 @@ def sparse_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
     input : Tensor
         Sparse.
     dim : int
-        Along which the results sum to one.
+        The dimension along which the results sum to one.
     dtype : torch.dtype, optional
-        What `input` is converted to before.
+        The dtype that `input` is converted to first.
 
     Returns
     -------
     Tensor
-        Sparse, with the places of `input`.
+        Sparse, with the indices of `input`.
 
     References
     ----------
@@ -512,14 +512,14 @@ def sparse_log_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
     input : Tensor
         Sparse.
     dim : int
-        Along which the exponentials sum to one.
+        The dimension along which the exponentials sum to one.
     dtype : torch.dtype, optional
-        What `input` is converted to before.
+        The dtype that `input` is converted to first.
 
     Returns
     -------
     Tensor
-        Sparse, coalesced, with the places of `input`.
+        Sparse, coalesced, with the indices of `input`.
 
     References
     ----------
@@ -565,11 +565,11 @@ def spdiags(diagonals: Any, offsets: Any, shape: Any, layout: Any = None) -> Any
     Parameters
     ----------
     diagonals : Tensor
-        A row for each diagonal; a vector for one alone.
+        A row for each diagonal; a vector for a single one.
     offsets : Tensor
-        int64, which diagonals; none twice.
+        The distinct numbers of the diagonals, int64.
     shape : ints
-        Rows and columns.
+        The numbers of rows and columns.
     layout : torch.layout, optional
         `torch.sparse_coo`, `torch.sparse_csr` or `torch.sparse_csc`; the first if not given.
 

@@ -160,11 +160,11 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
-        Bytes to read as `dtype`, without a copy.
+        Bytes to view as `dtype`, without a copy.
     dtype : torch.dtype, optional
-        Of the elements; the default dtype if not given.
+        The dtype of the elements; the default dtype if not given.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -195,20 +195,20 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Parameters
         ----------
         buffer : object
-            With the buffer protocol, such as bytes.
+            An object with the buffer protocol, such as bytes.
         byte_order : {'big', 'little', 'native'}, optional
-            Of the numbers in the buffer; needed where they have several bytes.
+            The byte order of the numbers; required if they have several bytes.
         count : int, default -1
-            How many numbers; -1 is up to the end.
+            The number of elements; -1 for all up to the end.
         offset : int, default 0
-            Bytes to skip.
+            The number of bytes to skip.
         dtype : torch.dtype, optional
             Only for calls on `TypedStorage` itself.
 
         Returns
         -------
         storage
-            With memory of its own.
+            In new memory.
 
         Examples
         --------
@@ -239,7 +239,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Returns
         -------
         storage
-            Over the mapped file.
+            A storage over the mapped file.
 
         Examples
         --------
@@ -330,7 +330,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Returns
         -------
         int
-            As of the dtype.
+            That of the dtype.
 
         Examples
         --------
@@ -347,7 +347,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Returns
         -------
         int
-            An address of memory; equal for storages that share their beginning.
+            A memory address; equal for storages with the same start.
 
         Examples
         --------
@@ -373,7 +373,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Returns
         -------
         UntypedStorage
-            Over the same memory.
+            Shares the memory.
 
         Examples
         --------
@@ -447,7 +447,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Returns
         -------
         TypedStorage
-            With memory of its own.
+            In new memory.
 
         Examples
         --------
@@ -472,7 +472,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Parameters
         ----------
         value : number
-            What is put there.
+            The value.
 
         Returns
         -------
@@ -495,7 +495,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Parameters
         ----------
         source : TypedStorage
-            Where the bytes come from.
+            The storage to copy.
         non_blocking : bool, optional
             Ignored: a copy on the CPU is done when the call returns.
 
@@ -538,7 +538,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Returns
         -------
         bool
-            False for a mapped file, and for memory of numpy's.
+            False for a mapped file, and for memory owned by numpy.
 
         Examples
         --------
@@ -574,14 +574,14 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Parameters
         ----------
         device : torch.device or str
-            Where to: the CPU.
+            The device, which is the CPU.
         non_blocking : bool, default False
             Ignored: there is nothing to wait for.
 
         Returns
         -------
         TypedStorage
-            Over the same memory.
+            Shares the memory.
 
         Examples
         --------
@@ -598,7 +598,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Returns
         -------
         TypedStorage
-            `self`, elsewhere.
+            `self`, in other memory.
 
         Examples
         --------
@@ -636,7 +636,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Returns
         -------
         str
-            As files of `torch.save` name it.
+            The name in files of `torch.save`.
 
         Examples
         --------
@@ -653,7 +653,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Parameters
         ----------
         dtype : type or str, optional
-            The storage class, or its name; None asks for the name.
+            The storage class, or its name; None returns the name.
         non_blocking : bool, default False
             Ignored.
 
@@ -709,11 +709,11 @@ class FloatStorage(LegacyStorage, dtype=_d.float32):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as float32, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -737,11 +737,11 @@ class DoubleStorage(LegacyStorage, dtype=_d.float64):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as float64, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -765,11 +765,11 @@ class HalfStorage(LegacyStorage, dtype=_d.float16):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as float16, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -793,11 +793,11 @@ class BFloat16Storage(LegacyStorage, dtype=_d.bfloat16):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as bfloat16, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -821,11 +821,11 @@ class LongStorage(LegacyStorage, dtype=_d.int64):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as int64, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -849,11 +849,11 @@ class IntStorage(LegacyStorage, dtype=_d.int32):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as int32, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -877,11 +877,11 @@ class ShortStorage(LegacyStorage, dtype=_d.int16):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as int16, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -905,11 +905,11 @@ class CharStorage(LegacyStorage, dtype=_d.int8):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as int8, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -933,11 +933,11 @@ class ByteStorage(LegacyStorage, dtype=_d.uint8):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as uint8, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -961,11 +961,11 @@ class BoolStorage(LegacyStorage, dtype=_d.bool_):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as bool, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -989,11 +989,11 @@ class ComplexFloatStorage(LegacyStorage, dtype=_d.complex64):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as complex64, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -1017,11 +1017,11 @@ class ComplexDoubleStorage(LegacyStorage, dtype=_d.complex128):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as complex128, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 

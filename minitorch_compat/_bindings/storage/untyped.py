@@ -107,7 +107,7 @@ class UntypedStorage(Conversions):
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many bytes, uninitialised, or the bytes themselves as numbers.
+        The number of bytes, uninitialised, or the bytes themselves as numbers.
     **kwargs : object
         `device`, which can only be the CPU or 'meta'.
 
@@ -177,7 +177,7 @@ class UntypedStorage(Conversions):
         Returns
         -------
         UntypedStorage
-            Over the mapped file.
+            A storage over the mapped file.
 
         Examples
         --------
@@ -198,20 +198,20 @@ class UntypedStorage(Conversions):
         Parameters
         ----------
         buffer : object
-            With the buffer protocol, such as bytes.
+            An object with the buffer protocol, such as bytes.
         byte_order : {'big', 'little', 'native'}, optional
-            Of the numbers in the buffer; needed where they have several bytes.
+            The byte order of the numbers; required if they have several bytes.
         count : int, default -1
-            How many numbers; -1 is up to the end.
+            The number of elements; -1 for all up to the end.
         offset : int, default 0
-            Bytes to skip.
+            The number of bytes to skip.
         dtype : torch.dtype
-            Type of the numbers.
+            The dtype of the numbers.
 
         Returns
         -------
         UntypedStorage
-            With memory of its own, the numbers in the machine's byte order.
+            In new memory, with numbers in the machine's byte order.
 
         Examples
         --------
@@ -301,7 +301,7 @@ class UntypedStorage(Conversions):
         Returns
         -------
         int
-            An address of memory; equal for storages that share their beginning.
+            A memory address; equal for storages with the same start.
 
         Examples
         --------
@@ -385,7 +385,7 @@ class UntypedStorage(Conversions):
         Returns
         -------
         UntypedStorage
-            With memory of its own.
+            In new memory.
 
         Examples
         --------
@@ -429,7 +429,7 @@ class UntypedStorage(Conversions):
         Parameters
         ----------
         source : UntypedStorage
-            Where the bytes come from.
+            The storage to copy.
         non_blocking : bool, optional
             Ignored: a copy on the CPU is done when the call returns.
 
@@ -462,7 +462,7 @@ class UntypedStorage(Conversions):
         Parameters
         ----------
         value : int
-            What is put there.
+            The value.
 
         Returns
         -------
@@ -487,7 +487,7 @@ class UntypedStorage(Conversions):
         Parameters
         ----------
         dtype : torch.dtype
-            Says how many bytes an element has.
+            The dtype, which determines the bytes per element.
 
         Examples
         --------
@@ -504,7 +504,7 @@ class UntypedStorage(Conversions):
         Returns
         -------
         bool
-            False for a mapped file, and for memory of numpy's.
+            False for a mapped file, and for memory owned by numpy.
 
         Examples
         --------
@@ -528,7 +528,7 @@ class UntypedStorage(Conversions):
         Returns
         -------
         UntypedStorage
-            `self`, changed; what is added is uninitialised.
+            `self`, changed; new bytes are uninitialised.
 
         Examples
         --------
@@ -571,7 +571,7 @@ class UntypedStorage(Conversions):
         Returns
         -------
         UntypedStorage
-            Over the same memory.
+            Shares the memory.
 
         Examples
         --------
@@ -603,14 +603,14 @@ class UntypedStorage(Conversions):
         Parameters
         ----------
         device : torch.device or str
-            Where to: the CPU.
+            The device, which is the CPU.
         non_blocking : bool, default False
             Ignored: there is nothing to wait for.
 
         Returns
         -------
         UntypedStorage
-            Over the same memory.
+            Shares the memory.
 
         Examples
         --------
@@ -646,7 +646,7 @@ class UntypedStorage(Conversions):
         Parameters
         ----------
         dtype : type or str, optional
-            The storage class, or its name; None asks for the name.
+            The storage class, or its name; None returns the name.
         non_blocking : bool, default False
             Ignored.
 
@@ -689,7 +689,7 @@ class UntypedStorage(Conversions):
         Returns
         -------
         UntypedStorage
-            `self`, elsewhere.
+            `self`, in other memory.
 
         Examples
         --------

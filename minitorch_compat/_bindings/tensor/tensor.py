@@ -1412,7 +1412,7 @@ class Tensor(
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes, or the values, which take the default dtype; a tensor is viewed.
+        Sizes, or the values, which are converted to the default dtype; a tensor is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
