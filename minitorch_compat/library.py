@@ -509,7 +509,7 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        The library that limits the lifetime of the registration; permanent if None.
+        Ignored: the registration is permanent.
 
     Returns
     -------
@@ -559,7 +559,7 @@ def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context
     setup_context : callable, optional
         ``setup_context(ctx, inputs, output)`` saves what backward needs.
     lib : Library, optional
-        The library that limits the lifetime of the registration; permanent if None.
+        Ignored: the registration is permanent.
 
     References
     ----------
@@ -593,7 +593,7 @@ def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        The library that limits the lifetime of the registration; permanent if None.
+        Ignored: the registration is permanent.
     _stacklevel : int, default 1
         The stack level of warnings.
     allow_override : bool, default True
@@ -640,7 +640,7 @@ def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
         ``func(info, in_dims, *args)`` returns outputs and the batch dimension of each; None makes
         it a decorator.
     lib : Library, optional
-        The library that limits the lifetime of the registration; permanent if None.
+        Ignored: the registration is permanent.
 
     Returns
     -------
@@ -684,7 +684,7 @@ def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Callable[.
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        The library that limits the lifetime of the registration; permanent if None.
+        Ignored: the registration is permanent.
 
     Returns
     -------
@@ -723,7 +723,7 @@ def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: 
     cast_inputs : dtype
         The dtype.
     lib : Library, optional
-        The library that limits the lifetime of the registration; permanent if None.
+        Ignored: the registration is permanent.
 
     Raises
     ------
@@ -803,7 +803,7 @@ def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, l
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        The library that limits the lifetime of the registration; permanent if None.
+        Ignored: the registration is permanent.
 
     Returns
     -------
