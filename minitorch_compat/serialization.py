@@ -132,7 +132,7 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
     if not isinstance(f, (str, os.PathLike)):
         f.write(memoryview(b""))  # an object that takes no bytes raises here, before anything is pickled
     # A deliberate difference: PyTorch opens the file first, so that an object that cannot be pickled replaces the last good checkpoint by a
-    # broken file. Nobody relies on that, so here the file remains unchanged.
+    # broken file. A broken file is of no use to anyone, so here the file remains unchanged.
     buffer = io.BytesIO()
     pickler = pickler_of(pickle_module)(buffer, pickle_protocol)
     pickler.dump(obj)

@@ -1,6 +1,6 @@
 """`Node._saved_self` and similar: what a node saved, under PyTorch's names.
 
-`saved_names.json` lists PyTorch's names by node class; a `*` marks tensors, which have a `_raw_saved_` twin.  Most of them are names of
+`saved_names.json` lists PyTorch's names by node class; `*` marks tensors, which also have a `_raw_saved_` name.  Most of them are names of
 the schema; the tables and functions below find the others.
 """
 from __future__ import annotations

@@ -149,7 +149,7 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     steps : int
         How many.
     base : float, default 10.0
-        What is raised to these powers.
+        The base of the powers.
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional

@@ -861,7 +861,7 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
@@ -917,7 +917,7 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
@@ -978,7 +978,7 @@ def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
@@ -1028,7 +1028,7 @@ def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype:
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     fill_value : number
         The number.
     dtype : torch.dtype, optional

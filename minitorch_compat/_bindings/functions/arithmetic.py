@@ -132,7 +132,7 @@ def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
     Raises
     ------
     RuntimeError
-        The shapes cannot be broadcast, `alpha` is a fraction beside integers, or the result does not fit into `out`.
+        The shapes cannot be broadcast, `alpha` is a fraction for integer operands, or the result does not fit into `out`.
 
     References
     ----------
@@ -878,7 +878,7 @@ class ArithmeticMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast, `alpha` is a fraction beside integers.
+            The shapes cannot be broadcast, `alpha` is a fraction for integer operands.
 
         References
         ----------
@@ -924,7 +924,7 @@ class ArithmeticMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast, `alpha` is a fraction beside integers, or the result does not fit into `self`.
+            The shapes cannot be broadcast, `alpha` is a fraction for integer operands, or the result does not fit into `self`.
 
         References
         ----------

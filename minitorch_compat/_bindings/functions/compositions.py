@@ -1179,7 +1179,7 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
 @shown_as("input, indices_or_sections")
 def hsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Pieces side by side: `torch.tensor_split` along the second dimension, or the only one.
+    """Pieces by columns: `torch.tensor_split` along the second dimension, or the only one.
 
     Parameters
     ----------
@@ -1216,7 +1216,7 @@ def hsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor,
 @shown_as("input, indices_or_sections")
 def vsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Pieces one below the other: `torch.tensor_split` along the first dimension.
+    """Pieces by rows: `torch.tensor_split` along the first dimension.
 
     Parameters
     ----------
@@ -1251,7 +1251,7 @@ def vsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor,
 @shown_as("input, indices_or_sections")
 def dsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Pieces one behind the other: `torch.tensor_split` along the third dimension.
+    """Pieces in depth: `torch.tensor_split` along the third dimension.
 
     Parameters
     ----------
@@ -1548,7 +1548,7 @@ def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: 
     Parameters
     ----------
     input : Tensor
-        What is copied.
+        The tensor to copy.
     src : Tensor
         The new values; of the shape `size`.
     size : ints

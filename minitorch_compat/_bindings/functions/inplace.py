@@ -363,7 +363,7 @@ def fill(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
     Parameters
     ----------
     input : Tensor
-        Gives the shape and dtype.
+        The tensor with the shape and dtype.
     value : number or Tensor
         The number; a tensor must have no dimensions.
 
@@ -396,7 +396,7 @@ def fill_(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor
     Parameters
     ----------
     input : Tensor
-        Gives the shape and dtype.
+        The tensor with the shape and dtype.
     value : number or Tensor
         The number; a tensor must have no dimensions.
 

@@ -1520,7 +1520,7 @@ class ShapeMethods:
         Parameters
         ----------
         other : Tensor
-            Gives the shape.
+            The tensor with the shape.
 
         Returns
         -------

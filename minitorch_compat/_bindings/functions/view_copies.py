@@ -67,7 +67,7 @@ def as_strided_copy(input: Tensor, size: Sequence[int], stride: Sequence[int], s
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     size, stride, storage_offset : ints
         As for `torch.as_strided`.
     out : Tensor, optional
@@ -101,7 +101,7 @@ def squeeze_copy(input: Tensor, dim: int | Sequence[int] = MISSING, *, out: Tens
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     dim : int or tuple of ints, optional
         Which dimensions of size 1 to drop; all if not given.
     out : Tensor, optional
@@ -135,7 +135,7 @@ def unbind_copy(input: Tensor, dim: int = 0, *, out: Sequence[Tensor] | None = N
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     dim : int, default 0
         The dimension to remove.
     out : sequence of Tensors, optional
@@ -167,7 +167,7 @@ def split_copy(input: Tensor, split_size: int, dim: int = 0, *, out: Sequence[Te
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     split_size : int
         The size of each piece; the last may be smaller.
     dim : int, default 0
@@ -202,7 +202,7 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     split_sizes : ints
         The sizes.
     dim : int, default 0
@@ -374,7 +374,7 @@ def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     out : Tensor, optional
         Takes the result.
 
@@ -404,7 +404,7 @@ def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     out : Tensor, optional
         Takes the result.
 
@@ -434,7 +434,7 @@ def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     out : Tensor, optional
         Takes the result.
 

@@ -227,7 +227,7 @@ def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     generator : torch.Generator, optional
         The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
@@ -278,7 +278,7 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     generator : torch.Generator, optional
         The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
@@ -422,7 +422,7 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     low : int, default 0
         The lower bound.
     high : int

@@ -26,7 +26,7 @@ def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
     input : Tensor
         The tensor. (A method: `self`.)
     the_template : Tensor
-        Gives the shape.
+        The tensor with the shape.
 
     Returns
     -------

@@ -728,7 +728,7 @@ class RareMethods:
         Parameters
         ----------
         the_template : Tensor
-            Gives the shape.
+            The tensor with the shape.
 
         Returns
         -------

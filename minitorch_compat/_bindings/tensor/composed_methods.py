@@ -580,7 +580,7 @@ class CompositionMethods:
     @shown_as("self, indices_or_sections")
     def hsplit(self: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Pieces side by side: `torch.tensor_split` along the second dimension, or the only one.
+        """Pieces by columns: `torch.tensor_split` along the second dimension, or the only one.
 
         Parameters
         ----------
@@ -613,7 +613,7 @@ class CompositionMethods:
     @shown_as("self, indices_or_sections")
     def vsplit(self: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Pieces one below the other: `torch.tensor_split` along the first dimension.
+        """Pieces by rows: `torch.tensor_split` along the first dimension.
 
         Parameters
         ----------
@@ -644,7 +644,7 @@ class CompositionMethods:
     @shown_as("self, indices_or_sections")
     def dsplit(self: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Pieces one behind the other: `torch.tensor_split` along the third dimension.
+        """Pieces in depth: `torch.tensor_split` along the third dimension.
 
         Parameters
         ----------

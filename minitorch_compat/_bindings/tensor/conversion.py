@@ -203,7 +203,7 @@ class Conversion:
         device : torch.device or str, optional
             The device of the result: "cpu", or "meta".
         other : Tensor, optional
-            Gives both.
+            The tensor with the dtype and device.
 
         Returns
         -------
@@ -297,7 +297,7 @@ class Conversion:
         Parameters
         ----------
         other : Tensor
-            Gives the dtype.
+            The tensor with the dtype.
 
         Returns
         -------

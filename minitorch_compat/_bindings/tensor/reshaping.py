@@ -273,7 +273,7 @@ class ReshapingMethods:
         Parameters
         ----------
         other : Tensor
-            Gives the shape.
+            The tensor with the shape.
 
         Returns
         -------
@@ -365,7 +365,7 @@ class ReshapingMethods:
         Parameters
         ----------
         other : Tensor
-            Gives the shape.
+            The tensor with the shape.
 
         Returns
         -------
@@ -678,7 +678,7 @@ class ReshapingMethods:
         Parameters
         ----------
         the_template : Tensor
-            Gives the shape; a method calls it `tensor`, a function `the_template`.
+            The tensor with the shape; named `tensor` in the method, `the_template` in the function.
         memory_format : torch.memory_format, default torch.contiguous_format
             The memory format of the elements.
 
@@ -744,7 +744,7 @@ class ReshapingMethods:
         Parameters
         ----------
         tensor : Tensor
-            Gives the shape; a method calls it `tensor`, a function `the_template`.
+            The tensor with the shape; named `tensor` in the method, `the_template` in the function.
 
         Returns
         -------
@@ -1060,7 +1060,7 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
     Parameters
     ----------
     the_template, tensor : Tensor
-        Gives the shape; a method calls it `tensor`, a function `the_template`.
+        The tensor with the shape; named `tensor` in the method, `the_template` in the function.
     input : Tensor
         The tensor. (A method: `self`.)
     memory_format : torch.memory_format, default torch.contiguous_format
@@ -1189,7 +1189,7 @@ def expand_copy(input: Tensor, size: Sequence[int], *, implicit: bool = False, o
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     size : ints
         The new shape.
     implicit : bool, default False
@@ -1222,7 +1222,7 @@ def view_copy(input: Tensor, size: Sequence[int] | dtype_type | None = None, *, 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     size : ints or torch.dtype, optional
         The new shape, or the dtype to read the bytes as.
     dtype : torch.dtype, optional

@@ -837,7 +837,7 @@ class TensorMethods(TensorBase):
         tensor([1., 2.])
         """
         if LOCAL.inference or self._counter is INFERENCE_COUNTER:
-            return self  # type: ignore[return-value]  # as in PyTorch: it belongs to what is not done there
+            return self  # type: ignore[return-value]  # a no-op, as in PyTorch
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
                                "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
