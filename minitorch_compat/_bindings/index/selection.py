@@ -1529,7 +1529,7 @@ class SelectionMethods:
                 raise argument_words.wrong_combination("masked_fill_", (mask, value), {})
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
         except Exception as error:
-            if "must match the size of tensor" in str(error):  # PyTorch checks the tensor's dtype first, then the mask's
+            if "must match the size of tensor" in str(error):  # the message names the tensor's size first, then the mask's
                 found = mask._array.dtype
                 error = RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {c_name(found)}"
                                      if found.kind != "b" else broadcast_message([self._array.shape, mask._array.shape]))
