@@ -1,4 +1,4 @@
-"""What `gradcheck` checks beyond Jacobians: missing cotangents and tangents, and batches of them."""
+"""Checks of `gradcheck` beyond Jacobians: undefined and batched cotangents and tangents."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from .jacobians import Array, as_tuple, differentiable_outputs, is_differentiabl
 
 
 def _pair_like(t: Any) -> Array:
-    """Two random arrays like a tensor's, of the user's stream, as in PyTorch."""
+    """Two random arrays like that of `t`, drawn from the global generator, as in PyTorch."""
     from ..._bindings.generated.functions import randn
 
     return np.stack([values_at(randn(t.shape, dtype=t.dtype)._array) for _ in range(2)])
@@ -31,9 +31,9 @@ def _pair_like(t: Any) -> Array:
 
 
 def check_undefined_backward(func: Callable[..., Any], args: tuple[Any, ...], wanted: Sequence[Any]) -> None:
-    """Every custom Function in the graph must take None for all its cotangents, and for each alone, as zeros.
+    """Check that every custom Function in the graph treats None as zeros, for all cotangents at once and for each alone.
 
-    The engine never sends a missing cotangent to an op, so the user's own backwards are all there is to check.
+    The engine never passes an undefined cotangent to an op, so only user-defined backwards need this check.
     """
     for node in _function_nodes(differentiable_outputs(func(*args))):
         count = len(node.metas)
@@ -62,7 +62,7 @@ def _run_undefined(node: Any, missing: Sequence[int]) -> None:
         raise
     except RuntimeError as error:
         raise undefined_failure("Expected backward function to handle undefined output grads") from error
-    # What nobody asks for (an infinite bound of an integral, say) may be anything.
+    # Unrequested gradients (of an infinite bound of an integral, say) may be anything.
     asked = [g for g, edge in zip(found, node.edges, strict=False) if edge is not None and g is not None]
     if any((np.asarray(g) != 0).any() for g in asked):
         raise undefined_failure("Expected all input grads to be undefined or zero when all output grads are undefined or zero")
@@ -72,7 +72,7 @@ def _run_undefined(node: Any, missing: Sequence[int]) -> None:
 
 
 def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
-    """An input without a tangent counts as one with a tangent of zeros."""
+    """Check that an input without a tangent is treated as one with a zero tangent."""
     draw = Stream()
     tangents = {i: unit(draw, args[i]._array).astype(args[i]._array.dtype) for i in positions}
     for i in positions if len(positions) > 1 else ():
@@ -89,7 +89,7 @@ def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], pos
 
 
 def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None:
-    """A backward over two cotangents at once gives what two backwards give."""
+    """Check a batched backward over two cotangents against two backwards."""
     batch = _pair_like(out)
     single = [grad(out, list(wanted), wrap(v), retain_graph=True, allow_unused=True) for v in batch]
     try:
@@ -106,7 +106,7 @@ def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None
 
 
 def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
-    """A forward pass over two tangents at once, by the older vmap, gives what two passes give."""
+    """Check a forward pass over two tangents, batched by the older vmap, against two passes."""
     from ..._vmap_internals import _vmap
 
     for i in positions:
