@@ -1,4 +1,4 @@
-"""`torch.fx`. The texts are those that PyTorch gives."""
+"""`torch.fx`. The texts are PyTorch's."""
 from __future__ import annotations
 
 import copy

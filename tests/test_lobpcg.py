@@ -1,4 +1,4 @@
-"""`torch.lobpcg`: the pairs of the full decomposition, and their derivative."""
+"""`torch.lobpcg`: the eigenpairs of the full decomposition, and their derivative."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Modules that PyTorch does not document and libraries import: what they offer does what it does there."""
+"""Modules that PyTorch does not document and libraries import: their names behave as in PyTorch."""
 from __future__ import annotations
 
 import os

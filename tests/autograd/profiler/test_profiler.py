@@ -1,4 +1,4 @@
-"""The profilers measure what runs: names, counts, nesting, shapes; their tables are laid out as PyTorch's."""
+"""The profilers: names, counts, nesting, shapes; their tables are laid out as PyTorch's."""
 from __future__ import annotations
 
 import gzip
