@@ -68,6 +68,14 @@ def maybe_get_level(tensor: Any) -> int:
     return [found for found in LOCAL.levels if isinstance(found, FunctionLevel)].index(level) + 1
 
 
+def dlevel(tensor: Any) -> int:
+    """The number of the transform that a tensor belongs to: 0 for an ordinary one, -1 if the transform has ended."""
+    level = getattr(tensor._array, "level", None)
+    if level is None:
+        return 0
+    return maybe_get_level(tensor) if level.alive else -1
+
+
 def _level_by_depth(level: int) -> BatchLevel:
     """The open vmap level with that number, counted from 1."""
     found = [open_level for open_level in LOCAL.levels if isinstance(open_level, FunctionLevel)][level - 1:level]

@@ -151,7 +151,7 @@ class Task:
         if isinstance(edge, Node):
             if edge.key not in self.pending:
                 heappush(self.heap, edge.key)
-                self.pending[edge.key] = [edge, None if edge.shape is not None else [None] * len(edge.metas), 0, None]
+                self.pending[edge.key] = [edge, None if edge.shape is not None else [None] * len(edge.metas), False, OWN]
         elif edge._autograd_meta is not None and id(edge) not in self.leaves:
             self.send_to_leaf(edge, None)
 

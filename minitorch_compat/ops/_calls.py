@@ -84,8 +84,8 @@ def _convolution(
 
 
 def _convolution_backward(
-    grad_output: Any, input: Any, weight: Any, bias_sizes: Any, stride: Any, padding: Any, dilation: Any, transposed: bool, output_padding: Any,
-    groups: int, output_mask: Any,
+    grad_output: Any, input: Any, weight: Any, bias_sizes: Any, stride: Any, padding: Any, dilation: Any, transposed: bool,
+    output_padding: Any, groups: int, output_mask: Any,
 ) -> tuple[Any, Any, Any]:
     """The gradients of input, weight and bias of a convolution, None where `output_mask` is False."""
     rank = input.dim() - 2
@@ -142,7 +142,8 @@ def _batch_norm_with_update(input: Any, weight: Any, bias: Any, mean: Any, var: 
 
 #: Functions for aten names that torch does not export, or not with these arguments.
 _OWN: dict[str, Callable[..., Any]] = {
-    "convolution": _convolution, "convolution_backward": _convolution_backward, "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"), "_to_copy": _to_copy,
+    "convolution": _convolution, "convolution_backward": _convolution_backward,
+    "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"), "_to_copy": _to_copy,
     "_unsafe_view": lambda input, size: input.reshape(size), "alias": lambda input: input.view_as(input),
     "slice": lambda input, dim=0, start=None, end=None, step=1: input[(slice(None),) * dim + (slice(start, end, step),)],
     "lift_fresh": lambda input: input, "mse_loss": _loss("mse_loss"), "smooth_l1_loss": _loss("smooth_l1_loss"),

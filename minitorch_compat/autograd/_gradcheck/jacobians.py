@@ -190,11 +190,11 @@ def _check_alike(below: list[Array], above: list[Array], where: str, eps: float)
                          f"but got: {len(below)} and {len(above)}")
     for a, b in zip(below, above, strict=True):
         if a.shape != b.shape:
-            raise AssertionError(f"Expected `func` to return outputs with the same shape when inputs are perturbed{where} by {eps}, but got: "
-                                 f"shapes {Size(a.shape)} and {Size(b.shape)}.")
+            raise AssertionError(f"Expected `func` to return outputs with the same shape when inputs are perturbed{where} by {eps}, but "
+                                 f"got: shapes {Size(a.shape)} and {Size(b.shape)}.")
         if a.dtype != b.dtype:
-            raise AssertionError(f"Expected `func` to return outputs with the same dtype when inputs are perturbed{where} by {eps}, but got: "
-                                 f"dtypes {of(a.dtype)} and {of(b.dtype)}.")
+            raise AssertionError(f"Expected `func` to return outputs with the same dtype when inputs are perturbed{where} by {eps}, but "
+                                 f"got: dtypes {of(a.dtype)} and {of(b.dtype)}.")
 
 
 def _quotient(difference: Array, step: float) -> Array:
