@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from .._dispatch.unsupported import UnsupportedError
 from .._namespace.modules import recorded
 from ..utils._pytree import tree_flatten, tree_unflatten
-from .node import Argument, Node, Target, global_name, map_arg, qualified_name, type_text
+from ._code_globals import code_globals, type_code
+from .node import Argument, Node, Target, global_name, map_arg, qualified_name
 
 __all__ = ["CodeGen", "Graph", "PythonCode"]
 
@@ -795,7 +796,7 @@ class Graph:
         >>> "return" in torch.fx.symbolic_trace(lambda x: x + 1).graph.python_code("self").src
         True
         """
-        return PythonCode(_source(self, root_module), {})
+        return PythonCode(_source(self, root_module), code_globals(self))
 
     def on_generate_code(self, make_transformer: Callable[[Any], Any]) -> Any:
         """Not implemented: graphs are run node by node, and their code is only for reading.
@@ -970,11 +971,6 @@ def value_text(value: Any) -> str:
     return repr(value)
 
 
-def _code_type(kind: Any) -> str:
-    """An annotation as source code; a string becomes a name among the globals."""
-    return re.sub(r"[^0-9a-zA-Z_]", "_", repr(kind)) if isinstance(kind, str) else type_text(kind)
-
-
 def _call_text(args: Any, kwargs: Any) -> str:
     return ", ".join([*map(value_text, args), *(f"{k} = {value_text(v)}" for k, v in kwargs.items())])
 
@@ -1001,7 +997,7 @@ def _function_text(node: Node) -> str:
 
 
 def _statement(node: Node, root: str) -> str:
-    annotated = f" : {_code_type(node.type)}" if node.type is not None else ""
+    annotated = f" : {type_code(node.type, {})}" if node.type is not None else ""
     head = f"{node.name}{annotated} = "
     if node.op == "call_method":
         return f"{head}{value_text(node.args[0])}.{node.target}({_call_text(node.args[1:], node.kwargs)})"
@@ -1034,12 +1030,12 @@ def _source(graph: Graph, root: str) -> str:
     for node in graph.nodes:
         if node.op == "placeholder":
             default = f" = {value_text(node.args[0])}" if node.args else ""
-            free.append(f"{node.target}{f' : {_code_type(node.type)}' if node.type is not None else ''}{default}")
+            free.append(f"{node.target}{f' : {type_code(node.type, {})}' if node.type is not None else ''}{default}")
             raw = node.target.replace("*", "")
             if raw != node.name:
                 body.append(f"{node.name} = {raw}")
         elif node.op == "output":
-            returned = f" -> {_code_type(node.type)}" if node.type is not None else ""
+            returned = f" -> {type_code(node.type, {})}" if node.type is not None else ""
             body.append(graph._codegen.generate_output(node.args[0]))
         else:
             gone = [*dead.get(node, ()), *(() if node.users else (node,))]
