@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from abc import ABCMeta
 from functools import cache
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any, NoReturn
 
 from .._dispatch.dtype import foreign
@@ -80,6 +80,9 @@ class MissingFunction:
         from .absent_functions import answer_of_arguments  # an argument's class may implement it
 
         return answer_of_arguments(self, self.__name__, args, kwargs, lambda: UnsupportedError(self.torch_name))
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        return self if instance is None else MethodType(self, instance)
 
     def __repr__(self) -> str:
         return f"<not built: {self.torch_name}>"

@@ -202,7 +202,7 @@ class Entry:
                 by_keyword.update(value)
             elif parameter.default is parameter.empty and not self.name.startswith("torch.nn.init."):
                 by_position.append(value)
-            elif parameter.name != "grad_variables" or value is not None:  # the old name of `grad_tensors` is not passed on
+            elif value is not None and value is not False or parameter.name not in _PASSED_IF_GIVEN.get(self.func.__name__, ()):
                 by_keyword[parameter.name] = value
         return tuple(by_position), by_keyword
 
@@ -228,6 +228,10 @@ class Entry:
                 return f"torch.nn.{name}"
             return f"{space}.{_SPELLED.get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
         return python_name(self.name)
+
+
+#: Parameters that handlers do not expect: the old name of `grad_tensors`, and those of numpy's protocols that PyTorch's methods lack.
+_PASSED_IF_GIVEN = {"backward": {"grad_variables"}, "__array__": {"copy"}, "__array_wrap__": {"context", "return_scalar"}}
 
 
 def python_name(full: str) -> str:
