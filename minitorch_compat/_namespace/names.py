@@ -81,14 +81,18 @@ class MissingFunction:
 
         return answer_of_arguments(self, self.__name__, args, kwargs, lambda: UnsupportedError(self.torch_name))
 
-    def __get__(self, instance: object, owner: type | None = None) -> Any:
-        return self if instance is None else MethodType(self, instance)
-
     def __repr__(self) -> str:
         return f"<not built: {self.torch_name}>"
 
     def __reduce__(self) -> Any:
         return MissingFunction, (self.torch_name,)
+
+
+class MissingMethod(MissingFunction):
+    """A method that is not implemented."""
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        return self if instance is None else MethodType(self, instance)
 
 
 class MissingValue:

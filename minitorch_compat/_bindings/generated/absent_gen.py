@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._namespace.names import MissingFunction
+from ..._namespace.names import MissingMethod
 
 
 class AbsentMethods:
     """The last of Tensor's bases. A `__getattr__` in its place would slow down every access."""
 
     __slots__ = ()
-    chalf: Any = MissingFunction("torch.Tensor.chalf")
-    index: Any = MissingFunction("torch.Tensor.index")
-    slice_inverse: Any = MissingFunction("torch.Tensor.slice_inverse")
-    sspaddmm: Any = MissingFunction("torch.Tensor.sspaddmm")
-    to_mkldnn: Any = MissingFunction("torch.Tensor.to_mkldnn")
+    chalf: Any = MissingMethod("torch.Tensor.chalf")
+    index: Any = MissingMethod("torch.Tensor.index")
+    slice_inverse: Any = MissingMethod("torch.Tensor.slice_inverse")
+    sspaddmm: Any = MissingMethod("torch.Tensor.sspaddmm")
+    to_mkldnn: Any = MissingMethod("torch.Tensor.to_mkldnn")

@@ -29,8 +29,9 @@ def _arguments(text: str, is_method: bool) -> list[dict[str, Any]] | None:
         kind = _TYPES.get(plain.replace("[1]", "[]"))
         if kind is None:
             return None
-        entry = {"is_kwarg_only": str(parameter.keyword_only), "name": "self" if parameter.name == "input" else parameter.name,
-                 "simple_type": kind + "?" * (plain != parameter.type)}
+        entry: dict[str, Any] = {"is_kwarg_only": str(parameter.keyword_only),
+                                 "name": "self" if parameter.name == "input" else parameter.name,
+                                 "simple_type": kind + "?" * (plain != parameter.type)}
         if plain.endswith("[1]"):
             entry["size"] = 1
         found.append(entry)
