@@ -46,7 +46,7 @@ _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804
 
 
 def _implicit_dim(name: str, ndim: int) -> int:
-    """The dimension old code left out."""
+    """Return the dimension for calls without `dim`, as in old code, with a warning."""
 
     warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
          UserWarning)
@@ -54,7 +54,7 @@ def _implicit_dim(name: str, ndim: int) -> int:
 
 
 def _check_real(value: Any, kind: str) -> None:
-    """Refuse a complex number where PyTorch's kernel takes one in C++'s `kind`."""
+    """Refuse a complex number where PyTorch's kernel takes a number of the C++ type `kind`."""
     if isinstance(value, complex):
         raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
@@ -69,11 +69,11 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     input : Tensor
         Floats, mostly the scores of classes.
     dim : int, optional
-        What to normalize along; say it: without it a choice is made, with a warning.
+        The dimension to normalize along. Without it one is chosen, with a warning.
     _stacklevel : int, default 3
-        Which caller the warning about a missing `dim` points at.
+        The stack level of the warning about a missing `dim`.
     dtype : torch.dtype, optional
-        What `input` is cast to first.
+        The dtype to which `input` is cast first.
 
     Returns
     -------
@@ -83,7 +83,7 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     Raises
     ------
     RuntimeError
-        `input` is of integers, and `dtype` is not given.
+        `input` has an integer dtype, and `dtype` is not given.
 
     Notes
     -----
@@ -107,7 +107,7 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
 
 
 def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype_type | None = None) -> Tensor:
-    """Softmax of the negative: the least elements get the most.
+    """Softmax of the negative: the least elements get the greatest values.
 
         out[i] = e ** -input[i] / sum_j(e ** -input[j])
 
@@ -116,11 +116,11 @@ def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     input : Tensor
         Floats.
     dim : int, optional
-        What to normalize along; say it: without it a choice is made, with a warning.
+        The dimension to normalize along. Without it one is chosen, with a warning.
     _stacklevel : int, default 3
-        Which caller the warning about a missing `dim` points at.
+        The stack level of the warning about a missing `dim`.
     dtype : torch.dtype, optional
-        What `input` is cast to first.
+        The dtype to which `input` is cast first.
 
     Returns
     -------
@@ -149,11 +149,11 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
     input : Tensor
         Floats, mostly the scores of classes.
     dim : int, optional
-        What to normalize along; say it: without it a choice is made, with a warning.
+        The dimension to normalize along. Without it one is chosen, with a warning.
     _stacklevel : int, default 3
-        Which caller the warning about a missing `dim` points at.
+        The stack level of the warning about a missing `dim`.
     dtype : torch.dtype, optional
-        What `input` is cast to first.
+        The dtype to which `input` is cast first.
 
     Returns
     -------
@@ -163,7 +163,7 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
     Raises
     ------
     RuntimeError
-        `input` is of integers, and `dtype` is not given.
+        `input` has an integer dtype, and `dtype` is not given.
 
     References
     ----------
@@ -217,7 +217,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
 @wants_tensor("relu6")
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
-    """A rectified linear unit that ends at 6.
+    """A rectified linear unit with the upper bound 6.
 
         out[i] = min(max(0, input[i]), 6)
 
@@ -267,7 +267,7 @@ def gelu(input: Tensor, approximate: str = "none", *, out: Tensor | None = None)
     Raises
     ------
     RuntimeError
-        `approximate` is none of both, or `input` of integers.
+        `approximate` is neither of these, or `input` has an integer dtype.
 
     Notes
     -----
@@ -359,7 +359,7 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20, *, out: Tens
     input : Tensor
         Floats.
     beta : number, default 1
-        How sharp it is.
+        The sharpness of the bend.
     threshold : number, default 20
         Above input * beta > threshold it is taken to be linear.
     out : Tensor, optional
@@ -392,11 +392,11 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     input : Tensor
         Floats.
     alpha : float, default 1.0
-        Minus the limit far below zero.
+        Minus the limit at minus infinity.
     inplace : bool, default False
         Write the result into `input`.
     scale, input_scale : float, default 1
-        Of `elu_`: multiply the result, and `input` in the exponential.
+        Factors of the result, and of `input` in the exponential.
 
     Returns
     -------
@@ -468,7 +468,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     input : Tensor
         Floats.
     alpha : float, default 1.
-        Minus the limit far below zero; not 0.
+        Minus the limit at minus infinity; not 0.
     inplace : bool, default False
         Write the result into `input`.
 
@@ -499,7 +499,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
-    """A rectified linear unit that lets a little through below zero.
+    """A rectified linear unit with a small slope below zero.
 
         out[i] = input[i] if input[i] > 0, else negative_slope * input[i]
 
@@ -549,7 +549,7 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
     inplace : bool, default False
         Write the result into `input`.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The source of random numbers; the default generator if not given.
 
     Returns
     -------
@@ -573,10 +573,10 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
 
 
 def _slopes(a: Any, lower: float, upper: float, stream: Any) -> Any:
-    """1 for positive elements; each other draws a number."""
+    """1 for positive elements, a random slope for each other element."""
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0
-    kind = np.float64 if a.dtype == np.float64 else np.float32  # the bounds are rounded, what is drawn between them is not
+    kind = np.float64 if a.dtype == np.float64 else np.float32  # the bounds are rounded, the numbers drawn between them are not
     low, high = float(kind(lower)), float(kind(upper))
     slope[below] = stream.doubles(int(below.sum())) * (high - low) + low
     return slope
@@ -688,7 +688,7 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
     threshold : number
         The threshold.
     value : number
-        What takes their place.
+        The value that replaces them.
     inplace : bool, default False
         Write the result into `input`.
     out : Tensor, optional
@@ -819,7 +819,7 @@ def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) 
     input : Tensor
         Floats.
     lambd : float, default 0.5
-        How near.
+        The bound below which absolute values become zero.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -842,7 +842,7 @@ def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) 
 
 
 def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
-    """Elements go towards zero by `lambd`, and no further.
+    """Moves elements towards zero by `lambd`, at most to zero.
 
         out[i] = sign(input[i]) * max(0, |input[i]| - lambd)
 
@@ -851,7 +851,7 @@ def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) 
     input : Tensor
         Floats.
     lambd : float, default 0.5
-        By how much; not negative.
+        The distance; not negative.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -880,7 +880,7 @@ def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) 
 
 
 def tanhshrink(input: Any) -> Tensor:
-    """What the hyperbolic tangent takes away.
+    """The difference between an element and its hyperbolic tangent.
 
         out[i] = input[i] - tanh(input[i])
 
@@ -943,7 +943,7 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     input : Tensor
         Floats; the size of `dim` is even.
     dim : int, default -1
-        What is halved.
+        The dimension that is halved.
 
     Returns
     -------
@@ -1031,7 +1031,7 @@ def tanh(input: Tensor) -> Tensor:
 
 
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
-    """Random choices among classes that let gradients through.
+    """Differentiable random choices among classes.
 
         softmax((logits + g) / tau), where g are Gumbel's random numbers
 
@@ -1046,7 +1046,7 @@ def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: floa
     eps : float, default 1e-10
         Has no effect.
     dim : int, default -1
-        Where the classes are.
+        The dimension of the classes.
 
     Returns
     -------
@@ -1119,9 +1119,9 @@ def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float
     input : Tensor
         Floats.
     alpha : float, default 1.0
-        Minus the limit far below zero.
+        Minus the limit at minus infinity.
     scale, input_scale : float, default 1
-        Of `elu_`: multiply the result, and `input` in the exponential.
+        Factors of the result, and of `input` in the exponential.
 
     Returns
     -------
@@ -1189,7 +1189,7 @@ def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
     input : Tensor
         Floats.
     alpha : float, default 1.
-        Minus the limit far below zero; not 0.
+        Minus the limit at minus infinity; not 0.
 
     Returns
     -------
@@ -1213,7 +1213,7 @@ def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
 
 
 def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
-    """A rectified linear unit that lets a little through below zero. In place.
+    """A rectified linear unit with a small slope below zero. In place.
 
         out[i] = input[i] if input[i] > 0, else negative_slope * input[i]
 
@@ -1284,7 +1284,7 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
     threshold : number
         The threshold.
     value : number
-        What takes their place.
+        The value that replaces them.
 
     Returns
     -------
@@ -1319,7 +1319,7 @@ def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, traini
     training : bool, default False
         Draw a slope for each element; else all are the mean of both bounds.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The source of random numbers; the default generator if not given.
 
     Returns
     -------

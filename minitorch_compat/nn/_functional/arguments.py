@@ -1,4 +1,4 @@
-"""What functions say of a first argument that is no tensor."""
+"""Decorators for PyTorch's messages about arguments that do not fit."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,9 +12,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def wants_tensor(name: str, argument: str = "input") -> Callable[[Function], Function]:
-    """Makes a function refuse a first argument that is no tensor with PyTorch's TypeError.
+    """Make a function raise PyTorch's TypeError for a first argument that is not a tensor.
 
-    The check costs nothing until the function has failed on its own.
+    The check runs only after the function has failed on its own.
     """
     def decorate(function: Function) -> Function:
         @wraps(function)
@@ -22,7 +22,7 @@ def wants_tensor(name: str, argument: str = "input") -> Callable[[Function], Fun
             try:
                 return function(*args, **kwargs)
             except (AttributeError, TypeError) as error:
-                own = isinstance(error, TypeError) or error.name == "array" or (error.name or "_").startswith("_")  # and not PyTorch's
+                own = isinstance(error, TypeError) or error.name == "array" or (error.name or "_").startswith("_")
                 if own and args and not isinstance(args[0], TensorBase):
                     raise TypeError(f"{name}(): argument '{argument}' (position 1) must be Tensor, not {type(args[0]).__name__}") from None
                 raise
@@ -34,8 +34,8 @@ def wants_tensor(name: str, argument: str = "input") -> Callable[[Function], Fun
 
 
 def complains_as(name: str, with_indices: str | None = None, place: int = 6) -> Callable[[Function], Function]:
-    """Makes Python name a function as PyTorch's errors do when a call does not fit its signature: that of the function it hands on to,
-    which where there is `return_indices` (by name, or positional in that place) depends on it."""
+    """Set the function's name in Python's errors about calls that do not fit its signature: that of the function which PyTorch calls, and
+    `with_indices` where `return_indices` (by name, or the positional argument `place`) is true."""
     def decorate(function: Function) -> Function:
         function.__qualname__ = name
         if with_indices is None:

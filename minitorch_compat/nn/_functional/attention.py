@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _flash, _FLASH = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
 _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
-#: The kernels that may be chosen, as `torch.nn.attention.sdpa_kernel` sets them: the fused one is `flash`, ops one by one are `math`.
+#: The permitted kernels, set by `torch.nn.attention.sdpa_kernel`: `flash` is the fused one, `math` is a sequence of ops.
 KERNELS = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
 _scaled, _safe_softmax = caller("scaled"), caller("safe_softmax")
 
@@ -54,15 +54,15 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     value : Tensor
         batch x ... x heads x S x Ev.
     attn_mask : Tensor, optional
-        Broadcast to ... x L x S: truth values, True where a key may be seen, or floats that are added.
+        Broadcast to ... x L x S: booleans, True where a query may attend to a key, or floats that are added.
     dropout_p : float, default 0.0
-        How probable it is that a weight is dropped; also in evaluation.
+        The probability that a weight is dropped, also in evaluation.
     is_causal : bool, default False
-        Queries see keys up to their own place; not together with `attn_mask`.
+        Queries attend to keys up to their own position; not together with `attn_mask`.
     scale : float, optional
         1 / sqrt(E) if not given.
     enable_gqa : bool, default False
-        Keys and values may have fewer heads, each for several of the queries.
+        Keys and values may have fewer heads, each shared by several heads of queries.
 
     Returns
     -------
@@ -105,7 +105,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
             raise RuntimeError("scaled_dot_product_attention_flash_attention: Currently do not support dropout > 0")
         dropout_p = 0.0
     width = query._array.shape[-1]
-    factor = scale if scale is not None else 1 / math.sqrt(width) if width else 1.0  # of nothing, every score is 0
+    factor = scale if scale is not None else 1 / math.sqrt(width) if width else 1.0  # without elements every score is 0
     if fused and attn_mask is not None:
         if attn_mask._array.ndim == 1:
             raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)")
@@ -117,13 +117,13 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
     if recorded and fused and not (ACTIVE and _looked_through()):
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
-    if query._array.dtype.itemsize == 2 and query._array.dtype.kind in "fV":  # as in PyTorch only the result is rounded
+    if query._array.dtype.itemsize == 2 and query._array.dtype.kind in "fV":  # only the result is rounded, as in PyTorch
         mask = attn_mask if attn_mask is None or attn_mask._array.dtype.kind == "b" else attn_mask.float()
         return scaled_dot_product_attention(query.float(), key.float(), value.float(), mask, dropout_p, is_causal, scale, enable_gqa).to(
             query.dtype)
     if not (recorded or dropout_p or enable_gqa or is_causal and attn_mask is not None) and query._array.dtype.char in "fd":
         forbidden = None if attn_mask is None else attn_mask._array
-        with suppress(ValueError, RuntimeError):  # of shapes that do not fit, which the ops refuse in PyTorch's words
+        with suppress(ValueError, RuntimeError):  # shapes that do not fit; the ops below refuse them with PyTorch's message
             return wrap(_attended(query._array, key._array, value._array, forbidden, is_causal, factor))
     if enable_gqa:
         heads = query._array.shape[-3]
@@ -142,33 +142,33 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
 
 
 def _in_layout_of(query: Any, out: Any) -> Any:
-    """`out` with its dimensions in the order in which the query has them in memory, as PyTorch's one op gives it."""
+    """`out` with its dimensions in the order in which the query has them in memory, as PyTorch's fused op returns it."""
     strides = query._array.strides
     order = sorted(range(len(strides)), key=lambda d: -strides[d])
     return out.permute(order).contiguous().permute([order.index(d) for d in range(len(order))])
 
 
 def _fits(mask: Any, query: Any, key: Any) -> bool:
-    """Whether PyTorch's one op takes the mask, which has no gradient there."""
+    """Whether PyTorch's fused op accepts the mask, which gets no gradient from it."""
     wanted = (*query.shape[:-1], key.shape[-2])
     shape = mask._array.shape
     return len(shape) in (2, 4) and all(n in (1, m) for n, m in zip(shape, wanted[-len(shape):], strict=True)) and not mask.requires_grad
 
 
 def _looked_through() -> bool:
-    """Whether somebody in this thread is to see the parts of attention: a level."""
+    """Whether attention must run op by op in this thread, because a level is open."""
     return bool(LOCAL.levels or LOCAL.functionalizing)
 
 
 def _is_fused(query: Any, key: Any, value: Any) -> bool:
-    """Whether PyTorch has one op for this attention."""
+    """Whether PyTorch has a fused op for this attention."""
     q, k, v = query._array, key._array, value._array
     return q.ndim == k.ndim == v.ndim == 4 and q.shape[-1] == k.shape[-1] == v.shape[-1] and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
         q.dtype.kind in "fV" and k.shape[2] == v.shape[2] and all(a.size and a.strides[-1] == a.itemsize for a in (q, k, v)))
 
 
 def _as_numbers(mask: Any, query: Any) -> Any:
-    """A mask that is added to scores: minus infinity where a boolean one forbids."""
+    """The mask to add to scores: minus infinity where a boolean mask is False."""
     if mask is None or mask._array.dtype.kind != "b":
         return mask
     return ops.where(mask, 0.0, float("-inf")).to(query.dtype)
@@ -176,7 +176,7 @@ def _as_numbers(mask: Any, query: Any) -> Any:
 
 def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float,
             fused: bool) -> Any:
-    """Attention, op by op. Both factors of a product are scaled, by the root of the scale, so that no score overflows."""
+    """Attention, op by op. Both factors of the product are scaled by the root of the scale, so that no score overflows."""
     root = math.sqrt(abs(factor))
     query = _scaled(query, root if factor > 0 else -root)
     if is_causal:
@@ -192,18 +192,18 @@ def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, 
 
 
 def _both(mask: Any, earlier: Any, fused: bool) -> Any:
-    """`mask` where it is causal, too; PyTorch takes both only in its one op, which has no gradient for the mask."""
+    """`mask` restricted to earlier keys. PyTorch takes both only in its fused op, which has no gradient for the mask."""
     if not fused:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
     return ops.where(earlier, mask, float("-inf"))
 
 
-#: Scores of an example below which nobody asks whether they are too many.
+#: The number of scores per example up to which blocks are not considered.
 _SHORT = 1 << 12
 
 
 def _attended(q: Any, k: Any, v: Any, mask: Any, causal: bool, factor: float) -> Any:
-    """The same on arrays, where nothing is recorded."""
+    """Attention on arrays, where nothing is recorded."""
     if q.shape[-2] * k.shape[-2] > _SHORT and q.ndim == k.ndim == v.ndim == 4 and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
             q.shape[-1] == k.shape[-1] and k.shape[2] == v.shape[2] and (mask is None or mask.ndim in (2, 4))):
         if is_long(q, k):
@@ -243,7 +243,7 @@ def _c_name(dtype: Any) -> str:
 
 @dataclass(slots=True)
 class _Heads:
-    """Queries, keys and values of all heads, (batch * heads, length, head_dim), with what may be looked at."""
+    """Queries, keys and values of all heads, (batch * heads, length, head_dim), with their masks."""
 
     query: Any
     key: Any
@@ -268,16 +268,16 @@ def multi_head_attention_forward(
     static_k: Tensor | None = None, static_v: Tensor | None = None,
     average_attn_weights: bool = True, is_causal: bool = False,
 ) -> tuple[Any, Any]:
-    """Attention in several heads, with projections before and behind; what `torch.nn.MultiheadAttention` calls.
+    """Attention in several heads, with projections before and after it; called by `torch.nn.MultiheadAttention`.
 
     Parameters
     ----------
     query, key, value : Tensor
         L x batch x E, S x batch x E and S x batch x E, or without the batch.
     embed_dim_to_check : int
-        E, which `query` must have.
+        E, the expected size of `query`.
     num_heads : int
-        How many heads; E is a multiple of it.
+        The number of heads, a divisor of E.
     in_proj_weight, in_proj_bias : Tensor or None
         The projections of all three in one: 3 E x E and 3 E.
     bias_k, bias_v : Tensor or None
@@ -285,7 +285,7 @@ def multi_head_attention_forward(
     add_zero_attn : bool
         One more key and value of zeros.
     dropout_p : float
-        How probable it is that a weight is dropped, in training.
+        The probability that a weight is dropped, in training.
     out_proj_weight, out_proj_bias : Tensor or None
         The last projection: E x E and E.
     training : bool, default True
@@ -295,9 +295,9 @@ def multi_head_attention_forward(
     need_weights : bool, default True
         Return the weights, too.
     attn_mask : Tensor, optional
-        L x S, or for each head: True where a key must not be seen, or floats that are added.
+        L x S, or for each head: True where a query must not attend to a key, or floats that are added.
     use_separate_proj_weight : bool, default False
-        Take the next three instead of `in_proj_weight`.
+        Use the next three parameters instead of `in_proj_weight`.
     q_proj_weight, k_proj_weight, v_proj_weight : Tensor, optional
         The projections one by one.
     static_k, static_v : Tensor, optional
@@ -305,7 +305,7 @@ def multi_head_attention_forward(
     average_attn_weights : bool, default True
         The mean of weights over heads.
     is_causal : bool, default False
-        Says that `attn_mask` is causal; this must be given all the same.
+        A hint that `attn_mask` is causal; the mask must be given nevertheless.
 
     Returns
     -------
@@ -331,14 +331,14 @@ def multi_head_attention_forward(
     """
     batched = _check_dimensions(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
-        query, key, value = (x.unsqueeze(1) for x in (query, key, value))  # three steps, and three products, also of one tensor
+        query, key, value = (x.unsqueeze(1) for x in (query, key, value))  # three nodes and products even for a single tensor
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     key_padding_mask = _added(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
     if is_causal and attn_mask is None:
         raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the Transformer module method "
                            "`generate_square_subsequent_mask` to create this mask.")
     if is_causal and key_padding_mask is None and not need_weights:
-        attn_mask = None  # the kernel knows this one
+        attn_mask = None  # the kernel applies this mask itself
     else:
         attn_mask = _added(attn_mask, "attn_mask", None, "", query.dtype)
         is_causal = is_causal and key_padding_mask is None and not need_weights
@@ -363,7 +363,7 @@ def multi_head_attention_forward(
 
 
 def _check_dimensions(query: Any, key: Any, value: Any, padding: Any, mask: Any, num_heads: int) -> bool:
-    """Whether there is a batch dimension; AssertionError where the arguments disagree about it."""
+    """Whether there is a batch dimension; AssertionError if the arguments disagree."""
     ndim = query._array.ndim
     if ndim not in (2, 3):
         raise AssertionError(f"query should be unbatched 2D or batched 3D tensor but received {ndim}-D query tensor")
@@ -385,14 +385,14 @@ def _check_dimensions(query: Any, key: Any, value: Any, padding: Any, mask: Any,
 
 
 def additive_masks(padding: Any, padding_name: str, mask: Any, mask_name: str, dtype: Dtype) -> tuple[Any, Any]:
-    """Both masks of an attention as numbers to add; a warning where their types differ."""
+    """Both masks as numbers to add, with a warning if their types differ."""
     if padding is mask is None:
         return None, None
     return _added(padding, padding_name, mask, mask_name, dtype), _added(mask, mask_name, None, "", dtype)
 
 
 def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any:
-    """A mask as numbers to add: minus infinity where a boolean one forbids."""
+    """The mask as numbers to add: minus infinity where a boolean mask is True, with a warning if its type differs from the other's."""
     if mask is None:
         return None
     if not isinstance(mask, TensorBase):
@@ -430,13 +430,13 @@ def _packed_projection(query: Any, key: Any, value: Any, weight: Any, bias: Any)
         b_q, b_kv = (None, None) if bias is None else bias.split([size, 2 * size])
         return linear(query, w_q, b_q), *_side_by_side(linear(key, w_kv, b_kv), 2)
     biases = (None, None, None) if bias is None else bias.chunk(3)
-    w_q, w_k, w_v = weight.chunk(3)  # which is for Python to refuse where there are not three
+    w_q, w_k, w_v = weight.chunk(3)  # Python raises where these are not three
     b_q, b_k, b_v = biases
     return linear(query, w_q, b_q), linear(key, w_k, b_k), linear(value, w_v, b_v)
 
 
 def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
-    """The parts of a product that stand in its last dimension, each in order in memory."""
+    """The parts of a product along its last dimension, each contiguous."""
     *leading, size = product._array.shape
     if unrecorded(product):
         rows = product._array.reshape(*leading, count, size // count)
@@ -445,7 +445,7 @@ def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
 
 
 def _in_one_memory(product: Any, count: int) -> tuple[Any, ...]:
-    """The same, one behind the other."""
+    """The same parts as consecutive views of one tensor."""
     *leading, size = product._array.shape
     parts = product.view(*leading, count, size // count).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
     return tuple(parts[i] for i in range(count))
@@ -464,7 +464,7 @@ def _separate_projection(query: Any, key: Any, value: Any, weights: tuple[Any, .
 
 
 def _mask_per_head(mask: Any, query: Any, key: Any, num_heads: int) -> Any:
-    """A mask for all heads with a leading dimension."""
+    """The mask for all heads, with a leading dimension."""
     if mask is None:
         return None
     length, batch, _ = query._array.shape
@@ -477,7 +477,7 @@ def _mask_per_head(mask: Any, query: Any, key: Any, num_heads: int) -> Any:
 
 
 def _split_heads(parts: Any, mask: Any, padding: Any, num_heads: int, biases: tuple[Any, Any], static: tuple[Any, Any]) -> _Heads:
-    """Projections (length, N, E) taken apart into heads; bias rows and given keys and values are put in."""
+    """Projections (length, N, E) split into heads; bias rows are appended, given keys and values used instead."""
     query, key, value = parts
     _, batch, size = query._array.shape
     head_dim = size // num_heads
@@ -509,12 +509,12 @@ def _check_static(given: Any, name: str, rows: int, head_dim: int) -> Any:
 
 
 def _one_more(mask: Any) -> Any:
-    """A mask that lets everyone look at one more key."""
+    """The mask with one more key, which every query may attend to."""
     return None if mask is None else _pad(mask, (0, 1), 0)
 
 
 def _append_zeros(heads: _Heads) -> None:
-    """A key and a value of zeros, so that attention may go nowhere."""
+    """Append a key and a value of zeros, to which queries may attend instead of any other."""
     zeros = ops.zeros((heads.key._array.shape[0], 1, heads.key._array.shape[2]), dtype=heads.key.dtype, device=heads.key.device)
     heads.key, heads.value = ops.cat([heads.key, zeros], 1), ops.cat([heads.value, zeros], 1)
     heads.mask, heads.padding = _one_more(heads.mask), _one_more(heads.padding)

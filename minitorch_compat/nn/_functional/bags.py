@@ -1,4 +1,4 @@
-"""`embedding_bag` inside `vmap`, where every example has bags of its own: put together from ops that have batching rules."""
+"""`embedding_bag` inside `vmap`, where every example has its own bags, composed of ops that have batching rules."""
 from __future__ import annotations
 
 import math
@@ -42,7 +42,7 @@ def _uses(index: Any, ndim: int) -> Any:
 
 
 def frequencies(index: Any) -> Any:
-    """What the gradient of each row is divided by. The k-th distinct index gets the count of the k-th smallest index, as in PyTorch,
+    """The divisors of the gradients of rows. The k-th distinct index gets the count of the k-th smallest index, as in PyTorch,
     not its own count."""
     ordered = np.sort(index)
     _, rank = intp.unique(index, return_inverse=True)
@@ -50,7 +50,7 @@ def frequencies(index: Any) -> Any:
 
 
 def _members(offsets: Any, count: int, include_last_offset: bool) -> Any:
-    """(bags, indices): whether an index lies in a bag."""
+    """(bags, indices): whether an index is in a bag."""
     starts = offsets[:-1] if include_last_offset else offsets
     places = wrap(intp.arange(count))
     reached = places >= starts.unsqueeze(1)

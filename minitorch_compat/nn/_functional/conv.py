@@ -40,7 +40,7 @@ def _tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
 
 
 def _batched(input: Any, n: int, name: str, text: str = "") -> tuple[Any, bool]:
-    """The input with a batch dimension, and whether it had one; `text` is what to say if there are neither n + 1 nor n + 2."""
+    """The input with a batch dimension, and whether it had one; `text` is the message if it has neither n + 1 nor n + 2 dimensions."""
     ndim = input._array.ndim
     if ndim == n + 2:
         return input, True
@@ -51,7 +51,7 @@ def _batched(input: Any, n: int, name: str, text: str = "") -> tuple[Any, bool]:
 
 
 def _check_same(n: int, stride: Any, dilation: Any) -> None:
-    """What is refused before anything else where the padding has a name."""
+    """Refuse what PyTorch refuses first with padding='same'."""
     for name, value in (("stride", stride), ("dilation", dilation)):
         if isinstance(value, (tuple, list)) and len(value) not in (1, n):
             raise RuntimeError(f"{name} cannot broadcast to {n} dimensions")
@@ -60,7 +60,7 @@ def _check_same(n: int, stride: Any, dilation: Any) -> None:
 
 
 def _same_padding(input: Any, weight: Any, dilation: tuple[int, ...], stride: tuple[int, ...]) -> tuple[Any, tuple[int, ...]]:
-    """Padding that keeps the size; an odd one is put at the end first."""
+    """The padding that keeps the size; if its total is odd, the input is first padded by one at the end."""
     if any(s != 1 for s in stride):
         raise RuntimeError("padding='same' is not supported for strided convolutions")
     total = [d * (k - 1) for d, k in zip(dilation, weight._array.shape[2:], strict=True)]
@@ -74,7 +74,7 @@ def _same_padding(input: Any, weight: Any, dilation: tuple[int, ...], stride: tu
 
 
 def _wrong_weight(n: int, shape: tuple[int, ...], weight: tuple[int, ...], stride: Any, padding: Any, dilation: Any) -> RuntimeError:
-    """What PyTorch says of a kernel with the wrong number of dimensions, to which it first brings what else was given."""
+    """PyTorch's error for a kernel with the wrong number of dimensions, to which it first expands the other arguments."""
     if len(weight) < 3:
         return RuntimeError("weight should have at least three dimensions")
     for name, value in (("stride", stride), ("padding", padding), ("dilation", dilation)):
@@ -88,7 +88,7 @@ def _wrong_weight(n: int, shape: tuple[int, ...], weight: tuple[int, ...], strid
 
 
 def _by_parts(convolve: Callable[..., Any], x: Any, weight: Any, bias: Any) -> Any:
-    """The convolution; of complex numbers by three real ones, as in PyTorch, where infinities and the graph show it."""
+    """The convolution of complex numbers by three real ones, as in PyTorch: infinities and the graph show the difference."""
     if weight._array.dtype != x._array.dtype or bias is not None and bias._array.dtype != x._array.dtype:
         return convolve(x, weight, bias)
     (xr, xi), (wr, wi) = _parts(x), _parts(weight)
@@ -113,7 +113,7 @@ def _parts(x: Any) -> tuple[Any, Any]:
 def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
     mixed = bias is not None and bias._array.dtype is not input._array.dtype and LOCAL.autocast is None
     if mixed and not isinstance(padding, str):
-        _check_bias(input._array.dtype, bias._array.dtype)  # with padding by name PyTorch notices it last
+        _check_bias(input._array.dtype, bias._array.dtype)  # with padding='same' or 'valid' PyTorch checks this last
     x, batched = _batched(input, n, f"conv{n}d")
     if padding == "same":
         _check_same(n, stride, dilation)
@@ -140,7 +140,7 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
         raise _nothing_to_convolve(n, x._array.shape)
     if not x._array.shape[1]:
         none = out.narrow(1, 0, 0)
-        out = none.new_empty(none._array.shape) + none  # so PyTorch answers, whatever the kernel and the bias
+        out = none.new_empty(none._array.shape) + none  # PyTorch's result, whatever the kernel and the bias
     return out if batched else out.squeeze(0)
 
 
@@ -165,11 +165,11 @@ def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
     stride : int, default 1
         The distance of windows.
     padding : int or str, default 0
-        How many zeros on either side; 'valid' for none, 'same' for a result as long as `input`.
+        The number of zeros on either side; 'valid' for none, 'same' for a result as long as `input`.
     dilation : int, default 1
         The distance of elements within a window.
     groups : int, default 1
-        In how many separate groups the channels go.
+        The number of groups into which the channels are divided.
 
     Returns
     -------
@@ -209,11 +209,11 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
     stride : int or two ints, default 1
         The distance of windows.
     padding : int, two ints or str, default 0
-        How many zeros on either side; 'valid' for none, 'same' for a result as large as `input`.
+        The number of zeros on either side; 'valid' for none, 'same' for a result as large as `input`.
     dilation : int or two ints, default 1
         The distance of elements within a window.
     groups : int, default 1
-        In how many separate groups the channels go.
+        The number of groups into which the channels are divided.
 
     Returns
     -------
@@ -254,11 +254,11 @@ def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
     stride : int or three ints, default 1
         The distance of windows.
     padding : int, three ints or str, default 0
-        How many zeros on either side; 'valid' for none, 'same' for a result as large as `input`.
+        The number of zeros on either side; 'valid' for none, 'same' for a result as large as `input`.
     dilation : int or three ints, default 1
         The distance of elements within a window.
     groups : int, default 1
-        In how many separate groups the channels go.
+        The number of groups into which the channels are divided.
 
     Returns
     -------
@@ -300,7 +300,7 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
 
 
 def _like_input(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
-    """A bias of another dtype as one of the input's, where a kernel of PyTorch's own adds it at the end."""
+    """Cast the bias to the input's dtype where PyTorch's native kernel, and no library, adds it at the end."""
     from ..._array.nn.conv import by_library
 
     own, its = x._array, bias._array
@@ -314,7 +314,7 @@ def _like_input(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
                      padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
                      dilation: int | Sequence[int] = 1) -> Tensor:
-    """The transpose of a convolution along one dimension: what its gradient for the input is.
+    """The transpose of a convolution along one dimension: the gradient of its input.
 
     Parameters
     ----------
@@ -327,11 +327,11 @@ def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
     stride : int, default 1
         The distance of windows in the result.
     padding : int, default 0
-        How much is cut off on either side: dilation * (k - 1) - padding zeros are added instead.
+        The number of elements cut off on either side: dilation * (k - 1) - padding zeros are added instead.
     output_padding : int, default 0
-        How much the result is longer at its end.
+        Additional size of the result, at its end.
     groups : int, default 1
-        In how many separate groups the channels go.
+        The number of groups into which the channels are divided.
     dilation : int, default 1
         The distance of elements within a window.
 
@@ -361,7 +361,7 @@ def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
                      padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
                      dilation: int | Sequence[int] = 1) -> Tensor:
-    """The transpose of a convolution of images: what its gradient for the input is.
+    """The transpose of a convolution of images: the gradient of its input.
 
     Parameters
     ----------
@@ -374,11 +374,11 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
     stride : int or two ints, default 1
         The distance of windows in the result.
     padding : int or two ints, default 0
-        How much is cut off on either side.
+        The number of elements cut off on either side.
     output_padding : int or two ints, default 0
-        How much the result is larger at its end.
+        Additional size of the result, at its end.
     groups : int, default 1
-        In how many separate groups the channels go.
+        The number of groups into which the channels are divided.
     dilation : int or two ints, default 1
         The distance of elements within a window.
 
@@ -410,7 +410,7 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
                      padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
                      dilation: int | Sequence[int] = 1) -> Tensor:
-    """The transpose of a convolution of volumes: what its gradient for the input is.
+    """The transpose of a convolution of volumes: the gradient of its input.
 
     Parameters
     ----------
@@ -423,11 +423,11 @@ def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
     stride : int or three ints, default 1
         The distance of windows in the result.
     padding : int or three ints, default 0
-        How much is cut off on either side.
+        The number of elements cut off on either side.
     output_padding : int or three ints, default 0
-        How much the result is larger at its end.
+        Additional size of the result, at its end.
     groups : int, default 1
-        In how many separate groups the channels go.
+        The number of groups into which the channels are divided.
     dilation : int or three ints, default 1
         The distance of elements within a window.
 
@@ -466,7 +466,7 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tenso
     bias : Tensor
         Of size out_channels.
     pad : int, default 0
-        How many zeros on either side.
+        The number of zeros on either side.
 
     Returns
     -------
@@ -499,7 +499,7 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tenso
 @wants_tensor("im2col")
 def unfold(input: Tensor, kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0,
            stride: int | Sequence[int] = 1) -> Tensor:
-    """The windows of images as columns, as convolutions see them.
+    """The windows of images, as the columns of a matrix.
 
     Parameters
     ----------
@@ -510,7 +510,7 @@ def unfold(input: Tensor, kernel_size: int | Sequence[int], dilation: int | Sequ
     dilation : int or two ints, default 1
         The distance of elements within a window.
     padding : int or two ints, default 0
-        How many zeros on either side.
+        The number of zeros on either side.
     stride : int or two ints, default 1
         The distance of windows.
 
@@ -539,7 +539,7 @@ def unfold(input: Tensor, kernel_size: int | Sequence[int], dilation: int | Sequ
     shape = input._array.shape
     if not shape:
         raise IndexError("Dimension specified as 1 but tensor has no dimensions")
-    if len(shape) < 3:  # what is behind the last dimension is looked at first
+    if len(shape) < 3:  # PyTorch first reads a size past the last dimension
         wrap_dim(len(shape), len(shape))
     if len(shape) > 4 or 0 in shape[len(shape) == 4:]:
         raise RuntimeError("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but "
@@ -576,7 +576,7 @@ def fold(input: Tensor, output_size: int | Sequence[int], kernel_size: int | Seq
     dilation : int or two ints, default 1
         The distance of elements within a window.
     padding : int or two ints, default 0
-        How many zeros there were on either side.
+        The number of zeros that were added on either side.
     stride : int or two ints, default 1
         The distance of windows.
 

@@ -34,7 +34,7 @@ def _check_p(p: float) -> None:
 
 
 def check_probability(p: float) -> None:
-    """What the functions of torch's own namespace say; those of this one look first, and miss NaN."""
+    """Raise the error of torch's own functions; those of this module check earlier, and let NaN pass."""
     if not 0.0 <= p <= 1.0:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p:g}")
 
@@ -44,7 +44,7 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     a = input._array
     if p == 1:
         mask = wrap(np.zeros((), a.dtype))
-    elif is_meta_tensor(input):  # nothing is drawn
+    elif is_meta_tensor(input):  # no random numbers are drawn
         _check_droppable(a, a.dtype)
         mask = drawn(shape, lambda full: made(full, a.dtype))
     else:
@@ -62,7 +62,7 @@ def _scale(dtype: Any, p: float) -> Any:
 
 
 def _announce_mask(input: Any, shape: tuple[int, ...], p: float, mask: Any) -> None:
-    """The calls by which PyTorch makes a mask, for who watches."""
+    """Report the calls by which PyTorch makes a mask to the observer."""
     if p < 1:
         whole = shape == input._array.shape
         made = ("empty_like.default", (input,)) if whole else ("new_empty.default", (input, list(shape)))
@@ -71,7 +71,7 @@ def _announce_mask(input: Any, shape: tuple[int, ...], p: float, mask: Any) -> N
 
 
 def _check_droppable(a: Any, result: Any) -> None:
-    """The scale of what is kept is no integer; random masks are real."""
+    """Refuse integers, since the scale is a fraction, and complex numbers, since random masks are real."""
     if a.dtype.kind == "c":
         raise NotImplementedError(f"\"bernoulli_scalar_cpu_\" not implemented for '{type_name(a.dtype)}'")
     if a.dtype.kind not in "fV":
@@ -79,7 +79,7 @@ def _check_droppable(a: Any, result: Any) -> None:
 
 
 def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
-    """A 0/1 mask of `shape`; where that is the shape of `a`, laid out as `a` is, for draws go by memory order."""
+    """A 0/1 mask of `shape`; where that is the shape of `a`, with its strides, since numbers are drawn in memory order."""
     values = _random.bernoulli(stream_of(None), math.prod(shape), 1 - p).astype(a.dtype)
     if shape != a.shape or a.flags.c_contiguous or 0 in a.strides or a.__class__ is not np.ndarray:
         return values.reshape(shape)
@@ -89,7 +89,7 @@ def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
 
 
 def _check_input(name: str, input: Any, p: Any = 0.5) -> None:
-    """Refuse what is no tensor, and probabilities that are no numbers though they can be compared with some."""
+    """Refuse inputs that are not tensors, and tensors or arrays as probabilities."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if isinstance(p, (TensorBase, np.ndarray)):
@@ -97,16 +97,16 @@ def _check_input(name: str, input: Any, p: Any = 0.5) -> None:
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Sets elements to zero at random, and scales the others by 1 / (1 - p).
+    """Set elements to zero at random, and scale the others by 1 / (1 - p).
 
     Parameters
     ----------
     input : Tensor
         Floats, or complex numbers.
     p : float, default 0.5
-        How probable zero is.
+        The probability that an element or channel becomes zero.
     training : bool, default True
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
     inplace : bool, default False
         Write the result into `input`.
 
@@ -145,8 +145,8 @@ def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batche
     _check_p(p)
     _check_input("feature_dropout", input, p)
     if inplace and not batched and training and LOCAL.grad:
-        check_writable(input)  # which its view is not
-    if not batched:  # a view of a view, as in PyTorch, even where nothing is dropped
+        check_writable(input)  # checked here, since the call below gets a view
+    if not batched:  # the result is a view of a view, as in PyTorch, even if nothing is dropped
         return _channel_dropout(input.unsqueeze(0), p, training, inplace).squeeze(0)
     if not training or p == 0:
         return input
@@ -157,16 +157,16 @@ def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batche
 
 
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Sets whole channels of sequences to zero at random, and scales the others.
+    """Set whole channels of sequences to zero at random, and scale the others.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x L, or without the batch.
     p : float, default 0.5
-        How probable zero is.
+        The probability that an element or channel becomes zero.
     training : bool, default True
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
     inplace : bool, default False
         Write the result into `input`.
 
@@ -202,16 +202,16 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Sets whole channels of images to zero at random, and scales the others.
+    """Set whole channels of images to zero at random, and scale the others.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x H x W, or without the batch.
     p : float, default 0.5
-        How probable zero is.
+        The probability that an element or channel becomes zero.
     training : bool, default True
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
     inplace : bool, default False
         Write the result into `input`.
 
@@ -260,16 +260,16 @@ def _warn_of_dimensions(spatial: int, ndim: int) -> None:
 
 
 def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Sets whole channels of volumes to zero at random, and scales the others.
+    """Set whole channels of volumes to zero at random, and scale the others.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x D x H x W, or without the batch.
     p : float, default 0.5
-        How probable zero is.
+        The probability that an element or channel becomes zero.
     training : bool, default True
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
     inplace : bool, default False
         Write the result into `input`.
 
@@ -312,16 +312,16 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
 
 
 def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
-    """Dropout that keeps mean and variance of what `selu` makes.
+    """Dropout that keeps mean and variance of the results of `selu`.
 
     Parameters
     ----------
     input : Tensor
         Floats.
     p : float, default 0.5
-        How probable it is that an element is dropped, to a value below zero.
+        The probability that an element is replaced by a value below zero.
     training : bool, default False
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
     inplace : bool, default False
         Write the result into `input`.
 
@@ -358,16 +358,16 @@ def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace
 
 
 def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
-    """`alpha_dropout` of whole channels.
+    """Alpha dropout of whole channels.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x ...
     p : float, default 0.5
-        How probable it is that a channel is dropped.
+        The probability that a channel is dropped.
     training : bool, default False
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
     inplace : bool, default False
         Write the result into `input`.
 

@@ -33,7 +33,7 @@ _one = np.array(1, np.int64)
 
 def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
               scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
-    """The rows of a table that indices name.
+    """The rows of a table at given indices.
 
         out[i] = weight[input[i]]
 
@@ -44,15 +44,15 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
     weight : Tensor
         The table: a row for each index.
     padding_idx : int, optional
-        The row that gets no gradient.
+        The index of the row that gets no gradient.
     max_norm : float, optional
         Rows that are used and have a greater norm are first scaled down to it, in place.
     norm_type : float, default 2.0
         The order of this norm.
     scale_grad_by_freq : bool, default False
-        Divide gradients by how often an index comes.
+        Divide gradients by the number of times an index occurs.
     sparse : bool, default False
-        Whether the gradient of `weight` shall be sparse.
+        Whether the gradient of `weight` is sparse.
 
     Returns
     -------
@@ -93,13 +93,13 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if weight._array.dtype.kind == "c" and LOCAL.grad and weight.requires_grad:
         raise RuntimeError("embedding does not support automatic differentiation for outputs with complex dtype.")
-    if sparse and weight._grad_fn is None and not LOCAL.levels:  # what else there is of a graph expects dense gradients
+    if sparse and weight._grad_fn is None and not LOCAL.levels:  # all other nodes and levels expect dense gradients
         return _sparse_embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
     return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
 
 
 def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> None:
-    """Shrink the rows that are used, unseen by autograd."""
+    """Scale down the rows that are used, without recording it."""
     if LOCAL.levels:
         with grad_mode(False):
             ops.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
@@ -113,13 +113,13 @@ def _check_table(weight: Any) -> None:
     if not isinstance(weight, TensorBase):
         raise TypeError(f"embedding(): argument 'weight' (position 1) must be Tensor, not {type(weight).__name__}")
     if weight._array.ndim != 2:
-        if not weight._array.ndim and refresh(weight):  # how many rows there are is kept for backward first
+        if not weight._array.ndim and refresh(weight):  # PyTorch first saves the number of rows for backward
             raise IndexError("Dimension specified as 0 but tensor has no dimensions")
         raise RuntimeError("'weight' must be 2-D")
 
 
 def _both_whole(input: Any, offsets: Any) -> bool:
-    """Whether both are tensors without fractions."""
+    """Whether both are tensors of integers or booleans."""
     return all(isinstance(t, TensorBase) and t._array.dtype.kind not in "fV" for t in (input, offsets))
 
 
@@ -135,23 +135,23 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     weight : Tensor
         The table: a row for each index.
     offsets : Tensor, optional
-        Where each bag begins.
+        The start of each bag.
     max_norm : float, optional
         Rows that are used and have a greater norm are first scaled down to it, in place.
     norm_type : float, default 2
         The order of this norm.
     scale_grad_by_freq : bool, default False
-        Divide gradients by how often an index comes; not for 'max'.
+        Divide gradients by the number of times an index occurs; not for 'max'.
     mode : 'mean', 'sum' or 'max', default 'mean'
         How a bag is reduced.
     sparse : bool, default False
-        Whether the gradient of `weight` shall be sparse; not for 'max'.
+        Whether the gradient of `weight` is sparse; not for 'max'.
     per_sample_weights : Tensor, optional
         Multiply the rows, for 'sum' only.
     include_last_offset : bool, default False
-        `offsets` has the end of the last bag, too.
+        `offsets` also contains the end of the last bag.
     padding_idx : int, optional
-        The index that does not count.
+        An index that is ignored.
 
     Returns
     -------
@@ -216,7 +216,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
 
 
 def _plain_bags(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:
-    """Sums or means of bags of plain tensors that leave no node; None where that is not so, or something has to be refused."""
+    """Sums or means of bags of plain tensors, where no node is recorded; None if the arguments are others or need to be checked."""
     if input.__class__ not in PLAIN or weight.__class__ not in PLAIN or weight._requires_grad and LOCAL.grad:
         return None
     table, index = weight._array, input._array
@@ -232,7 +232,7 @@ def _plain_bags(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:
             return None
     else:
         return None
-    if greatest(index.view(np.uint64)) >= len(table):  # negative ones are the largest
+    if greatest(index.view(np.uint64)) >= len(table):  # as unsigned, negative ones are the largest
         return None
     found = sums_of_bags(table, index.reshape(-1), starts)
     if found is None:
@@ -244,7 +244,7 @@ def _plain_bags(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:
 
 
 class SavedBag:
-    """What PyTorch's node tells of bags and the one here does without."""
+    """Attributes of bags that PyTorch's node shows, and the node here does not need."""
 
     __slots__ = ("every", "is_fast", "largest", "padding", "rows", "weighs", "width")
     every: Any
@@ -254,21 +254,21 @@ class SavedBag:
         table = weight._array
         self.rows, self.padding, self.every, self.largest = table.shape[0], padding, None, None
         self.width = 0 if input._array.ndim == 1 else input._array.shape[1]
-        self.weighs = weights is not None and weights.requires_grad  # and then the table is saved
-        # Whether PyTorch sums without noting the bag of each index.
+        self.weighs = weights is not None and weights.requires_grad  # only then the table is saved
+        # Whether PyTorch's sum does not record the bag of each index.
         self.is_fast = (table.dtype.itemsize < 8 and table.strides[1] == table.itemsize
                         and (weights is None or weights._array.strides[0] == weights._array.itemsize))
 
     def starts(self, count: int, kind: Any) -> Any:
-        """Where the bags of a matrix of indices begin."""
+        """The starts of the bags of a matrix of indices."""
         return np.arange(count, dtype=kind) * self.width
 
     def sizes(self, bag: Any, count: int) -> Any:
-        """How many indices are in each bag; what lies behind a last offset that ends the last bag is counted, as in PyTorch."""
+        """The number of indices in each bag, including those after the end of the last bag, as in PyTorch."""
         return intp.bincount(self.every if count and self.padding is None else bag, minlength=count)
 
     def results(self, index: Any, bag: Any, count: int, mode: str, kind: Any) -> tuple[Any, Any, Any]:
-        """The bag of each index, the sizes of the bags, and the rows that maxima come from, as PyTorch notes them."""
+        """The bag of each index, the sizes of the bags, and the indices of the maxima, as PyTorch records them."""
         if mode == "sum":
             every = self.every[:0] if self.is_fast and self.padding is None else self.every
             return every.astype(kind), np.zeros(count, kind), np.zeros(count, kind)
@@ -281,8 +281,8 @@ class SavedBag:
 
 def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_last_offset: bool,
                   padding: int | None, mode: str = "sum") -> tuple[Any, Any, Any, int, Any]:
-    """The indices, their weights and bags, but for those of the padding; the number of bags, and the bag of every index."""
-    in_blocks = mode != "max" and padding is None and weight._array.dtype != np.float64  # in PyTorch, by another library
+    """The indices, their weights and bags, without those of the padding; the number of bags, and the bag of every index."""
+    in_blocks = mode != "max" and padding is None and weight._array.dtype != np.float64  # where PyTorch calls a library
     if input._array.ndim == 2:
         starts = intp.arange(len(input._array)) * input._array.shape[1]
     else:
@@ -296,7 +296,7 @@ def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_l
         every = bag = np.subtract(intp.searchsorted(starts, intp.arange(index.size), "right"), _one)
     kept = None if padding is None else intp.flatnonzero(index != padding)
     if include_last_offset and in_blocks and input._array.ndim == 1 and offsets._array.item(-1) < index.size:
-        # There the last offset ends the last bag; elsewhere PyTorch's last bag goes on to the end.
+        # In the library the last offset ends the last bag; elsewhere PyTorch's last bag extends to the end.
         kept = intp.arange(offsets._array.item(-1))
     if not len(starts):
         kept = bag[:0]
@@ -313,7 +313,7 @@ def _kept_of_bags(weight: Any, weights: Any, input: Any, offsets: Any, *_: Any) 
 @one_node("EmbeddingBagBackward0", saves=_kept_of_bags)
 def bags(weight: Any, weights: Any, input: Any, offsets: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None,
          norm_type: float, by_frequency: bool, sparse: bool, saved_bag: SavedBag) -> Any:
-    """The rows at `index` of `weight`, times `weights`, put together in the bags that `bag` names: both made of `input` and `offsets`."""
+    """The rows at `index` of `weight`, times `weights`, reduced by `bag`; `index` and `bag` are derived from `input` and `offsets`."""
     rows = embedding(wrap(index), weight, None, max_norm, norm_type, by_frequency and sparse, sparse)
     if by_frequency and not sparse:
         rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows._array.dtype)).unsqueeze(1)
@@ -349,8 +349,8 @@ def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) 
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
                            f"{tensor_type(offsets._array.dtype)} instead (while checking arguments for embedding_bag)")
     if dims == 2 and input._array.dtype.kind in "bc":
-        ops.arange(0, 1, dtype=input.dtype)  # where the bags begin has the type of the indices
-    if dims == 2 and not input._array.shape[1]:  # PyTorch puts a range with that step there
+        ops.arange(0, 1, dtype=input.dtype)  # raises as PyTorch does when it makes the offsets
+    if dims == 2 and not input._array.shape[1]:  # PyTorch makes the offsets as a range with this step
         raise RuntimeError("step must be nonzero")
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
@@ -372,7 +372,7 @@ def check_bag_types(weight: Any, weights: Any) -> None:
 
 def _check_rows(index: Any, rows: int, in_blocks: bool) -> None:
     check_indices(index, 1, "embedding_bag")
-    if index.dtype is int64 and (not index.size or greatest(index.view(np.uint64)) < rows):  # negative ones are the largest
+    if index.dtype is int64 and (not index.size or greatest(index.view(np.uint64)) < rows):  # as unsigned, negative ones are the largest
         return
     wrong = intp.flatnonzero((index < 0) | (index >= rows))
     if wrong.size:
@@ -425,7 +425,7 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
     tensor : Tensor
         Indices, `torch.int64`.
     num_classes : int, default -1
-        How long rows are; one more than the greatest index if -1.
+        The length of rows; one more than the greatest index if -1.
 
     Returns
     -------
@@ -453,7 +453,7 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
     a = concrete_values(tensor)
     if a.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
-    largest = greatest(a.view(np.uint64)) if a.size else 0  # negative numbers are the largest of all as unsigned ones
+    largest = greatest(a.view(np.uint64)) if a.size else 0  # as unsigned, negative ones are the largest
     if largest >= 1 << 63:
         raise RuntimeError("Class values must be non-negative.")
     if num_classes == -1:
@@ -478,7 +478,7 @@ _NO_CLASSES = "Can not infer total number of classes from empty tensor."
 
 
 def _one_hot_unseen(tensor: Any, num_classes: int) -> Any:
-    """`one_hot` of indices without values, which say nothing of how many classes there are."""
+    """`one_hot` of meta tensors, from which the number of classes cannot be derived."""
     if num_classes < 0:
         raise RuntimeError("Tensor.item() cannot be called on meta tensors" if num_classes == -1 else
                            "upper bound and lower bound inconsistent with step sign")
@@ -486,6 +486,6 @@ def _one_hot_unseen(tensor: Any, num_classes: int) -> Any:
 
 
 def _one_hot(values: Any, count: int) -> Any:
-    found = np.zeros((*values.shape, count), np.int64)  # refuses more than there is memory for, before anything is written
+    found = np.zeros((*values.shape, count), np.int64)  # raises if there is not enough memory, before anything is written
     found.reshape(-1, count)[intp.arange(values.size), values.reshape(-1)] = 1
     return found

@@ -1,4 +1,4 @@
-"""Private functions of `torch.nn.functional` that programs with an attention or a norm of their own import."""
+"""Private functions of `torch.nn.functional` which programs import for their own attention or normalization layers."""
 from __future__ import annotations
 
 from typing import Any
@@ -15,7 +15,7 @@ __all__ = ["_canonical_mask", "_check_key_padding_mask", "_get_softmax_dim", "_i
 
 
 def _canonical_mask(mask: Any, mask_name: str, other_type: Any, other_name: str, target_type: Any, check_other: bool = True) -> Any:
-    """A mask as numbers to add: -inf where a boolean one is True."""
+    """The mask as numbers to add: -inf where a boolean mask is True."""
     if mask is None:
         return None
     if mask.dtype != bool_ and not ops.is_floating_point(mask):
@@ -34,19 +34,19 @@ def _none_or_dtype(input: Any) -> Any:
 
 def _mha_shape_check(query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None, attn_mask: Tensor | None,
                      num_heads: int) -> bool:
-    """Whether the arguments of an attention have a batch dimension; AssertionError where they disagree about it."""
+    """Whether the arguments of an attention have a batch dimension; AssertionError if they disagree."""
     return _check_dimensions(query, key, value, key_padding_mask, attn_mask, num_heads)
 
 
 def _check_key_padding_mask(key_padding_mask: Tensor, src_len: int, bsz: int) -> None:
-    """AssertionError unless the mask is of (bsz, src_len)."""
+    """Raise AssertionError unless the mask has shape (bsz, src_len)."""
     for place, size in ((0, bsz), (1, src_len)):
         if key_padding_mask.shape[place] != size:
             raise AssertionError(f"Expected key_padded_mask.shape[{place}] to be {size}, but got {key_padding_mask.shape[place]}")
 
 
 def _in_projection_packed(q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Tensor | None = None) -> Any:
-    """Queries, keys and values from one weight, which has those of all three one below the other."""
+    """Queries, keys and values from one weight, which has the rows of all three."""
     if k is not v:
         return _packed_projection(q, k, v, w, b)
     if q is k:
@@ -59,7 +59,7 @@ def _in_projection_packed(q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Tensor 
 
 def _in_projection(q: Tensor, k: Tensor, v: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor, b_q: Tensor | None = None,
                    b_k: Tensor | None = None, b_v: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
-    """Queries, keys and values from a weight each."""
+    """Queries, keys and values from one weight each."""
     size = q.size(-1)
     three = tuple(zip(("query", "key", "value"), (q, k, v), (w_q, w_k, w_v), (b_q, b_k, b_v), strict=True))
     for name, x, w, _ in three:
@@ -72,13 +72,13 @@ def _in_projection(q: Tensor, k: Tensor, v: Tensor, w_q: Tensor, w_k: Tensor, w_
 
 
 def _get_softmax_dim(name: str, ndim: int, _stacklevel: int) -> int:
-    """The dimension that a call without one meant. The warning points at the user's line by itself."""
+    """Return the dimension for a call without `dim`, with a warning, which points at user code whatever `_stacklevel` is."""
     warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.")
     return 0 if ndim in (0, 1, 3) else 1
 
 
 def _verify_batch_size(size: Any) -> None:
-    """ValueError where a channel has only one value."""
+    """Raise ValueError if a channel has only one value."""
     count = size[0]
     for n in size[2:]:
         count *= n
@@ -87,7 +87,7 @@ def _verify_batch_size(size: Any) -> None:
 
 
 def _verify_spatial_size(size: Any) -> None:
-    """ValueError where a channel of an example has only one value."""
+    """Raise ValueError if a channel of an example has only one value."""
     count = 1
     for n in size[2:]:
         count *= n

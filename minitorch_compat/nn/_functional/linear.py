@@ -75,8 +75,8 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Te
 
 
 def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> Any:
-    """`linear` where there is no bias, not a matrix, or something unusual or wrong."""
-    # Asked here, not by a wrapper: that would cost a tenth of a small layer.
+    """`linear` without a bias, of other than matrices, or with unusual or wrong arguments."""
+    # Checked here, not by a wrapper, which would cost a tenth of a small layer.
     if (input.__class__ not in ORDINARY or weight.__class__ not in ORDINARY or bias.__class__ not in ORDINARY
             or out is not None or ACTIVE and LOCAL.function_modes):
         dispatch_override((input, weight, bias, out))
@@ -86,7 +86,7 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         if bias is not None and input._array.ndim == 2 == weight._array.ndim:
             return _addmm(bias, input, _t(weight)) if LOCAL.saved_hooks or LOCAL.observer is not None else _linear(input, weight, bias)
     except (RuntimeError, AttributeError):
-        pass  # refused below
+        pass  # the checks below raise
     try:
         shape, _ = input._array.shape, weight._array
     except AttributeError:
@@ -97,7 +97,7 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     if bias is None:
         return _without_bias(input, weight)
     if weight._array.ndim > 2:
-        _t(weight)  # refuses it
+        _t(weight)  # raises
     if len(shape) == 2:
         if input.layout is not strided:
             return addmm(bias, input, _t(weight))
@@ -107,19 +107,19 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     lifted = input._array.__class__ is not np.ndarray
     if _is_row(bias._array.shape) and (lifted or input._array.flags.c_contiguous):
         if len(shape) == 1 and lifted and weight._array.ndim == 2 and bias._array.ndim == 1:
-            return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
+            return _mv(weight, input) + bias  # two ops, not five: inside a function transform an op costs more than its arithmetic
         rows = input.reshape(prod(shape[:-1]), shape[-1])
         return linear(rows, weight, bias).view(*shape[:-1], weight._array.shape[0])
     return _added_later(_without_bias(input, weight), bias, 2 if len(shape) == 1 and weight._array.ndim == 2 else 1)
 
 
 def _is_row(shape: tuple[int, ...]) -> bool:
-    """Whether a bias has a single dimension, not counting those of size 1: PyTorch then makes a matrix of the input."""
+    """Whether a bias has a single dimension, not counting those of size 1: PyTorch then reshapes the input to a matrix."""
     return len(shape) == 1 or sum(n != 1 for n in shape) == 1
 
 
 def _added_later(product: Any, bias: Any, version: int) -> Any:
-    """The sum: PyTorch adds in place, which the version shows (a product that is a row was squeezed in place before) and shapes allow."""
+    """The sum. PyTorch adds in place: the version counts it (also that a row was squeezed in place before), and the shape must not grow."""
     out, size = product + bias, product._array.shape
     if out._array.shape != size:
         raise RuntimeError(f"output with shape {list(size)} doesn't match the broadcast shape {list(out._array.shape)}")
@@ -129,9 +129,9 @@ def _added_later(product: Any, bias: Any, version: int) -> Any:
 
 
 def _without_bias(x: Any, weight: Any) -> Any:
-    """x @ weight.T, where possible in a step that does not turn the weight: so its gradient lies as the weight does.
+    """x @ weight.T, if possible by an op that does not transpose the weight, so that its gradient has the strides of the weight.
 
-    `unfuse` in `_dispatch/graph/node.py` has the graph as PyTorch's for whoever looks.
+    `unfuse` in `_dispatch/graph/node.py` makes PyTorch's nodes of it when a graph is inspected.
     """
     shape, size = x._array.shape, weight._array.shape
     if (len(size) == 2 and shape[-1] == size[1] and x._dtype is weight._dtype and x._dtype.kind != "b" and not LOCAL.saved_hooks
@@ -145,7 +145,7 @@ def _without_bias(x: Any, weight: Any) -> Any:
     return _matmul(x, _t(weight))
 
 
-#: A layer as it mostly is.
+#: The usual case: a matrix, a weight and a bias.
 _affine = ternary_call(ENTRY.linear_2d, affine, _linear_at_length)
 
 
@@ -216,18 +216,18 @@ def _size(shape: tuple[int, ...], dim: int) -> int:
 
 
 def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias: Tensor | None = None, out_dtype: Any = None) -> Tensor:
-    """Products of matrices in groups of different sizes.
+    """Matrix products of groups of different sizes.
 
     Parameters
     ----------
     mat_a : Tensor
-        The first factors: two dimensions, with groups by `offs`, or three.
+        The first factors: of two dimensions, divided into groups by `offs`, or of three.
     mat_b : Tensor
         The second factors, likewise.
     offs : Tensor, optional
-        Where each group ends (`torch.int32`), if a factor has two dimensions.
+        The ends of the groups (`torch.int32`), if a factor has two dimensions.
     bias : Tensor, optional
-        Is not supported, as in PyTorch.
+        Not supported, as in PyTorch.
     out_dtype : torch.dtype, optional
         The dtype of the result.
 

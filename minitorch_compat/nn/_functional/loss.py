@@ -40,13 +40,13 @@ _bce_weighted, _bce_with_logits_weighted, _ctc = (
 
 
 def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
-    """The reduction, old spelling included."""
+    """The reduction, also from the deprecated flags."""
     if size_average is not None or reduce is not None:
         average = True if size_average is None else size_average
         chosen = "none" if reduce is not None and not reduce else "mean" if average else "sum"
         warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning)
         return chosen
-    known = reduction in ("none", "mean", "sum") or get_enum(reduction) < 0  # which refuses, or warns of an old name for the mean
+    known = reduction in ("none", "mean", "sum") or get_enum(reduction) < 0  # `get_enum` raises, or warns of an old name for the mean
     return reduction if known else "mean"
 
 
@@ -55,12 +55,12 @@ def _reduce(loss: Any, reduction: str) -> Any:
 
 
 def _reduced(name: str, reduction: str, *args: Any) -> Any:
-    """A loss of every element, or their mean or sum by one op."""
+    """The loss of every element, or the mean or sum by a single op."""
     return caller(name)(*args) if reduction == "none" else caller(f"{name}_over_all")(*args, reduction == "mean")
 
 
 def _same_size(input: Any, target: Any) -> tuple[Tensor, ...]:
-    """Input and target in one shape, with a warning if they had different ones."""
+    """Broadcast input and target, with a warning if their shapes differ."""
     if target._array.shape != input._array.shape:
         warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
              "incorrect results due to broadcasting. Please ensure they have the same size.", UserWarning)
@@ -90,7 +90,7 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
     size_average : bool, optional
         Deprecated, in favour of `reduction`.
     ignore_index : int, default -100
-        The class whose examples do not count.
+        The class whose examples are ignored.
     reduce : bool, optional
         Deprecated, in favour of `reduction`.
     reduction : 'none', 'mean' or 'sum', default 'mean'
@@ -130,13 +130,13 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
 
 
 def _nll_of(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int) -> Any:
-    """The loss by the op that PyTorch has for that many dimensions: one of rows, and one of images, which others are made into."""
+    """The loss by PyTorch's op for rows, or its op for images, to which inputs of other dimensions are reshaped."""
     shape, wanted = logp._array.shape, target._array.shape
     if weight is not None:
         constants_of("nll_loss_forward" if len(shape) < 3 else "nll_loss2d_forward", weight=weight)
     if len(shape) < 3:
         return _nll(logp, target, weight, reduction, ignore_index)
-    if len(shape) == 4 or wanted != (shape[0], *shape[2:]):  # which is refused
+    if len(shape) == 4 or wanted != (shape[0], *shape[2:]):  # a target that does not fit is refused by the op
         return _nll_images(logp, target, weight, reduction, ignore_index)
     rows = (1, -1) if 0 not in shape and 0 not in wanted else (0, 0)
     logp, target = logp.contiguous().view(*shape[:2], *rows), target.contiguous().view(shape[0], *rows)
@@ -145,7 +145,7 @@ def _nll_of(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: i
 
 
 def _check_weight(input: Any, target: Any, weight: Any) -> None:
-    """Refuse weights of classes that are not of the input's type."""
+    """Refuse weights whose dtype is not that of the input."""
     own, other = input._array.dtype, weight._array.dtype
     if other != own or own.kind not in "fV":
         from ..._array.nn.losses import check_weighted
@@ -159,7 +159,7 @@ def _check_weight(input: Any, target: Any, weight: Any) -> None:
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
                   reduce: bool | None = None,
                   reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:
-    """The cross entropy of scores and classes, the loss of classification.
+    """The cross entropy of scores and classes, for classification.
 
         loss = -weight[c] * ln(softmax(input)[c]), where c is the target class
 
@@ -174,7 +174,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
     size_average : bool, optional
         Deprecated, in favour of `reduction`.
     ignore_index : int, default -100
-        The class whose examples do not count.
+        The class whose examples are ignored.
     reduce : bool, optional
         Deprecated, in favour of `reduction`.
     reduction : 'none', 'mean' or 'sum', default 'mean'
@@ -215,7 +215,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
     if label_smoothing.__class__ is not float:
         check_native("cross_entropy_loss", input, target, weight, 1, -100, label_smoothing)
         label_smoothing = as_scalar(label_smoothing)
-    if not label_smoothing <= 1.0 or label_smoothing < 0.0 and target._array.dtype.kind in "fV":  # beside indices it counts as 0
+    if not label_smoothing <= 1.0 or label_smoothing < 0.0 and target._array.dtype.kind in "fV":  # with classes it counts as 0
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     if ACTIVE:
         input, weight = in_single_precision(input, weight)
@@ -246,7 +246,7 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
                          weight: Tensor | None = None,
                          reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
                          options: Any = None) -> Tensor:
-    """`cross_entropy` of scores that a linear map makes, without having all scores at once.
+    """The cross entropy of the scores of a linear layer, computed without storing all scores.
 
         cross_entropy(input @ linear_weight.T + linear_bias, target)
 
@@ -265,11 +265,11 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
     reduction : 'none', 'mean' or 'sum', default 'mean'
         The losses as they are, their mean, or their sum.
     ignore_index : int, optional
-        The class whose examples do not count.
+        The class whose examples are ignored.
     label_smoothing : float, default 0.0
         Mixes the target with the uniform distribution.
     options : object, optional
-        How PyTorch cuts the computation into pieces.
+        How PyTorch divides the computation; has no effect.
 
     Returns
     -------
@@ -360,7 +360,7 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
 
 
 def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
-    """A loss weighted element by element; its mean is a weighted one."""
+    """A loss weighted element by element; its mean is a weighted mean."""
     if weight.size() != loss._array.shape:
         raise ValueError("Weights and input must have the same size.")
     loss = loss * weight
@@ -376,9 +376,9 @@ def mse_loss(input: Tensor, target: Tensor, size_average: bool | None = None, re
     Parameters
     ----------
     input : Tensor
-        What was computed.
+        The computed values.
     target : Tensor
-        What is wanted, in the same shape; another is broadcast, with a warning.
+        The expected values, in the same shape; another shape is broadcast, with a warning.
     size_average : bool, optional
         Deprecated, in favour of `reduction`.
     reduce : bool, optional
@@ -423,9 +423,9 @@ def l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, red
     Parameters
     ----------
     input : Tensor
-        What was computed.
+        The computed values.
     target : Tensor
-        What is wanted, in the same shape; another is broadcast, with a warning.
+        The expected values, in the same shape; another shape is broadcast, with a warning.
     size_average : bool, optional
         Deprecated, in favour of `reduction`.
     reduce : bool, optional
@@ -470,9 +470,9 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: bool | None = No
     Parameters
     ----------
     input : Tensor
-        What was computed.
+        The computed values.
     target : Tensor
-        What is wanted, in the same shape; another is broadcast, with a warning.
+        The expected values, in the same shape; another shape is broadcast, with a warning.
     size_average : bool, optional
         Deprecated, in favour of `reduction`.
     reduce : bool, optional
@@ -480,7 +480,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: bool | None = No
     reduction : 'none', 'mean' or 'sum', default 'mean'
         The losses as they are, their mean, or their sum.
     beta : float, default 1.0
-        Where the one becomes the other; 0 gives `l1_loss`.
+        The difference at which the one becomes the other; 0 gives `l1_loss`.
 
     Returns
     -------
@@ -517,13 +517,13 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
     Parameters
     ----------
     input : Tensor
-        What was computed.
+        The computed values.
     target : Tensor
-        What is wanted, in the same shape; another is broadcast, with a warning.
+        The expected values, in the same shape; another shape is broadcast, with a warning.
     reduction : 'none', 'mean' or 'sum', default 'mean'
         The losses as they are, their mean, or their sum.
     delta : float, default 1.0
-        Where the one becomes the other; positive.
+        The difference at which the one becomes the other; positive.
     weight : Tensor, optional
         A factor for each element.
 
@@ -556,10 +556,10 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
         if not can_cast(np.result_type(input._array.dtype, target._array.dtype), input._array.dtype):
             raise RuntimeError(f"result type {type_name(target._array.dtype)} can't be cast to the desired output type "
                                f"{type_name(input._array.dtype)}")
-        target = target.to(input.dtype)  # the result is of the input's type, whatever the target's
+        target = target.to(input.dtype)  # the result has the dtype of the input
     if weight is None:
         return _reduced("huber", reduction, input, target, delta)
-    return _reduce(_huber(input, target, delta) * weight, reduction)  # the mean is a plain one, unlike that of `mse_loss`
+    return _reduce(_huber(input, target, delta) * weight, reduction)  # an unweighted mean, unlike that of `mse_loss`
 
 
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
@@ -702,7 +702,7 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
 
 
 def _as_written(weight: Any, loss: Any) -> Any:
-    """A weight that PyTorch multiplies the loss by in place, so that it has no say in the loss's type and shape."""
+    """The weight, in the dtype of the loss. PyTorch multiplies the loss by it in place, which keeps the loss's dtype and shape."""
     own, shape, other = loss._array.dtype, loss._array.shape, weight._array.shape
     if weight._array.dtype.kind == "c":
         _check_written(weight, loss)
@@ -712,7 +712,7 @@ def _as_written(weight: Any, loss: Any) -> Any:
 
 
 def _check_written_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None:
-    """Refuse what would make more of a tensor than it is."""
+    """Refuse shapes that would enlarge a tensor changed in place."""
     text = broadcast_message([shape, other])
     if text:
         raise RuntimeError(text)
@@ -721,7 +721,7 @@ def _check_written_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None
 
 
 def _check_written(read: Any, written: Any) -> None:
-    """PyTorch computes some losses in a copy of one argument, of that argument's type."""
+    """Refuse dtypes that do not fit a copy of one argument, in which PyTorch computes some losses."""
     own, other = written._array.dtype, read._array.dtype
     if own.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
@@ -781,7 +781,7 @@ def kl_div(input: Tensor, target: Tensor, size_average: bool | None = None, redu
     else:
         product = target * input
         loss = ops.xlogy(target, target) - product
-    if size_average is not None or reduce is not None:  # they count, whatever the reduction
+    if size_average is not None or reduce is not None:  # they take precedence over the reduction
         return _reduce(loss, _reduction(size_average, reduce, reduction))
     if reduction == "batchmean":
         return loss.sum() / input._array.shape[0] if input._array.ndim else loss.sum()
@@ -837,7 +837,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full
         raise ValueError(reduction + " is not a valid value for reduction")
     if ACTIVE:
         input, target = in_single_precision(input, target)
-    expected = target * (input if log_input else (input + as_float(eps)).log())  # first, as in PyTorch, where somebody listens
+    expected = target * (input if log_input else (input + as_float(eps)).log())  # first, since observers see PyTorch's order
     loss = (input.exp() if log_input else input) - expected
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
@@ -862,7 +862,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: 
     full : bool, default False
         Add ln(2 * pi) / 2.
     eps : float, default 1e-06
-        What a variance counts at least.
+        The least value of a variance.
     reduction : 'none', 'mean' or 'sum', default 'mean'
         The losses as they are, their mean, or their sum.
 
@@ -902,7 +902,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: 
         if var._array.dtype.kind in "biu" and eps.__class__ is float:
             raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var._array.dtype)}")
     variance = var.clone() if hasattr(var, "clone") else ops.full_like(input, var)
-    with grad_mode(False):  # the gradient does not see it, tangents do
+    with grad_mode(False):  # not in the graph, but tangents are computed
         variance.clamp_(min=eps)
     loss = 0.5 * (variance.log() + (input - target) ** 2 / variance)
     if full:
@@ -911,7 +911,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: 
 
 
 def _variance_shape(input: Any, var: Any) -> Any:
-    """One variance per element, or one for a whole dimension, which has size 1 then; the last one may be left out instead."""
+    """The variances in a shape that broadcasts: one per element, or one for a whole dimension; a missing last dimension is added."""
     have, shape = var._array.shape, input._array.shape
     if have == shape:
         return var
@@ -975,7 +975,7 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = 
 @wants_tensor("hinge_embedding_loss")
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average: bool | None = None, reduce: bool | None = None,
                          reduction: str = "mean") -> Tensor:
-    """Distances where the target is 1, and how much they fall short of a margin where it is -1.
+    """Distances where the target is 1, and their shortfall from a margin where it is -1.
 
         loss = input if target == 1, else max(0, margin - input)
 
@@ -1016,7 +1016,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
                            "instead.")
     margin = real_beside(float(as_float(margin)), dtype)
     if dtype.kind in "iu":
-        margin = int(margin)  # the loss is computed in the input's type, whatever the margin
+        margin = int(margin)  # the loss is computed in the input's dtype
     below = ops.where(target != 1, (input.new_tensor(margin) - input).clamp_min(0), 0)
     return _reduce(below + ops.where(target != -1, input, 0), _reduction(size_average, reduce, reduction))
 
@@ -1024,16 +1024,16 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
                         reduce: bool | None = None,
                         reduction: str = "mean") -> Tensor:
-    """How much the one that should be greater is not, by a margin.
+    """The shortfall of the difference of two inputs from a margin, in the given order.
 
         loss = max(0, -target * (input1 - input2) + margin)
 
     Parameters
     ----------
     input1 : Tensor
-        The one.
+        The first input.
     input2 : Tensor
-        The other, in the same shape.
+        The second input, in the same shape.
     target : Tensor
         1 if `input1` should be the greater, -1 if `input2`.
     margin : float, default 0
@@ -1064,7 +1064,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
     if not input1._array.ndim == input2._array.ndim == target._array.ndim:
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
                            f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
-    apart = _shifted(-target * (input1 - input2), float(as_float(margin)))  # a float, also of integers
+    apart = _shifted(-target * (input1 - input2), float(as_float(margin)))  # a float also for integers
     return _reduce(apart.clamp_min_(0), _reduction(size_average, reduce, reduction))
 
 
@@ -1072,7 +1072,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
                           reduce: bool | None = None,
                           reduction: str = "mean") -> Tensor:
-    """How far cosines of pairs are from 1, or above a margin.
+    """The distances of cosines of pairs from 1, or their excess over a margin.
 
         loss = 1 - cos(input1, input2) if target == 1, else max(0, cos(input1, input2) - margin)
 
@@ -1172,7 +1172,7 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | 
     loss = loss if weight is None else loss * weight
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
-    place = input._array.ndim - 1  # also where the target has more dimensions
+    place = input._array.ndim - 1  # even if the target has more dimensions
     if place < 0:
         raise IndexError("Dimension specified as -1 but tensor has no dimensions")
     return _reduce(loss.sum(place) / input._array.shape[place], _reduction(size_average, reduce, reduction))
@@ -1248,7 +1248,7 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
     p : float, default 2.0
         The order of the norm.
     eps : float, default 1e-6
-        Is added to the differences, against a gradient that is not finite.
+        Is added to the differences, so that the gradient stays finite.
     keepdim : bool, default False
         Keep the last dimension, with size 1.
 
@@ -1289,7 +1289,7 @@ def _norm_of(input: Any, p: float, dim: tuple[int, ...], keepdim: bool) -> Any:
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6,
                         swap: bool = False,
                         size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> Tensor:
-    """How much nearer positives should be to anchors than negatives.
+    """The shortfall from a margin by which positives should be nearer to anchors than negatives.
 
         loss = max(0, norm_p(anchor - positive) - norm_p(anchor - negative) + margin)
 
@@ -1298,17 +1298,17 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
     anchor : Tensor
         batch x E, or E.
     positive : Tensor
-        What should be near.
+        The examples that should be near.
     negative : Tensor
-        What should be far.
+        The examples that should be far.
     margin : float, default 1.0
-        By how much.
+        The margin.
     p : float, default 2
         The order of the norm.
     eps : float, default 1e-06
         Is added to differences.
     swap : bool, default False
-        Take the distance of positive and negative, if that is smaller.
+        Use the distance of positive and negative, if it is smaller.
     size_average : bool, optional
         Deprecated, in favour of `reduction`.
     reduce : bool, optional
@@ -1354,7 +1354,7 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
 def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None,
                                       margin: float = 1.0,
                                       swap: bool = False, reduction: str = "mean") -> Tensor:
-    """`triplet_margin_loss` with any distance.
+    """The triplet margin loss with a given distance.
 
         loss = max(0, d(anchor, positive) - d(anchor, negative) + margin)
 
@@ -1363,15 +1363,15 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
     anchor : Tensor
         batch x ...
     positive : Tensor
-        What should be near.
+        The examples that should be near.
     negative : Tensor
-        What should be far.
+        The examples that should be far.
     distance_function : callable, optional
         d; `pairwise_distance` if not given.
     margin : float, default 1.0
-        By how much.
+        The margin.
     swap : bool, default False
-        Take the distance of positive and negative, if that is smaller.
+        Use the distance of positive and negative, if it is smaller.
     reduction : 'none', 'mean' or 'sum', default 'mean'
         The losses as they are, their mean, or their sum.
 
@@ -1467,7 +1467,7 @@ def pdist(input: Tensor, p: float = 2) -> Tensor:
     Raises
     ------
     RuntimeError
-        `input` has not two dimensions, or `p` is negative.
+        `input` does not have two dimensions, or `p` is negative.
 
     References
     ----------
@@ -1499,13 +1499,13 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_l
     log_probs : Tensor
         Log-probabilities: T x batch x C, or T x C.
     targets : Tensor
-        Labels: batch x S, or one after the other.
+        Labels: batch x S, or concatenated.
     input_lengths : Tensor or tuple of ints
-        How many times each example has.
+        The number of time steps of each example.
     target_lengths : Tensor or tuple of ints
-        How many labels each has.
+        The number of labels of each example.
     blank : int, default 0
-        The class that stands for none.
+        The class of blanks.
     reduction : 'none', 'mean' or 'sum', default 'mean'
         The losses as they are, their mean, or their sum.
     zero_infinity : bool, default False
@@ -1543,7 +1543,7 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_l
     if not log_probs._array.ndim:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     if log_probs._array.ndim not in (2, 3):
-        dims = log_probs._array.ndim + 1  # a batch of one is made of it first
+        dims = log_probs._array.ndim + 1  # PyTorch adds a batch dimension first
         raise RuntimeError(f"Expected 3-dimensional tensor, but got {dims}-dimensional tensor for argument #1 'log_probs' (while checking "
                            "arguments for ctc_loss_allocate_outputs)")
     if not log_probs._array.size:
@@ -1571,7 +1571,7 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_l
 
 @on_values("_ctc_loss", warns=False)
 def _padded_targets(targets: Any, inputs: Any, lengths: Any, shape: tuple[int, ...], blank: int, width: int) -> Any:
-    """Targets as one row of `width` per sample, filled up with blanks, and both lengths."""
+    """Targets as one row of `width` per example, padded with blanks, and both lengths."""
     inputs, lengths = (v._array.astype(np.int64).reshape(-1) for v in (inputs, lengths))
     return wrap(_label_rows(shape, targets._array, blank, inputs, lengths, width)), wrap(inputs), wrap(lengths)
 

@@ -1,4 +1,4 @@
-"""Normalisation, of layers, batches, groups and vectors. https://docs.pytorch.org/docs/stable/nn.functional.html"""
+"""Normalization over layers, batches, groups and vectors. https://docs.pytorch.org/docs/stable/nn.functional.html"""
 from __future__ import annotations
 
 import math
@@ -48,7 +48,7 @@ def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales:
             raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape {list(t._array.shape)} "
                                f"and normalized_shape = {list(shape)}")
     if a.shape[-len(shape):] != shape:
-        wanted = ", ".join(map(str, shape))  # without a comma before it in most places, as in PyTorch
+        wanted = ", ".join(map(str, shape))  # PyTorch's message has a comma before it in one place only
         raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [*{comma}{wanted}], but got input of size"
                            f"{list(a.shape)}")
 
@@ -56,7 +56,7 @@ def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales:
 @wants_tensor("layer_norm")
 def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, bias: Tensor | None = None,
                eps: float = 1e-5) -> Tensor:
-    """Normalizes over the last dimensions.
+    """Normalize over the last dimensions.
 
         out = (input - mean) / sqrt(var + eps) * weight + bias
 
@@ -71,7 +71,7 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
     bias : Tensor, optional
         Is added, in this shape.
     eps : float, default 1e-05
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
             _check_mixed(input, weight, bias)
         _check_normalized(input._array, shape, weight=weight, bias=bias)
     own = input._array.dtype
-    if own.kind in "biu":  # said before there is no kernel for them
+    if own.kind in "biu":  # checked before the error about a missing kernel
         _check_normalized(input._array, shape, ", ", weight=weight, bias=bias)
     if weight is not None and weight._array.dtype is not own or bias is not None and bias._array.dtype is not own:
         _check_mixed(input, weight, bias)
@@ -116,14 +116,14 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
 
 
 def _whole_number(value: Any) -> int:
-    """A number of groups that is a tensor: compared with zero first, which no tensor of several elements can be."""
+    """Return a number of groups given as a tensor, compared with zero first, which raises for several elements."""
     bool(value <= 0)
     return index(value)
 
 
 @wants_tensor("rms_norm")
 def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None) -> Tensor:
-    """Divides by the root of the mean of squares over the last dimensions.
+    """Divide by the root of the mean of squares over the last dimensions.
 
         out = input / sqrt(mean(input ** 2) + eps) * weight
 
@@ -136,7 +136,7 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
     weight : Tensor, optional
         Multiplies, in this shape.
     eps : float, optional
-        Keeps the root from being zero; the epsilon of the dtype if not given.
+        Is added under the root, so that it is not zero; the epsilon of the dtype if not given.
 
     Returns
     -------
@@ -181,7 +181,7 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
         return wrap(like_images(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)), input._array))
     squares = input.pow(2).mean(dims, keepdim=True)
-    if ACTIVE and LOCAL.observer is not None:  # the call that PyTorch makes; what follows comes to the same in less time
+    if ACTIVE and LOCAL.observer is not None:  # PyTorch's call; the one below gives the same result faster
         LOCAL.observer.changed("add_.Scalar", (squares, small), lambda: squares.add_(small))
     else:
         squares = _shifted(squares, small)
@@ -196,7 +196,7 @@ _BOTH = "running_mean and running_var must either both be None or neither be Non
 
 
 def _check_batch(shape: tuple[int, ...]) -> None:
-    """One value per channel has no variance."""
+    """Raise ValueError if there is only one value per channel, which has no variance."""
     if not shape:
         raise IndexError("tuple index out of range")
     if shape[0] * math.prod(shape[2:]) == 1:
@@ -213,7 +213,7 @@ def ops_size(shape: tuple[int, ...]) -> Any:
 def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None,
                bias: Tensor | None = None, training: bool = False,
                momentum: float | None = 0.1, eps: float = 1e-5) -> Tensor:
-    """Normalizes each channel by its mean and variance over the batch.
+    """Normalize each channel by its mean and variance over the batch.
 
         out = (input - mean) / sqrt(var + eps) * weight + bias
 
@@ -222,9 +222,9 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
     input : Tensor
         batch x channels x ...
     running_mean : Tensor or None
-        The mean so far, of size channels; taken instead of the batch's unless `training`, and updated if so.
+        The running mean, of size channels: used instead of the batch's unless `training`, updated if so.
     running_var : Tensor or None
-        The variance so far, likewise.
+        The running variance, likewise.
     weight : Tensor, optional
         Multiplies each channel.
     bias : Tensor, optional
@@ -232,9 +232,9 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
     training : bool, default False
         Normalize by the batch.
     momentum : float, default 0.1
-        How much of the running statistics is replaced at a time.
+        The share of the running statistics that is replaced at a time.
     eps : float, default 1e-05
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
 
     Returns
     -------
@@ -248,7 +248,7 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
 
     Notes
     -----
-    The variance is that of the population; what `running_var` gets is that of a sample. After Ioffe and Szegedy (2015).
+    The variance is that of the population; `running_var` is updated with that of a sample. After Ioffe and Szegedy (2015).
 
     References
     ----------
@@ -276,7 +276,7 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
 
 
 def _fit(a: Any, *given: Any) -> bool:
-    """Whether all that is given has a number for each channel of `a`, of its type, and is plain."""
+    """Whether all given tensors have one element for each channel of `a`, its dtype, and a plain array."""
     dtype, channels = a.dtype, a.shape[1:2]
     for t in given:
         if t is not None and (t._dtype is not dtype or t._array.__class__ is not np.ndarray or t._array.shape != channels):
@@ -285,7 +285,7 @@ def _fit(a: Any, *given: Any) -> bool:
 
 
 def _checked_channels(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, native: bool) -> Any:
-    """Refuse what has not a number for each channel, or another type; answers with weight and bias as vectors."""
+    """Refuse tensors without one element per channel or with another dtype; return weight and bias as vectors."""
     a = input._array
     channels = a.shape[1] if a.ndim > 1 else 0
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
@@ -306,7 +306,7 @@ def _checked_channels(input: Any, running_mean: Any, running_var: Any, weight: A
 
 def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, momentum: float | None,
                      eps: float, native: bool = False) -> Any:
-    """The results of the op behind `batch_norm`; in training the running statistics follow."""
+    """Compute the results of `native_batch_norm`, and update the running statistics in training."""
     a = input._array
     if eps.__class__ is not float:
         eps = as_float(eps)
@@ -330,9 +330,9 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     statistics = (None, None) if lifted else (running_mean, running_var)
     try:
         out, mean, rstd = _batch_norm(input, weight, bias, *statistics, training, eps)
-    except Enough:  # a checkpoint stops behind the kernel, in which PyTorch has the statistics follow
+    except Enough:  # a checkpoint stops after the kernel, in which PyTorch updates the statistics
         if training and running_mean is not None:
-            observer, LOCAL.observer = LOCAL.observer, None  # who listens has seen this call
+            observer, LOCAL.observer = LOCAL.observer, None  # the observer has seen this call
             try:
                 with no_grad():
                     normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, native)
@@ -343,7 +343,7 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         _remember_in_levels(running_mean, mean, momentum)
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None and (plain or not running_mean.is_meta):
-        # PyTorch's kernel writes to the statistics without counting it as a change of them.
+        # PyTorch's kernel writes to the statistics without increasing their version.
         variance = unbiased(rstd._array, eps, a.size // a.shape[1])
         _remember(running_mean, mean._array, momentum)
         _remember(running_var, variance, momentum)
@@ -351,7 +351,7 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
 
 
 def _check_one_type(input: Any, mean: Any, var: Any, weight: Any, bias: Any, training: bool) -> None:
-    """Weights and statistics are all of the input's type, or all of single precision beside half."""
+    """Refuse weights and statistics that are neither all in the input's dtype, nor all float32 with a half precision input."""
     own = input._array.dtype
     given = [t for t in (weight, bias, mean, var) if t is not None]
     for t in given:
@@ -361,16 +361,16 @@ def _check_one_type(input: Any, mean: Any, var: Any, weight: Any, bias: Any, tra
         return
     if own.kind not in "fV":
         return
-    if given[0]._array.dtype != own:  # the first that is there says which of the two is meant
+    if given[0]._array.dtype != own:  # the first tensor decides which of the two is expected
         _check_single(own, given)
         return
-    for t in (mean, var, weight, bias) if training else (weight, bias, mean, var):  # in the order in which PyTorch comes upon them
+    for t in (mean, var, weight, bias) if training else (weight, bias, mean, var):  # in the order in which PyTorch checks them
         if t is not None and t._array.dtype != own:
             raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(t._array.dtype)}")
 
 
 def _check_one_place(input: Any, *statistics: Any) -> None:
-    """Refuse statistics that are not on the device of the input: no kernel looks at those that follow."""
+    """Refuse statistics that are not on the device of the input: no kernel reads those that are only updated."""
     from ..._dispatch.layouts.meta import wrong_place
 
     for t in statistics:
@@ -379,7 +379,7 @@ def _check_one_place(input: Any, *statistics: Any) -> None:
 
 
 def _check_single(own: Any, given: list[Any]) -> None:
-    """Refuse weights that are not of single precision, and single precision beside anything but half."""
+    """Refuse weights other than float32, and float32 with an input other than half precision."""
     if any(t._array.dtype != np.float32 for t in given):
         raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
     if own.itemsize != 2 or own.kind not in "fV":
@@ -387,7 +387,7 @@ def _check_single(own: Any, given: list[Any]) -> None:
 
 
 def _of_nothing(input: Any, weight: Any, bias: Any) -> Any:
-    """Batch norm without any element. As in PyTorch nothing is checked, and a scale and shift of no element are still in the graph."""
+    """Batch norm of no elements. As in PyTorch nothing is checked, and multiplication and addition are still in the graph."""
     out = input.clone()
     out = out if weight is None else out * weight.select(0, 0)
     return out if bias is None else out + bias.select(0, 0)
@@ -399,7 +399,7 @@ def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
 
 
 def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:
-    """The same inside a function transform: PyTorch's op writes statistics of whatever level, and they have no derivative."""
+    """Move it inside a function transform. PyTorch's op writes statistics at any level, and they have no derivative."""
     if set(batch_levels(value)) - set(batch_levels(buffer)):
         raise RuntimeError(
             "Batch norm got a batched tensor as input while the running_mean or running_var, which will be updated in place, were not "
@@ -413,7 +413,7 @@ def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None
 
 
 def _below_all(buffer: Any, value: Any) -> tuple[Any, Any]:
-    """The array of a buffer under all levels, and that of a value per example of some of its levels, to broadcast against it."""
+    """The array of a buffer below all levels, and that of a value, reshaped to broadcast over the levels that it lacks."""
     bare = without_levels(value)
     own = batch_levels(bare)
     sizes = (level.size if level in own else 1 for level in batch_levels(buffer))
@@ -421,7 +421,7 @@ def _below_all(buffer: Any, value: Any) -> tuple[Any, Any]:
 
 
 def _bump_all(t: Any) -> None:
-    """Note at every level that `t` was written."""
+    """Increase the version of `t` at every level."""
     bump(t)
     while isinstance(t._array, Lifted):
         t = t._array.value
@@ -431,7 +431,7 @@ def _bump_all(t: Any) -> None:
 def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None,
                   bias: Tensor | None = None,
                   use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
-    """Normalizes each channel of each example by its own mean and variance.
+    """Normalize each channel of each example by its own mean and variance.
 
         out = (input - mean) / sqrt(var + eps) * weight + bias
 
@@ -440,9 +440,9 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
     input : Tensor
         batch x channels x ...
     running_mean : Tensor, optional
-        The mean so far, of size channels.
+        The running mean, of size channels.
     running_var : Tensor, optional
-        The variance so far.
+        The running variance.
     weight : Tensor, optional
         Multiplies each channel.
     bias : Tensor, optional
@@ -450,9 +450,9 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
     use_input_stats : bool, default True
         Normalize by the examples; False by the running statistics.
     momentum : float, default 0.1
-        How much of the running statistics is replaced at a time.
+        The share of the running statistics that is replaced at a time.
     eps : float, default 1e-05
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
 
     Returns
     -------
@@ -486,12 +486,12 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
     if (running_mean is None) is not (running_var is None):
         raise ValueError(_BOTH)
-    # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
+    # As in PyTorch, a batch norm of one example, whose channels are the channels of all instances.
     joined = input.contiguous().view(1, n * c, *shape[2:])
     scale, shift, mean, var = (None if t is None else _repeated(t, n) for t in (weight, bias, running_mean, running_var))
     kind = input if weight is None else weight
     if mean is not None and var is not None and mean._array.dtype != kind._array.dtype:
-        mean, var = mean.to(kind.dtype), var.to(kind.dtype)  # as in PyTorch, where the mean's type alone decides
+        mean, var = mean.to(kind.dtype), var.to(kind.dtype)  # as in PyTorch, which checks the mean's dtype only
     out = normalised_batch(joined, mean, var, scale, shift, use_input_stats, momentum, eps)[0]
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):
@@ -522,7 +522,7 @@ def _repeated(t: Any, n: int) -> Any:
 
 
 def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5) -> Tensor:
-    """Normalizes over groups of channels.
+    """Normalize over groups of channels.
 
         out = (input - mean) / sqrt(var + eps) * weight + bias
 
@@ -531,13 +531,13 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
     input : Tensor
         batch x channels x ...
     num_groups : int
-        How many groups of equal size.
+        The number of groups, of equal size.
     weight : Tensor, optional
         Multiplies each channel.
     bias : Tensor, optional
         Is added to each channel.
     eps : float, default 1e-05
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
 
     Returns
     -------
@@ -569,7 +569,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
     if isinstance(num_groups, TensorBase):
         num_groups = _whole_number(num_groups)
     if num_groups.__class__ is not int or not num_groups:
-        n * c // num_groups  # which Python refuses for zero, and for what is no number
+        n * c // num_groups  # raises for zero, and for other types than numbers
         check_native("group_norm", input, num_groups, weight, bias, eps, True)
     _check_groups(shape, num_groups)
     for name, t in (("weight", weight), ("bias", bias)):
@@ -582,9 +582,9 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
 
 @lru_cache(maxsize=256)
 def _check_groups(shape: tuple[int, ...], num_groups: int) -> None:
-    """Refuse channels that make no groups. What has passed once is not looked at again."""
+    """Refuse channels that cannot be divided into groups. Shapes that have passed are cached."""
     n, c = shape[:2]
-    sizes = [n * c // num_groups, num_groups, *shape[2:]]  # of all examples together, for this check
+    sizes = [n * c // num_groups, num_groups, *shape[2:]]  # PyTorch's message counts all examples as one
     if sizes[0] * math.prod(shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {sizes}")
     if num_groups <= 0:
@@ -595,7 +595,7 @@ def _check_groups(shape: tuple[int, ...], num_groups: int) -> None:
 
 
 def _check_mixed(input: Any, *scales: Any) -> None:
-    """Refuse scales of another type, except single precision beside half; the first of them says which of the two is meant."""
+    """Refuse scales of another dtype, except float32 with half precision; the first decides which of the two is expected."""
     own, given = input._array.dtype, [t for t in scales if t is not None]
     if not given:
         return
@@ -606,7 +606,7 @@ def _check_mixed(input: Any, *scales: Any) -> None:
 
 
 def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
-    """Divides each element by the squares of its neighbours among the channels.
+    """Divide each element by a power of the sum of squares over neighbouring channels.
 
         out = input / (k + alpha / size * sum of squares of `size` channels around) ** beta
 
@@ -615,7 +615,7 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: flo
     input : Tensor
         batch x channels x ...
     size : int
-        How many channels.
+        The number of channels.
     alpha : float, default 0.0001
         Multiplies the sum.
     beta : float, default 0.75
@@ -669,7 +669,7 @@ _NUMBERS = frozenset({int, float})
 
 
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None) -> Tensor:
-    """Divides by the norm along a dimension.
+    """Divide by the norm along a dimension.
 
         out = input / max(norm(input), eps)
 
@@ -680,9 +680,9 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
     p : float, default 2.0
         The order of the norm.
     dim : int or tuple of ints, default 1
-        Along what.
+        The dimension.
     eps : float, default 1e-12
-        What the norm counts at least.
+        The least value of the norm.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -720,13 +720,13 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     Parameters
     ----------
     x1 : Tensor
-        The one.
+        The first vectors.
     x2 : Tensor
-        The other; both are broadcast.
+        The second vectors; both are broadcast.
     dim : int, default 1
-        Where the vectors lie.
+        The dimension of the vectors.
     eps : float, default 1e-8
-        What a norm counts at least.
+        The least value of a norm.
 
     Returns
     -------
@@ -760,7 +760,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
         text = broadcast_message([x1._array.shape, x2._array.shape])
         if text:
             raise RuntimeError(text)
-        # Each is divided by its norm in its own type.
+        # Each is divided by its norm in its own dtype.
         a, b = ops.broadcast_tensors(*(x if x.is_floating_point() else x.to(common) for x in (x1, x2)))
     if a._array.dtype.kind == "f" and a._array.dtype is b._array.dtype and unrecorded(a, b):
         return wrap(_cosine(a._array, b._array, dim, eps))
@@ -768,13 +768,13 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
 
 
 def _at_least(eps: float, x: Any, dim: int) -> Any:
-    """The norms along `dim`, at least `eps`: of which the derivative knows nothing, as in PyTorch."""
+    """The norms along `dim`, at least `eps`: the lower bound is not in the graph, as in PyTorch."""
     norm = _vector_norm(x, 2, dim, True, None).clone()
     with no_grad():
         return norm.clamp_min_(eps)
 
 
 def _cosine(a: Any, b: Any, dim: int, eps: float) -> Any:
-    """The same of arrays."""
+    """Cosines on arrays."""
     left, right = (pointwise.div(x, clamping.clamp_scalars(reduction.vector_norm(x, 2, dim, True), eps)) for x in (a, b))
     return reduction.sum(pointwise.mul(left, right), dim)

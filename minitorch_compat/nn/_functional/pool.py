@@ -53,7 +53,7 @@ _WIDE = 1 << 31
 
 
 def too_wide(value: int) -> None:
-    """Refuse what is no int of 32 bits, which windows are told in."""
+    """Refuse integers beyond 32 bits, the type of window sizes in PyTorch."""
     if not -_WIDE <= word(value) < _WIDE:
         raise RuntimeError("value cannot be converted to type int without overflow")
 
@@ -84,7 +84,7 @@ def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
 
 
 def _no_plane(n: int, input: Any, name: str) -> str:
-    """What is said of an input with too few or too many dimensions."""
+    """PyTorch's message about an input with too few or too many dimensions."""
     ndim, shape = input._array.ndim, list(input._array.shape)
     if name == "max_pool1d":
         return f"max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}"
@@ -99,7 +99,7 @@ def _no_plane(n: int, input: Any, name: str) -> str:
 
 
 def _check_planes(input: Any, n: int, name: str) -> None:
-    """Refuse inputs without `n` dimensions of space, one of channels and perhaps one of examples."""
+    """Refuse inputs without `n` spatial dimensions, one of channels and at most one of examples."""
     if input._array.ndim not in (n + 1, n + 2):
         if name == "avg_pool2d" and input._array.ndim < 3:
             if not input._array.ndim:
@@ -111,11 +111,11 @@ def _check_planes(input: Any, n: int, name: str) -> None:
 
 
 def _check_only_batch_empty(shape: tuple[int, ...], n: int, name: str) -> None:
-    """Without examples there is nothing to pool; without channels or pixels there is nothing to pool over."""
+    """Refuse empty dimensions other than the batch."""
     if name.startswith("adaptive_max") or name == "adaptive_avg_pool3d":
         missing = [i for i in range(1, len(shape)) if not shape[i]]
     elif name.startswith("adaptive"):
-        shape, name = (shape if n == 2 else (*shape[:-1], 1, shape[-1])), "adaptive_avg_pool2d"  # rows are images one high
+        shape, name = (shape if n == 2 else (*shape[:-1], 1, shape[-1])), "adaptive_avg_pool2d"  # PyTorch pools rows as images of height 1
         missing = [i for i in range(len(shape) - 2, len(shape)) if not shape[i]]
     else:
         return _check_window_input(shape, n, name)
@@ -139,8 +139,8 @@ def _check_window_input(shape: tuple[int, ...], n: int, name: str) -> None:
 
 
 def _check_window(input: Any, n: int, name: str, *window: tuple[int, ...], with_indices: bool = False) -> None:
-    """Refuse a window that makes no sense, before inputs that it cannot be moved over."""
-    if name == "max_pool1d" and with_indices:  # which pools images one high
+    """Refuse invalid windows, then inputs of wrong shape."""
+    if name == "max_pool1d" and with_indices:  # which pools images of height 1
         name += "_with_indices"
     if name == "max_pool1d" and input._array.ndim in (2, 3):
         _check_row_window(input._array.shape[-1], *(values[0] for values in window))
@@ -159,18 +159,18 @@ def _check_row_window(length: int, kernel: int, stride: int, padding: int, dilat
 
 
 def _is_bare(input: Any) -> bool:
-    """Whether signals may be pooled as they are: nobody sees that PyTorch makes images one high of them."""
+    """Whether rows may be pooled directly, since no graph shows that PyTorch pools them as images of height 1."""
     a = input._array
     return unrecorded(input) and a.__class__ is np.ndarray and a.dtype.kind == "f" and a.flags.c_contiguous
 
 
 def _row_of_image(array: Any) -> Any:
-    """What PyTorch gives of an image one high: a view of it without that dimension."""
+    """PyTorch's result for an image of height 1: a view of it without that dimension."""
     return view_of(wrap(array.reshape(*array.shape[:-1], 1, array.shape[-1])), array)
 
 
 def _check_row(shape: tuple[int, ...]) -> None:
-    """What PyTorch says where it pools rows as images one high."""
+    """Raise PyTorch's errors for rows that it pools as images of height 1."""
     if len(shape) not in (2, 3):
         raise RuntimeError(f"Expected 2 to 3 dimensions, but got {len(shape)}-dimensional tensor for argument #1 'self' (while checking "
                            "arguments for max_pool1d)")
@@ -195,7 +195,7 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
     if n == 1 and return_indices and _is_bare(input):
         values, index = (_row_of_image(found._array) for found in _max_pools[1](input, kernel, step, pads, spread, ceil_mode))
     elif n == 1 and (return_indices or LOCAL.levels or LOCAL.grad and input.requires_grad):
-        # PyTorch pools rows as images one high, except where only the maxima are asked for.
+        # PyTorch pools rows as images of height 1, except where only the maxima are needed.
         values, index = _max_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), (1, *spread), ceil_mode)
         values, index = values.squeeze(-2), index.squeeze(-2)
     else:
@@ -220,18 +220,18 @@ def max_pool1d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     stride : int, optional
         The distance of windows; `kernel_size` if not given.
     padding : int, default 0
-        How many -inf on either side; at most half of a window.
+        The number of -inf on either side; at most half of a window.
     dilation : int, default 1
         The distance of elements within a window.
     ceil_mode : bool, default False
         Round the output size up instead of down.
     return_indices : bool, default False
-        Return also where the maxima are, for `max_unpool1d`.
+        Return also the indices of the maxima, for `max_unpool1d`.
 
     Returns
     -------
     Tensor
-        batch x channels x the number of windows along each dimension; a tuple with the indices if asked for.
+        batch x channels x the number of windows along each dimension; with `return_indices` a tuple with the indices.
 
     Raises
     ------
@@ -267,18 +267,18 @@ def max_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     stride : int or two ints, optional
         The distance of windows; `kernel_size` if not given.
     padding : int or two ints, default 0
-        How many -inf on either side; at most half of a window.
+        The number of -inf on either side; at most half of a window.
     dilation : int or two ints, default 1
         The distance of elements within a window.
     ceil_mode : bool, default False
         Round the output size up instead of down.
     return_indices : bool, default False
-        Return also where the maxima are, for `max_unpool2d`.
+        Return also the indices of the maxima, for `max_unpool2d`.
 
     Returns
     -------
     Tensor
-        batch x channels x the number of windows along each dimension; a tuple with the indices if asked for.
+        batch x channels x the number of windows along each dimension; with `return_indices` a tuple with the indices.
 
     Raises
     ------
@@ -316,18 +316,18 @@ def max_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     stride : int or three ints, optional
         The distance of windows; `kernel_size` if not given.
     padding : int or three ints, default 0
-        How many -inf on either side; at most half of a window.
+        The number of -inf on either side; at most half of a window.
     dilation : int or three ints, default 1
         The distance of elements within a window.
     ceil_mode : bool, default False
         Round the output size up instead of down.
     return_indices : bool, default False
-        Return also where the maxima are, for `max_unpool3d`.
+        Return also the indices of the maxima, for `max_unpool3d`.
 
     Returns
     -------
     Tensor
-        batch x channels x the number of windows along each dimension; a tuple with the indices if asked for.
+        batch x channels x the number of windows along each dimension; with `return_indices` a tuple with the indices.
 
     Raises
     ------
@@ -345,7 +345,7 @@ def max_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     >>> torch.nn.functional.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2, return_indices=True)[1]
     tensor([[[[[7]]]]])
     """
-    if ACTIVE and not return_indices:  # autocast knows this function, not the one that gives places
+    if ACTIVE and not return_indices:  # autocast lists this function, not the one that returns indices
         input, = in_single_precision(input)
     return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
@@ -353,7 +353,7 @@ def max_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
 def max_pool1d_with_indices(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                             padding: int | Sequence[int] = 0, dilation: int | Sequence[int] = 1, ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
-    """Maxima over windows along one dimension, and where they are.
+    """Maxima over windows along one dimension, and their indices.
 
     Parameters
     ----------
@@ -364,7 +364,7 @@ def max_pool1d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
     stride : int, optional
         The distance of windows; `kernel_size` if not given.
     padding : int, default 0
-        How many -inf on either side; at most half of a window.
+        The number of -inf on either side; at most half of a window.
     dilation : int, default 1
         The distance of elements within a window.
     ceil_mode : bool, default False
@@ -375,7 +375,7 @@ def max_pool1d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
     Returns
     -------
     tuple of two Tensors
-        The maxima, and their places in the flattened row (`torch.int64`).
+        The maxima, and their indices in the flattened row (`torch.int64`).
 
     References
     ----------
@@ -392,7 +392,7 @@ def max_pool1d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
 def max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                             padding: int | Sequence[int] = 0, dilation: int | Sequence[int] = 1, ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
-    """Maxima over windows of images, and where they are.
+    """Maxima over windows of images, and their indices.
 
     Parameters
     ----------
@@ -403,7 +403,7 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
     stride : int or two ints, optional
         The distance of windows; `kernel_size` if not given.
     padding : int or two ints, default 0
-        How many -inf on either side; at most half of a window.
+        The number of -inf on either side; at most half of a window.
     dilation : int or two ints, default 1
         The distance of elements within a window.
     ceil_mode : bool, default False
@@ -414,7 +414,7 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
     Returns
     -------
     tuple of two Tensors
-        The maxima, and their places in the flattened image (`torch.int64`).
+        The maxima, and their indices in the flattened image (`torch.int64`).
 
     References
     ----------
@@ -432,7 +432,7 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
 def max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                             padding: int | Sequence[int] = 0, dilation: int | Sequence[int] = 1, ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
-    """Maxima over windows of volumes, and where they are.
+    """Maxima over windows of volumes, and their indices.
 
     Parameters
     ----------
@@ -443,7 +443,7 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
     stride : int or three ints, optional
         The distance of windows; `kernel_size` if not given.
     padding : int or three ints, default 0
-        How many -inf on either side; at most half of a window.
+        The number of -inf on either side; at most half of a window.
     dilation : int or three ints, default 1
         The distance of elements within a window.
     ceil_mode : bool, default False
@@ -454,7 +454,7 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
     Returns
     -------
     tuple of two Tensors
-        The maxima, and their places in the flattened volume (`torch.int64`).
+        The maxima, and their indices in the flattened volume (`torch.int64`).
 
     References
     ----------
@@ -476,7 +476,7 @@ def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_m
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
     if divisor is not None:
         divisor = word(divisor)
-    if n == 1 and _is_bare(input) and kernel[0] >= 2 * pads[0] >= 0 < min(kernel[0], step[0]):  # others are refused
+    if n == 1 and _is_bare(input) and kernel[0] >= 2 * pads[0] >= 0 < min(kernel[0], step[0]):  # other windows are refused below
         return _row_of_image(avg_pool(input._array, kernel, step, pads, ceil_mode, count_include_pad, divisor))
     if n == 1:
         rows = _avg_pools[2](_unsqueeze(input, -2), (1, *kernel), (1, *step), (0, *pads), ceil_mode, count_include_pad, divisor)
@@ -499,11 +499,11 @@ def avg_pool1d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     stride : int, optional
         The distance of windows; `kernel_size` if not given.
     padding : int, default 0
-        How many zeros on either side; at most half of a window.
+        The number of zeros on either side; at most half of a window.
     ceil_mode : bool, default False
         Round the output size up instead of down.
     count_include_pad : bool, default True
-        Whether these count.
+        Whether these zeros are counted.
 
     Returns
     -------
@@ -542,13 +542,13 @@ def avg_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     stride : int or two ints, optional
         The distance of windows; `kernel_size` if not given.
     padding : int or two ints, default 0
-        How many zeros on either side; at most half of a window.
+        The number of zeros on either side; at most half of a window.
     ceil_mode : bool, default False
         Round the output size up instead of down.
     count_include_pad : bool, default True
-        Whether these count.
+        Whether these zeros are counted.
     divisor_override : int, optional
-        What to divide by, instead of the size of windows.
+        The divisor, instead of the size of windows.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -592,13 +592,13 @@ def avg_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     stride : int or three ints, optional
         The distance of windows; `kernel_size` if not given.
     padding : int or three ints, default 0
-        How many zeros on either side; at most half of a window.
+        The number of zeros on either side; at most half of a window.
     ceil_mode : bool, default False
         Round the output size up instead of down.
     count_include_pad : bool, default True
-        Whether these count.
+        Whether these zeros are counted.
     divisor_override : int, optional
-        What to divide by, instead of the size of windows.
+        The divisor, instead of the size of windows.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -627,12 +627,12 @@ def avg_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
 
 
 def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
-    """The output sizes of adaptive pooling: one for all dimensions or one each, None for that of the input."""
+    """The output sizes of adaptive pooling, from one number for all dimensions or one each; None keeps the input's size."""
     return _usual_sizes(input._array, output_size, n) or _any_sizes(input, output_size, n, name)
 
 
 def _usual_sizes(a: Any, output_size: Any, n: int) -> tuple[int, ...] | None:
-    """The same where there is nothing to refuse."""
+    """The output sizes of usual arguments; None for those that need more checks."""
     if len(a.shape) not in (n + 1, n + 2) or not a.size:
         return None
     if output_size.__class__ is int:
@@ -648,7 +648,7 @@ def _usual_sizes(a: Any, output_size: Any, n: int) -> tuple[int, ...] | None:
 
 
 def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
-    """The same of whatever is given."""
+    """The output sizes of any arguments, with PyTorch's checks."""
     if output_size.__class__ is bool:
         check_native(name, input, output_size)
     if n > 1 and not isinstance(output_size, int) and input._array.ndim <= len(output_size):
@@ -673,7 +673,7 @@ def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ..
     if None in given:
         sizes = tuple([have if want is None else want for want, have in zip(given, input._array.shape[-n:], strict=True)])
     if min(sizes) < 0:
-        rows, listed = ("2d", (1, *sizes)) if n == 1 else (f"{n}d", sizes)  # rows are images one high
+        rows, listed = ("2d", (1, *sizes)) if n == 1 else (f"{n}d", sizes)  # PyTorch pools rows as images of height 1
         if "max" in name:
             check_not_negative([*input._array.shape[:-n], *listed])
         raise RuntimeError(f"{name[:-2]}{rows}: elements of output_size must be greater than or equal to 0 but received "
@@ -683,16 +683,16 @@ def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ..
 
 def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_avg_pool{n}d")
-    if ACTIVE and n == 3:  # the one that autocast lists
+    if ACTIVE and n == 3:  # the only one that autocast lists
         input, = in_single_precision(input)
-    if n > 1 and max(sizes) == 1 == min(sizes):  # a mean, of which PyTorch does not ask what shape it is of
+    if n > 1 and max(sizes) == 1 == min(sizes):  # PyTorch computes a mean and does not check the shape
         means = input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
         return _channels_as_in(means, input) if n == 2 else means
     if n == 1 and sizes[0] > 1 and _is_bare(input):
         return _row_of_image(resample(input._array, (adaptive(input._array.shape[-1], sizes[0], input._array.dtype.char),)))
-    if n == 1:  # rows are images one high
+    if n == 1:  # PyTorch pools rows as images of height 1
         image = _unsqueeze(input, -2)
-        if sizes[0] != 1 or image._array.size:  # else a mean, as below
+        if sizes[0] != 1 or image._array.size:  # otherwise it is a mean
             _check_planes(image, 2, "adaptive_avg_pool2d")
         return _squeeze(_mean_over_windows(2, image, (1, *sizes)), -2)
     return _mean_over_windows(n, input, sizes)
@@ -706,7 +706,7 @@ def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
 
 
 def _channels_as_in(means: Any, input: Any) -> Any:
-    """`means`, one per channel, with the strides of channels that lie innermost where those of the image do."""
+    """`means`, one per channel, in the channels-last format if the image has it."""
     image, array = input._array, means._array
     if image.ndim == 4 and array.__class__ is image.__class__ is np.ndarray and passes_channels_last_on(image):
         put_array(means, channels_last(array))
@@ -715,7 +715,7 @@ def _channels_as_in(means: Any, input: Any) -> Any:
 
 @wants_tensor("adaptive_avg_pool1d")
 def adaptive_avg_pool1d(input: Tensor, output_size: int | Sequence[int]) -> Tensor:
-    """Means over as many windows as asked for, along one dimension.
+    """Means over a given number of windows along one dimension.
 
     Window i goes from floor(i * L / n) up to ceil((i + 1) * L / n).
 
@@ -724,7 +724,7 @@ def adaptive_avg_pool1d(input: Tensor, output_size: int | Sequence[int]) -> Tens
     input : Tensor
         batch x channels x L, or without the batch.
     output_size : int
-        How many windows.
+        The number of windows.
 
     Returns
     -------
@@ -744,14 +744,14 @@ def adaptive_avg_pool1d(input: Tensor, output_size: int | Sequence[int]) -> Tens
 
 
 def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int | None] | None) -> Tensor:
-    """Means over as many windows of images as asked for.
+    """Means over a given number of windows of images.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x H x W, or without the batch.
     output_size : int or two ints
-        How many windows; None keeps a size.
+        The number of windows; None keeps a size.
 
     Returns
     -------
@@ -771,14 +771,14 @@ def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int | None] |
 
 
 def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int | None] | None) -> Tensor:
-    """Means over as many windows of volumes as asked for.
+    """Means over a given number of windows of volumes.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x D x H x W, or without the batch.
     output_size : int or three ints
-        How many windows; None keeps a size.
+        The number of windows; None keeps a size.
 
     Returns
     -------
@@ -799,7 +799,7 @@ def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int | None] |
 
 def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_max_pool{n}d")
-    if input._array.shape[0] == 0 and input._array.ndim == n + 1:  # no channels: PyTorch takes them for examples
+    if input._array.shape[0] == 0 and input._array.ndim == n + 1:  # without channels, which PyTorch takes for examples
         values = input.new_empty((0, *sizes)) + input.sum(tuple(range(1, n + 1)), keepdim=True)
         index = input.new_empty((0, *sizes), dtype=int64)
     elif n == 1 and _is_bare(input):
@@ -815,21 +815,21 @@ def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool
 @wants_tensor("adaptive_max_pool1d")
 @complains_as("_adaptive_max_pool1d", "adaptive_max_pool1d_with_indices", 2)
 def adaptive_max_pool1d(input: Tensor, output_size: int | Sequence[int], return_indices: bool = False) -> Any:
-    """Maxima over as many windows along one dimension as asked for.
+    """Maxima over a given number of windows along one dimension.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x L, or without the batch.
     output_size : int
-        How many windows.
+        The number of windows.
     return_indices : bool, default False
-        Return also where the maxima are.
+        Return also the indices of the maxima.
 
     Returns
     -------
     Tensor
-        batch x channels x output_size; a tuple with the indices if asked for.
+        batch x channels x output_size; with `return_indices` a tuple with the indices.
 
     References
     ----------
@@ -845,21 +845,21 @@ def adaptive_max_pool1d(input: Tensor, output_size: int | Sequence[int], return_
 
 @complains_as("_adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", 2)
 def adaptive_max_pool2d(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
-    """Maxima over as many windows of images as asked for.
+    """Maxima over a given number of windows of images.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x H x W, or without the batch.
     output_size : int or two ints
-        How many windows; None keeps a size.
+        The number of windows; None keeps a size.
     return_indices : bool, default False
-        Return also where the maxima are.
+        Return also the indices of the maxima.
 
     Returns
     -------
     Tensor
-        batch x channels x output_size; a tuple with the indices if asked for.
+        batch x channels x output_size; with `return_indices` a tuple with the indices.
 
     References
     ----------
@@ -875,21 +875,21 @@ def adaptive_max_pool2d(input: Tensor, output_size: int | Sequence[int | None] |
 
 @complains_as("_adaptive_max_pool3d", "adaptive_max_pool3d_with_indices", 2)
 def adaptive_max_pool3d(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
-    """Maxima over as many windows of volumes as asked for.
+    """Maxima over a given number of windows of volumes.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x D x H x W, or without the batch.
     output_size : int or three ints
-        How many windows; None keeps a size.
+        The number of windows; None keeps a size.
     return_indices : bool, default False
-        Return also where the maxima are.
+        Return also the indices of the maxima.
 
     Returns
     -------
     Tensor
-        batch x channels x output_size; a tuple with the indices if asked for.
+        batch x channels x output_size; with `return_indices` a tuple with the indices.
 
     References
     ----------
@@ -904,21 +904,21 @@ def adaptive_max_pool3d(input: Tensor, output_size: int | Sequence[int | None] |
 
 
 def adaptive_max_pool1d_with_indices(input: Tensor, output_size: int | Sequence[int], return_indices: bool = False) -> Any:
-    """Maxima over as many windows along one dimension as asked for, and where they are.
+    """Maxima over a given number of windows along one dimension, and their indices.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x L, or without the batch.
     output_size : int
-        How many windows.
+        The number of windows.
     return_indices : bool, default False
         Has no effect.
 
     Returns
     -------
     tuple of two Tensors
-        The maxima, and their places in the flattened row (`torch.int64`).
+        The maxima, and their indices in the flattened row (`torch.int64`).
 
     References
     ----------
@@ -933,21 +933,21 @@ def adaptive_max_pool1d_with_indices(input: Tensor, output_size: int | Sequence[
 
 
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
-    """Maxima over as many windows of images as asked for, and where they are.
+    """Maxima over a given number of windows of images, and their indices.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x H x W, or without the batch.
     output_size : int or two ints
-        How many windows; None keeps a size.
+        The number of windows; None keeps a size.
     return_indices : bool, default False
         Has no effect.
 
     Returns
     -------
     tuple of two Tensors
-        The maxima, and their places in the flattened image (`torch.int64`).
+        The maxima, and their indices in the flattened image (`torch.int64`).
 
     References
     ----------
@@ -962,21 +962,21 @@ def adaptive_max_pool2d_with_indices(input: Tensor, output_size: int | Sequence[
 
 
 def adaptive_max_pool3d_with_indices(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
-    """Maxima over as many windows of volumes as asked for, and where they are.
+    """Maxima over a given number of windows of volumes, and their indices.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x D x H x W, or without the batch.
     output_size : int or three ints
-        How many windows; None keeps a size.
+        The number of windows; None keeps a size.
     return_indices : bool, default False
         Has no effect.
 
     Returns
     -------
     tuple of two Tensors
-        The maxima, and their places in the flattened volume (`torch.int64`).
+        The maxima, and their indices in the flattened volume (`torch.int64`).
 
     References
     ----------
@@ -1014,7 +1014,7 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
 def fractional_max_pool2d(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
                           output_ratio: float | Sequence[float] | None = None, return_indices: bool = False,
                           _random_samples: Tensor | None = None) -> Any:
-    """Maxima over windows of images at random distances, of which there are as many as asked for.
+    """Maxima over windows of images at random distances, in a given number.
 
     Parameters
     ----------
@@ -1023,18 +1023,18 @@ def fractional_max_pool2d(input: Tensor, kernel_size: int | Sequence[int], outpu
     kernel_size : int or two ints
         The size of a window.
     output_size : int or two ints, optional
-        How many windows.
+        The number of windows.
     output_ratio : float or two floats, optional
         The same as a fraction of the size of `input`, between 0 and 1; one of both must be given.
     return_indices : bool, default False
-        Return also where the maxima are.
+        Return also the indices of the maxima.
     _random_samples : Tensor, optional
         The random numbers, batch x channels x 2, between 0 and 1; drawn if not given.
 
     Returns
     -------
     Tensor
-        batch x channels x output_size; a tuple with the indices if asked for.
+        batch x channels x output_size; with `return_indices` a tuple with the indices.
 
     Raises
     ------
@@ -1063,7 +1063,7 @@ def fractional_max_pool2d(input: Tensor, kernel_size: int | Sequence[int], outpu
 def fractional_max_pool3d(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
                           output_ratio: float | Sequence[float] | None = None, return_indices: bool = False,
                           _random_samples: Tensor | None = None) -> Any:
-    """Maxima over windows of volumes at random distances, of which there are as many as asked for.
+    """Maxima over windows of volumes at random distances, in a given number.
 
     Parameters
     ----------
@@ -1072,18 +1072,18 @@ def fractional_max_pool3d(input: Tensor, kernel_size: int | Sequence[int], outpu
     kernel_size : int or three ints
         The size of a window.
     output_size : int or three ints, optional
-        How many windows.
+        The number of windows.
     output_ratio : float or three floats, optional
         The same as a fraction of the size of `input`, between 0 and 1; one of both must be given.
     return_indices : bool, default False
-        Return also where the maxima are.
+        Return also the indices of the maxima.
     _random_samples : Tensor, optional
         The random numbers, batch x channels x 3, between 0 and 1; drawn if not given.
 
     Returns
     -------
     Tensor
-        batch x channels x output_size; a tuple with the indices if asked for.
+        batch x channels x output_size; with `return_indices` a tuple with the indices.
 
     Raises
     ------
@@ -1114,7 +1114,7 @@ def fractional_max_pool3d(input: Tensor, kernel_size: int | Sequence[int], outpu
 def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
                                        output_ratio: float | Sequence[float] | None = None, return_indices: bool = False,
                                        _random_samples: Tensor | None = None) -> Any:
-    """Maxima over windows of images at random distances, of which there are as many as asked for, and where they are.
+    """Maxima over windows of images at random distances, in a given number, and their indices.
 
     Parameters
     ----------
@@ -1123,7 +1123,7 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequenc
     kernel_size : int or two ints
         The size of a window.
     output_size : int or two ints, optional
-        How many windows.
+        The number of windows.
     output_ratio : float or two floats, optional
         The same as a fraction of the size of `input`, between 0 and 1; one of both must be given.
     return_indices : bool, default False
@@ -1134,7 +1134,7 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequenc
     Returns
     -------
     tuple of two Tensors
-        The maxima, and their places.
+        The maxima and their indices.
 
     Raises
     ------
@@ -1163,7 +1163,7 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequenc
 def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
                                        output_ratio: float | Sequence[float] | None = None, return_indices: bool = False,
                                        _random_samples: Tensor | None = None) -> Any:
-    """Maxima over windows of volumes at random distances, of which there are as many as asked for, and where they are.
+    """Maxima over windows of volumes at random distances, in a given number, and their indices.
 
     Parameters
     ----------
@@ -1172,7 +1172,7 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequenc
     kernel_size : int or three ints
         The size of a window.
     output_size : int or three ints, optional
-        How many windows.
+        The number of windows.
     output_ratio : float or three floats, optional
         The same as a fraction of the size of `input`, between 0 and 1; one of both must be given.
     return_indices : bool, default False
@@ -1183,7 +1183,7 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequenc
     Returns
     -------
     tuple of two Tensors
-        The maxima, and their places.
+        The maxima and their indices.
 
     Raises
     ------
@@ -1227,7 +1227,7 @@ def _unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, pad
 
 
 def _one_each(value: Any, n: int) -> tuple[Any, ...]:
-    """A value for each dimension; of several they are taken as they are."""
+    """One value for each dimension; several are returned unchanged."""
     return (value,) * n if value.__class__ is int or not isinstance(value, Iterable) else tuple(value)
 
 
@@ -1235,7 +1235,7 @@ _INT = frozenset({int})
 
 
 def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any) -> Any:
-    """The values in an image or volume of that size, after PyTorch's checks of them."""
+    """The values put into an image or volume of that size, after PyTorch's checks."""
     if not _INT.issuperset(map(type, (*size, *step, *pads) if n == 3 else size)) or indices.__class__ is not input.__class__:
         check_native(f"max_unpool{n}d", input, indices, size, *((step, pads) if n == 3 else ()))
     alert_not_deterministic(f"max_unpooling{n}d_forward_out")
@@ -1260,7 +1260,7 @@ def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any)
 
 
 def _unpooled_size(given: Any, kernel: Any, step: Any, pads: Any, wanted: Any) -> Any:
-    """The size asked for, which may be less than a stride away from the usual one."""
+    """The output size; a given one must differ from the default by less than a stride."""
     n = len(kernel)
     size = [(given[d - n] - 1) * step[d] + kernel[d] - 2 * pads[d] for d in range(n)]
     if wanted is not None:
@@ -1287,27 +1287,27 @@ def _check_places(index: Any, size: tuple[int, ...]) -> None:
 
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                  padding: int | Sequence[int] = 0, output_size: int | Sequence[int] | None = None) -> Tensor:
-    """Puts maxima back to where they came from; zero elsewhere.
+    """Puts maxima at their original positions, and zeros elsewhere.
 
     Parameters
     ----------
     input : Tensor
         The maxima: batch x channels x L, or without the batch.
     indices : Tensor
-        Their places, from `max_pool1d` with `return_indices`.
+        Their indices, from `max_pool1d` with `return_indices`.
     kernel_size : int
         The size of a window.
     stride : int, optional
         The distance of windows; `kernel_size` if not given.
     padding : int, default 0
-        The padding there was.
+        The padding with which they were pooled.
     output_size : ints, optional
         The size of the result, if more than one is possible.
 
     Returns
     -------
     Tensor
-        As large as what was pooled.
+        The values, in the size of the tensor that was pooled.
 
     Raises
     ------
@@ -1329,27 +1329,27 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                  padding: int | Sequence[int] = 0, output_size: int | Sequence[int] | None = None) -> Tensor:
-    """Puts maxima back to where they came from; zero elsewhere.
+    """Puts maxima at their original positions, and zeros elsewhere.
 
     Parameters
     ----------
     input : Tensor
         The maxima: batch x channels x H x W, or without the batch.
     indices : Tensor
-        Their places, from `max_pool2d` with `return_indices`.
+        Their indices, from `max_pool2d` with `return_indices`.
     kernel_size : int or two ints
         The size of a window.
     stride : int or two ints, optional
         The distance of windows; `kernel_size` if not given.
     padding : int or two ints, default 0
-        The padding there was.
+        The padding with which they were pooled.
     output_size : ints, optional
         The size of the result, if more than one is possible.
 
     Returns
     -------
     Tensor
-        As large as what was pooled.
+        The values, in the size of the tensor that was pooled.
 
     Raises
     ------
@@ -1374,27 +1374,27 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int
 
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                  padding: int | Sequence[int] = 0, output_size: int | Sequence[int] | None = None) -> Tensor:
-    """Puts maxima back to where they came from; zero elsewhere.
+    """Puts maxima at their original positions, and zeros elsewhere.
 
     Parameters
     ----------
     input : Tensor
         The maxima: batch x channels x D x H x W, or without the batch.
     indices : Tensor
-        Their places, from `max_pool3d` with `return_indices`.
+        Their indices, from `max_pool3d` with `return_indices`.
     kernel_size : int or three ints
         The size of a window.
     stride : int or three ints, optional
         The distance of windows; `kernel_size` if not given.
     padding : int or three ints, default 0
-        The padding there was.
+        The padding with which they were pooled.
     output_size : ints, optional
         The size of the result, if more than one is possible.
 
     Returns
     -------
     Tensor
-        As large as what was pooled.
+        The values, in the size of the tensor that was pooled.
 
     Raises
     ------

@@ -26,7 +26,7 @@ from .pool import _adaptive_mean
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
 
-#: What C code calls the modes and the paddings of `grid_sample`.
+#: The numbers of the modes and paddings of `grid_sample` in PyTorch's C++ code.
 GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
 GRID_SAMPLE_PADDING_MODES = {"zeros": 0, "border": 1, "reflection": 2}
 
@@ -37,7 +37,7 @@ _DIMS = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2, "lanczos": 2}
 def interpolate(input: Tensor, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[float] | None = None,
                 mode: str = "nearest", align_corners: bool | None = None, recompute_scale_factor: bool | None = None,
                 antialias: bool = False) -> Tensor:
-    """Makes sequences, images or volumes larger or smaller.
+    """Resize sequences, images or volumes.
 
     Parameters
     ----------
@@ -46,16 +46,16 @@ def interpolate(input: Tensor, size: int | Sequence[int] | None = None, scale_fa
     size : int or ints, optional
         The new size.
     scale_factor : float or floats, optional
-        Or by how much.
+        The factor, instead of `size`.
     mode : str, default 'nearest'
         'nearest', 'nearest-exact', 'linear' (sequences), 'bilinear', 'bicubic' and 'lanczos' (images), 'trilinear'
         (volumes), 'area'.
     align_corners : bool, optional
         Whether the centers of the outermost pixels stay where they are, instead of the edges.
     recompute_scale_factor : bool, optional
-        Compute the scale anew from the rounded size.
+        Compute the scale again from the rounded size.
     antialias : bool, default False
-        Take means where it gets smaller; for 'bilinear' and 'bicubic'.
+        Average when sizes shrink; for 'bilinear' and 'bicubic'.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def interpolate(input: Tensor, size: int | Sequence[int] | None = None, scale_fa
 
 
 def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | None) -> tuple[Any, Any]:
-    """Sizes to interpolate to, or the factors to do it by; the other is None."""
+    """The output sizes, or the factors; the other is None."""
     n = max(input.dim() - 2, 0)
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
@@ -128,7 +128,7 @@ def _listed(value: Any, n: int, what: str, input: Any) -> Any:
 
 
 def _check_types(n: int, input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> None:
-    """Refuse sizes that are no ints, factors that are no numbers, and an `align` that is no flag, as the native functions do."""
+    """Refuse sizes, factors and an `align` of wrong types, as PyTorch's native functions do."""
     kinds = set(map(type, factors if sizes is None else sizes))
     if kinds <= ({int, float} if sizes is None else {int}) and (align.__class__ is bool or mode not in _DIMS):
         return
@@ -144,7 +144,7 @@ def _check_types(n: int, input: Any, sizes: Any, factors: Any, mode: str, align:
 
 
 def _native(n: int, mode: str, antialias: bool) -> str:
-    """The function that PyTorch calls."""
+    """The name of PyTorch's native function."""
     if mode == "area":
         return f"adaptive_avg_pool{n}d"
     if mode in _DIMS:
@@ -153,8 +153,8 @@ def _native(n: int, mode: str, antialias: bool) -> str:
 
 
 def resampled(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> Any:
-    """`interpolate` in one of its modes. Of sizes and factors one may be None; if neither is, the result has the sizes, and the factors say
-    which places of the input its elements are taken from."""
+    """`interpolate` in one of its modes. Sizes or factors may be None; if neither is, the result has the sizes, and the factors
+    decide at which positions the input is read."""
     have = input._array.shape[2:]
     n = len(have)
     if n not in (1, 2, 3) or mode not in ("nearest", "nearest-exact", "area", *_DIMS) or mode in ("bicubic", "lanczos") and n != 2:
@@ -183,7 +183,7 @@ def resampled(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
 @lru_cache(maxsize=256)
 def _described(shape: tuple[int, ...], dtype: Any, sizes: tuple[int, ...], factors: tuple[float, ...] | None, mode: str, align: bool,
                antialias: bool, direct: bool) -> k.Axes:
-    """The dimensions of space as they are resampled, kept for the next call."""
+    """The description of spatial dimensions for the kernel, cached for the next call."""
     have, n, kind = shape[2:], len(sizes), dtype.char
     scales = [None] * n if factors is None else [f if f is None else float(f) for f in factors]
     if min(sizes) < 1 or min(have) < 1:
@@ -205,7 +205,7 @@ def _described(shape: tuple[int, ...], dtype: Any, sizes: tuple[int, ...], facto
 
 
 def _is_direct(input: Any, sizes: tuple[int, ...]) -> bool:
-    """Whether PyTorch has a kernel of its own for the nearest elements of these images, see `upsample.nearest`."""
+    """Whether PyTorch has a separate kernel for the nearest elements of these images, see `upsample.nearest`."""
     return sum(sizes) <= 128 or bool(input._array.shape[1] > 3 and input.is_contiguous(memory_format=channels_last))
 
 
@@ -223,7 +223,7 @@ def upsample(input: Any, size: Any = None, scale_factor: Any = None, mode: str =
     size : int or ints, optional
         The new size.
     scale_factor : float or floats, optional
-        Or by how much.
+        The factor, instead of `size`.
     mode : str, default 'nearest'
         As for `interpolate`.
     align_corners : bool, optional
@@ -257,7 +257,7 @@ def upsample_nearest(input: Any, size: Any = None, scale_factor: Any = None) -> 
     size : int or ints, optional
         The new size.
     scale_factor : int, optional
-        Or by how much.
+        The factor, instead of `size`.
 
     Returns
     -------
@@ -288,7 +288,7 @@ def upsample_bilinear(input: Any, size: Any = None, scale_factor: Any = None) ->
     size : int or ints, optional
         The new size.
     scale_factor : int or ints, optional
-        Or by how much.
+        The factor, instead of `size`.
 
     Returns
     -------
@@ -320,7 +320,7 @@ def _corners(align_corners: bool | None) -> bool:
 @wants_tensor("grid_sampler")
 def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros",
                 align_corners: bool | None = None) -> Tensor:
-    """Reads images at given places, between the pixels too.
+    """Read images at given positions, also between pixels.
 
     Parameters
     ----------
@@ -331,10 +331,10 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mod
     mode : str, default 'bilinear'
         'bilinear', 'nearest', or, for images, 'bicubic'.
     padding_mode : str, default 'zeros'
-        What is beyond the borders: 'zeros', 'border' or 'reflection'.
+        The values beyond the borders: 'zeros', 'border' or 'reflection'.
     align_corners : bool, optional
-        Whether -1 and 1 are the centers of the outermost pixels, instead of their edges; say it, there is a warning if
-        not.
+        Whether -1 and 1 are the centers of the outermost pixels, instead of their edges; False, with a
+        warning, if not given.
 
     Returns
     -------
@@ -356,7 +356,7 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mod
     >>> torch.nn.functional.grid_sample(image, torch.tensor([[[[0., 0.], [-1., 1.]]]]), align_corners=True)
     tensor([[[[2.5000, 3.0000]]]])
     """
-    if mode not in list(GRID_SAMPLE_INTERPOLATION_MODES):  # lists have no hash, and are refused like other nonsense
+    if mode not in list(GRID_SAMPLE_INTERPOLATION_MODES):  # a list, since values without a hash must be refused, too
         raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
     if padding_mode not in list(GRID_SAMPLE_PADDING_MODES):
         raise ValueError("nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: "
@@ -391,7 +391,7 @@ def _check_grid(a: Any, grid: Any, mode: str) -> None:
 
 
 def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None = None) -> Tensor:
-    """Where `grid_sample` has to look for an affine map of images.
+    """The grid with which `grid_sample` applies an affine map to images.
 
     Parameters
     ----------
@@ -400,8 +400,8 @@ def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None =
     size : ints
         The shape of the result of `grid_sample`: batch x channels x H x W.
     align_corners : bool, optional
-        Whether -1 and 1 are the centers of the outermost pixels, instead of their edges; say it, there is a warning if
-        not.
+        Whether -1 and 1 are the centers of the outermost pixels, instead of their edges; False, with a
+        warning, if not given.
 
     Returns
     -------

@@ -29,18 +29,18 @@ _channel_shuffle = caller("channel_shuffle_by")
 
 @wants_tensor("pad")
 def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
-    """A tensor with a margin around.
+    """Pad a tensor.
 
     Parameters
     ----------
     input : Tensor
-        What is padded.
+        The tensor to pad.
     pad : ints
-        Two numbers for each dimension, from the last on: how many elements in front and behind. Negative ones cut off.
+        Two numbers for each dimension, from the last on: elements to add before and after. Negative ones cut off.
     mode : str, default "constant"
-        'constant'; 'reflect' without and 'replicate' with repetition of the edge; 'circular' from the other side.
+        'constant'; 'reflect', mirrored at the edge; 'replicate', the edge repeated; 'circular', from the other side.
     value : number, optional
-        What a constant margin is filled with; 0 if not given.
+        The value of constant padding; 0 if not given.
 
     Returns
     -------
@@ -50,7 +50,7 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
     Raises
     ------
     RuntimeError
-        More is to be reflected than there is, or the mode does not do that many dimensions.
+        The padding is larger than the reflected dimension, or the mode does not support the number of dimensions.
 
     References
     ----------
@@ -86,7 +86,7 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
 
 @lru_cache(maxsize=256)
 def _check_border(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) -> None:
-    """Refuse sizes that cannot be padded by what stands at the border. What has passed once is not looked at again."""
+    """Refuse sizes that are too small to be padded in this mode. Shapes that have passed are cached."""
     ndim, count = len(shape), len(widths) // 2
     _check_bordered(shape, count)
     for i in range(count):
@@ -98,14 +98,14 @@ def _check_border(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) ->
 
 
 def _check_bordered(shape: tuple[int, ...], count: int) -> None:
-    """Refuse what has no border: only a batch may be empty."""
+    """Refuse empty dimensions other than the batch."""
     if 0 in shape[-1 - count:]:
         raise RuntimeError(f"Expected {count + 1}D or {count + 2}D (batch mode) tensor with possibly 0 batch size and other non-zero "
                            f"dimensions for input, but got: {list(shape)}")
 
 
 def _check_left(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) -> None:
-    """Refuse negative widths that leave nothing."""
+    """Refuse negative widths that leave no elements."""
     count = len(widths) // 2
     have = shape[-count:]
     left = [n + widths[2 * i] + widths[2 * i + 1] for i, n in zip(reversed(range(count)), have, strict=True)]
@@ -118,7 +118,7 @@ def _check_left(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) -> N
 
 
 def _circular(input: Any, widths: tuple[int, ...]) -> Any:
-    """The other end stands beyond the border; what negative widths cut off is gone before that."""
+    """Pad with elements from the other end, after negative widths have cut off theirs."""
     ndim = input._array.ndim
     for i in range(len(widths) // 2):
         dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
@@ -137,7 +137,7 @@ def _circular(input: Any, widths: tuple[int, ...]) -> Any:
 
 
 def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
-    """The same as PyTorch does it, which the graph shows: copies into slices of new memory, some of them from there."""
+    """Pad by PyTorch's steps, which the graph shows: copies of the input, then of parts of the result, into slices of new memory."""
     ndim, shape = input._array.ndim, list(input._array.shape)
     sides = [(ndim - 1 - i, widths[2 * i], widths[2 * i + 1]) for i in range(len(widths) // 2)]
     for dim, before, after in sides:
@@ -152,7 +152,7 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
         else:
             array, copies = _wrapped_around(a, sides, shape)
             out = wrap(array)
-        if out._counter is None:  # of inference tensors nobody counts
+        if out._counter is None:  # inference tensors have no version
             out._counter = [copies]
         return out
     out = input.new_empty(shape)
@@ -174,7 +174,7 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
     return out
 
 
-#: Up to so many elements it is kept for the next call where each of the result comes from.
+#: The number of elements up to which the indices of a result's elements in the input are cached.
 _FEW = 1024
 
 
@@ -188,7 +188,7 @@ def _few_wrapped(shape: tuple[int, ...], widths: tuple[int, ...]) -> tuple[Any, 
 
 
 def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int]) -> tuple[Any, int]:
-    """The same of an array. PyTorch's result counts the copies as its versions."""
+    """The padded array, and the number of copies, which is the version of PyTorch's result."""
     out, copies = np.empty(shape, a.dtype), 1
     source, target = [slice(None)] * a.ndim, [slice(None)] * a.ndim
     for dim, before, after in sides:
@@ -206,7 +206,7 @@ def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int])
 
 @wants_tensor("pixel_shuffle")
 def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
-    """Makes images larger, at the cost of channels.
+    """Rearrange channels into larger images.
 
     Parameters
     ----------
@@ -254,7 +254,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
 
 @wants_tensor("pixel_unshuffle")
 def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
-    """Makes images smaller with more channels, the inverse of `pixel_shuffle`.
+    """Rearrange pixels into more channels, the inverse of `pixel_shuffle`.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
 
 @wants_tensor("channel_shuffle")
 def channel_shuffle(input: Tensor, groups: int) -> Tensor:
-    """Mixes the channels of groups: the first of each, then the second of each, and so on.
+    """Interleave the channels of groups: the first of each, then the second of each, and so on.
 
     Parameters
     ----------
@@ -341,7 +341,7 @@ def channel_shuffle(input: Tensor, groups: int) -> Tensor:
 
 
 def native_channel_shuffle(input: Tensor, groups: int) -> Tensor:
-    """Mixes the channels of groups: the first of each, then the second of each, and so on.
+    """Interleave the channels of groups: the first of each, then the second of each, and so on.
 
     Parameters
     ----------
