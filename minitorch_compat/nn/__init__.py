@@ -1,4 +1,4 @@
-"""Neural networks: modules, their parameters, functions, initial values, helpers."""
+"""Neural networks: modules, parameters, functions, initialization and utilities."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -178,7 +178,7 @@ if TYPE_CHECKING:
 
 
 def factory_kwargs(kwargs: dict[str, Any] | None) -> dict[str, Any]:
-    """The arguments ``device``, ``dtype`` and ``memory_format`` among others, for making parameters.
+    """Select the arguments ``device``, ``dtype`` and ``memory_format``, with which modules create parameters.
 
     Parameters
     ----------
@@ -188,12 +188,12 @@ def factory_kwargs(kwargs: dict[str, Any] | None) -> dict[str, Any]:
     Returns
     -------
     dict
-        Those for making parameters.
+        The arguments for creating parameters.
 
     Raises
     ------
     TypeError
-        If there are others.
+        If there are other arguments.
 
     References
     ----------

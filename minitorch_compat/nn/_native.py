@@ -1,4 +1,4 @@
-"""Functions of `torch` that lie beneath `torch.nn.functional`: with statistics as results, and options as numbers."""
+"""Functions of `torch` on which `torch.nn.functional` is built: they return statistics too, and take options as numbers."""
 from __future__ import annotations
 
 from typing import Any
@@ -30,7 +30,7 @@ def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any,
     weight, bias : Tensor or None
         Multiply and are added, in this shape.
     eps : float
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
 
     Returns
     -------
@@ -67,13 +67,13 @@ def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: i
     N : int
         The size of the batch.
     C : int
-        How many channels.
+        The number of channels.
     HxW : int
-        How many elements a channel has.
+        The number of elements of a channel.
     group : int
-        How many groups.
+        The number of groups.
     eps : float
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
 
     Returns
     -------
@@ -113,7 +113,7 @@ def _check_groups(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: int, 
                            f"num_groups={group}")
     for name, t in (("weight", weight), ("bias", bias)):
         if t is not None and t._array.shape != (C,):
-            shown = list((t if weight is None else weight)._array.shape)  # the weight's, in either case
+            shown = list((t if weight is None else weight)._array.shape)  # PyTorch shows the weight's shape for both
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
                                f"{shown} and input of shape {shape}")
     if N < 0:
@@ -135,13 +135,13 @@ def native_batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, run
     weight, bias : Tensor or None
         Multiply and are added, for each channel.
     running_mean, running_var : Tensor or None
-        The statistics so far; updated in training.
+        The running statistics; updated in training.
     training : bool
         Normalize by the batch.
     momentum : float
-        How much of the running statistics is replaced.
+        The share of the running statistics that is replaced.
     eps : float
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
     out : tuple of three Tensors, optional
         Take the results.
 
@@ -176,10 +176,10 @@ def _with_statistics(input: Any, weight: Any, bias: Any, running_mean: Any, runn
 
 @wants_tensor("_native_batch_norm_legit")
 def _native_batch_norm_legit(input: Any, weight: Any, bias: Any, *rest: Any, out: Any = None) -> Any:
-    """`native_batch_norm`, running statistics present or left out."""
+    """Batch normalization as `native_batch_norm`, with or without the two running statistics."""
     check_native("_native_batch_norm_legit", input, weight, bias, *rest)
     statistics = rest[:2] if len(rest) == 5 else (None, None)
-    if out is not None:  # with statistics, PyTorch says the same under another name
+    if out is not None:  # with statistics the name in PyTorch's message differs
         require_no_grad("aten::" * (len(rest) == 5) + "_native_batch_norm_legit", *out, input, weight, bias, *statistics)
     return _legit(input, weight, bias, *statistics, *rest[-3:], out=out)
 
@@ -194,7 +194,7 @@ _legit: Any = takes_out(_stored)
 
 @wants_tensor("grid_sampler_2d")
 def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
-    """Reads images at given places; see `torch.nn.functional.grid_sample`.
+    """Read images at given positions; see `torch.nn.functional.grid_sample`.
 
     Parameters
     ----------
@@ -230,7 +230,7 @@ def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 
 @wants_tensor("grid_sampler_3d")
 def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
-    """Reads volumes at given places; see `torch.nn.functional.grid_sample`.
+    """Read volumes at given positions; see `torch.nn.functional.grid_sample`.
 
     Parameters
     ----------
@@ -266,7 +266,7 @@ def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 
 @wants_tensor("unfold_copy")
 def unfold_copy(input: Any, dimension: int, size: int, step: int, *, out: Any = None) -> Any:
-    """`Tensor.unfold`, copied."""
+    """A copy of `Tensor.unfold`."""
     from .._bindings.functions.arguments import into
 
     return into(out, lambda x, *args: x.unfold(*args).contiguous().clone(), input, dimension, size, step)
@@ -290,24 +290,24 @@ def embedding_bag(weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: b
     indices : Tensor
         Indices, of one dimension.
     offsets : Tensor
-        Where each bag begins.
+        The start of each bag.
     scale_grad_by_freq : bool, default False
-        Divide gradients by how often an index comes.
+        Divide gradients by the number of times an index occurs.
     mode : int, default 0
         0 for sums, 1 for means, 2 for maxima.
     sparse : bool, default False
-        Whether the gradient of `weight` shall be sparse.
+        Whether the gradient of `weight` is sparse.
     per_sample_weights : Tensor, optional
         Multiply the rows, for sums.
     include_last_offset : bool, default False
-        `offsets` has the end of the last bag, too.
+        `offsets` also contains the end of the last bag.
     padding_idx : int, optional
-        The index that does not count.
+        An index that is ignored.
 
     Returns
     -------
     tuple of four Tensors
-        The bags, and what backward needs: bags of indices, sizes of bags, places of maxima.
+        The bags, and what backward needs: the bag of each index, sizes of bags, indices of maxima.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""`torch.nn._reduction`: the names and numbers of what losses do with their elements."""
+"""`torch.nn._reduction`: the names and numbers of the reductions of losses."""
 from __future__ import annotations
 
 from .._array.core.user_warnings import warn
@@ -7,7 +7,7 @@ _NUMBERS = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
 
 
 def get_enum(reduction: str) -> int:
-    """The number that PyTorch's native functions take for `reduction`. ValueError for another text."""
+    """The number that PyTorch's native functions take for `reduction`. Raise ValueError for an unknown name."""
     if reduction == "elementwise_mean":
         warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")
     if reduction not in _NUMBERS:
@@ -16,7 +16,7 @@ def get_enum(reduction: str) -> int:
 
 
 def legacy_get_string(size_average: bool | None, reduce: bool | None, emit_warning: bool = True) -> str:
-    """The name of what the two old flags mean together."""
+    """The name of the reduction that the two deprecated flags select."""
     found = "none" if reduce is False else "sum" if size_average is False else "mean"
     if emit_warning:
         warn(f"size_average and reduce args will be deprecated, please use reduction='{found}' instead.")
@@ -24,5 +24,5 @@ def legacy_get_string(size_average: bool | None, reduce: bool | None, emit_warni
 
 
 def legacy_get_enum(size_average: bool | None, reduce: bool | None, emit_warning: bool = True) -> int:
-    """The number of what the two old flags mean together."""
+    """The number of the reduction that the two deprecated flags select."""
     return get_enum(legacy_get_string(size_average, reduce, emit_warning))

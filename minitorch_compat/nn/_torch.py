@@ -1,4 +1,4 @@
-"""The torch-level names that `nn` uses, gathered from the layers below so that there is one place to look."""
+"""The names of torch that `nn` uses, collected from the layers below."""
 from __future__ import annotations
 
 from typing import Any
@@ -16,12 +16,12 @@ __all__ = ["Tensor", "device", "dtype", "dtypes", "enable_grad", "is_grad_enable
 
 
 def typename(value: object) -> str:
-    """What messages call `value`: 'torch.FloatTensor' for a tensor, else the class with its module unless builtin."""
+    """The name of `value` in messages: 'torch.FloatTensor' for a tensor, else its class, with the module unless builtin."""
     if isinstance(value, Tensor):
         return str(value.type())
     cls: Any = value if hasattr(value, "__qualname__") else type(value)
     if getattr(cls, "__module__", None) in (None, "builtins", "__builtin__"):
         return cls.__qualname__
-    # Messages speak the language of the program that is being run, which imports torch.
+    # Messages use torch's names, as user code imports torch.
     module = cls.__module__.replace("minitorch_compat", "torch", 1)
     return f"{module}.{cls.__qualname__}"

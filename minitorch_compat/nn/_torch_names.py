@@ -1,6 +1,6 @@
-"""Functions of `torch` that are those of `torch.nn.functional`, with other parameters: a number for the reduction, tensors first.
+"""Functions of `torch.nn.functional` that `torch` has with other parameters: a number for the reduction, tensors first.
 
-What PyTorch declares as the default of `reduction` is the mean; what it does is not to reduce, and so does this module.
+PyTorch declares the mean as the default of `reduction`, but does not reduce by default, and neither does this module.
 """
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _REDUCTIONS = ("none", "mean", "sum")
 
 
 def dropout(input: Any, p: float, train: bool) -> Tensor:
-    """Sets elements to zero at random, and scales the others by 1 / (1 - p).
+    """Set elements to zero at random, and scale the others by 1 / (1 - p).
 
     Parameters
     ----------
     input : Tensor
         Floats, or complex numbers.
     p : float
-        How probable zero is.
+        The probability that an element or channel becomes zero.
     train : bool
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
 
     Returns
     -------
@@ -61,16 +61,16 @@ def dropout(input: Any, p: float, train: bool) -> Tensor:
 
 
 def dropout_(input: Any, p: float, train: bool) -> Tensor:
-    """Sets elements to zero at random, and scales the others by 1 / (1 - p). In place.
+    """Set elements to zero at random, and scale the others by 1 / (1 - p). In place.
 
     Parameters
     ----------
     input : Tensor
         Floats, or complex numbers.
     p : float
-        How probable zero is.
+        The probability that an element or channel becomes zero.
     train : bool
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
 
     Returns
     -------
@@ -101,16 +101,16 @@ def dropout_(input: Any, p: float, train: bool) -> Tensor:
 
 
 def alpha_dropout(input: Any, p: float, train: bool) -> Tensor:
-    """Dropout that keeps mean and variance of what `selu` makes.
+    """Dropout that keeps mean and variance of the results of `selu`.
 
     Parameters
     ----------
     input : Tensor
         Floats.
     p : float
-        How probable it is that an element is dropped.
+        The probability that an element is dropped.
     train : bool
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
 
     Returns
     -------
@@ -136,16 +136,16 @@ def alpha_dropout(input: Any, p: float, train: bool) -> Tensor:
 
 
 def feature_dropout(input: Any, p: float, train: bool) -> Tensor:
-    """Sets whole channels to zero at random, and scales the others.
+    """Set whole channels to zero at random, and scale the others.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x ...
     p : float
-        How probable zero is.
+        The probability that an element or channel becomes zero.
     train : bool
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
 
     Returns
     -------
@@ -171,16 +171,16 @@ def feature_dropout(input: Any, p: float, train: bool) -> Tensor:
 
 
 def feature_alpha_dropout(input: Any, p: float, train: bool) -> Tensor:
-    """`alpha_dropout` of whole channels.
+    """Alpha dropout of whole channels.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x ...
     p : float
-        How probable it is that a channel is dropped.
+        The probability that a channel is dropped.
     train : bool
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
 
     Returns
     -------
@@ -206,7 +206,7 @@ def feature_alpha_dropout(input: Any, p: float, train: bool) -> Tensor:
 
 
 def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
-    """The rows of a table that indices name.
+    """The rows of a table at given indices.
 
     Parameters
     ----------
@@ -215,11 +215,11 @@ def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_fr
     indices : Tensor
         Indices, `torch.int32` or `torch.int64`.
     padding_idx : int, default -1
-        The row that gets no gradient; -1 for none.
+        The index of the row that gets no gradient; -1 for none.
     scale_grad_by_freq : bool, default False
-        Divide gradients by how often an index comes.
+        Divide gradients by the number of times an index occurs.
     sparse : bool, default False
-        Whether the gradient of `weight` shall be sparse.
+        Whether the gradient of `weight` is sparse.
 
     Returns
     -------
@@ -246,7 +246,7 @@ def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_fr
 
 def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float,
                cudnn_enabled: bool) -> Tensor:
-    """Normalizes each channel by its mean and variance over the batch.
+    """Normalize each channel by its mean and variance over the batch.
 
     Parameters
     ----------
@@ -255,13 +255,13 @@ def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_va
     weight, bias : Tensor or None
         Multiply and are added, for each channel.
     running_mean, running_var : Tensor or None
-        The statistics so far; updated in training.
+        The running statistics; updated in training.
     training : bool
         Normalize by the batch.
     momentum : float
-        How much of the running statistics is replaced.
+        The share of the running statistics that is replaced.
     eps : float
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
     cudnn_enabled : bool
         Has no effect on a CPU.
 
@@ -289,7 +289,7 @@ def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_va
 
 def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: bool, momentum: float,
                   eps: float, cudnn_enabled: bool) -> Tensor:
-    """Normalizes each channel of each example by its own mean and variance.
+    """Normalize each channel of each example by its own mean and variance.
 
     Parameters
     ----------
@@ -298,13 +298,13 @@ def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running
     weight, bias : Tensor or None
         Multiply and are added, for each channel.
     running_mean, running_var : Tensor or None
-        The statistics so far.
+        The running statistics.
     use_input_stats : bool
         Normalize by the examples; False by the running statistics.
     momentum : float
-        How much of the running statistics is replaced.
+        The share of the running statistics that is replaced.
     eps : float
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
     cudnn_enabled : bool
         Has no effect on a CPU.
 
@@ -331,7 +331,7 @@ def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running
 
 def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5,
                cudnn_enable: bool = True) -> Tensor:
-    """Normalizes over the last dimensions.
+    """Normalize over the last dimensions.
 
     Parameters
     ----------
@@ -342,7 +342,7 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
     weight, bias : Tensor, optional
         Multiply and are added, in this shape.
     eps : float, default 1e-05
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
     cudnn_enable : bool, default True
         Has no effect on a CPU.
 
@@ -368,18 +368,18 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
 
 
 def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, cudnn_enabled: bool = True) -> Tensor:
-    """Normalizes over groups of channels.
+    """Normalize over groups of channels.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x ...
     num_groups : int
-        How many groups.
+        The number of groups.
     weight, bias : Tensor, optional
         Multiply and are added, for each channel.
     eps : float, default 1e-05
-        Keeps the root from being zero.
+        Is added under the root, so that it is not zero.
     cudnn_enabled : bool, default True
         Has no effect on a CPU.
 
@@ -401,7 +401,7 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
     >>> torch.group_norm(torch.tensor([[1., 3., 10., 30.]]), 2)
     tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
     """
-    if num_groups.__class__ is int and not num_groups:  # the function of nn.functional divides by it first
+    if num_groups.__class__ is int and not num_groups:  # F.group_norm would divide by it first
         raise RuntimeError("Expected num groups to be greater than 0, got 0")
     return F.group_norm(input, num_groups, weight, bias, eps)
 
@@ -530,7 +530,7 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
 
 
 def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Tensor:
-    """How far cosines of pairs are from 1, or above a margin.
+    """The distances of cosines of pairs from 1, or their excess over a margin.
 
     Parameters
     ----------
@@ -565,7 +565,7 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
 
 
 def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction: int = 0) -> Tensor:
-    """Distances where the target is 1, and how much they fall short of a margin where it is -1.
+    """Distances where the target is 1, and their shortfall from a margin where it is -1.
 
     Parameters
     ----------
@@ -600,7 +600,7 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction
 
 
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Tensor:
-    """How much the one that should be greater is not, by a margin.
+    """The shortfall of the difference of two inputs from a margin, in the given order.
 
     Parameters
     ----------
@@ -710,20 +710,20 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: 
 
 def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2.0, eps: float = 1e-6,
                         swap: bool = False, reduction: int = 0) -> Tensor:
-    """How much nearer positives should be to anchors than negatives.
+    """The shortfall from a margin by which positives should be nearer to anchors than negatives.
 
     Parameters
     ----------
     anchor, positive, negative : Tensor
         batch x E.
     margin : float, default 1.0
-        By how much.
+        The margin.
     p : float, default 2.0
         The order of the norm.
     eps : float, default 1e-06
         Is added to differences.
     swap : bool, default False
-        Take the distance of positive and negative, if that is smaller.
+        Use the distance of positive and negative, if it is smaller.
     reduction : int, default 0
         0 for each triplet, 1 the mean, 2 the sum.
 
@@ -758,11 +758,11 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     log_probs : Tensor
         Log-probabilities: T x batch x C.
     targets : Tensor
-        Labels: batch x S, or one after the other.
+        Labels: batch x S, or concatenated.
     input_lengths, target_lengths : Tensor or tuple of ints
-        How many times and labels each example has.
+        The number of time steps and labels of each example.
     blank : int, default 0
-        The class that stands for none.
+        The class of blanks.
     reduction : int, default 0
         0 for each example, 1 the mean, 2 the sum.
     zero_infinity : bool, default False
@@ -800,7 +800,7 @@ def celu_(input: Any, alpha: float = 1.0) -> Tensor:
     input : Tensor
         Floats.
     alpha : float, default 1.
-        Minus the limit far below zero; not 0.
+        Minus the limit at minus infinity; not 0.
 
     Returns
     -------
@@ -868,7 +868,7 @@ def threshold(input: Any, threshold: float, value: float, *, out: Any = None) ->
     threshold : number
         The threshold.
     value : number
-        What takes their place.
+        The value that replaces them.
     inplace : bool, default False
         Write the result into `input`.
     out : Tensor, optional
@@ -903,7 +903,7 @@ def threshold_(input: Any, threshold: float, value: float) -> Tensor:
     threshold : number
         The threshold.
     value : number
-        What takes their place.
+        The value that replaces them.
 
     Returns
     -------
@@ -923,16 +923,16 @@ def threshold_(input: Any, threshold: float, value: float) -> Tensor:
 
 
 def alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
-    """Dropout that keeps mean and variance of what `selu` makes. In place.
+    """Dropout that keeps mean and variance of the results of `selu`. In place.
 
     Parameters
     ----------
     input : Tensor
         Floats.
     p : float
-        How probable it is that an element is dropped.
+        The probability that an element is dropped.
     train : bool
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
 
     Returns
     -------
@@ -958,16 +958,16 @@ def alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
 
 
 def feature_dropout_(input: Any, p: float, train: bool) -> Tensor:
-    """Sets whole channels to zero at random, and scales the others. In place.
+    """Set whole channels to zero at random, and scale the others. In place.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x ...
     p : float
-        How probable zero is.
+        The probability that an element or channel becomes zero.
     train : bool
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
 
     Returns
     -------
@@ -993,16 +993,16 @@ def feature_dropout_(input: Any, p: float, train: bool) -> Tensor:
 
 
 def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
-    """`alpha_dropout` of whole channels. In place.
+    """Alpha dropout of whole channels. In place.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x ...
     p : float
-        How probable it is that a channel is dropped.
+        The probability that a channel is dropped.
     train : bool
-        Do so; False returns `input`.
+        Apply dropout; False returns `input`.
 
     Returns
     -------
@@ -1035,7 +1035,7 @@ def native_dropout(input: Any, p: float, train: bool | None) -> Any:
     input : Tensor
         Floats.
     p : float
-        How probable zero is.
+        The probability that an element or channel becomes zero.
     train : bool or None
         Do so; False keeps all.
 
@@ -1077,7 +1077,7 @@ def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bo
     inplace : bool, default False
         Write the result into `input`.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The source of random numbers; the default generator if not given.
 
     Returns
     -------
@@ -1114,7 +1114,7 @@ def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: b
     training : bool, default False
         Draw a slope for each element; else all are the mean of both bounds.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The source of random numbers; the default generator if not given.
 
     Returns
     -------
@@ -1139,7 +1139,7 @@ def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: b
 
 def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1,
                             ceil_mode: bool = False) -> Any:
-    """Maxima over windows along one dimension, and where they are.
+    """Maxima over windows along one dimension, and their indices.
 
     Parameters
     ----------
@@ -1153,7 +1153,7 @@ def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = (), padd
     Returns
     -------
     tuple of two Tensors
-        The maxima, and their places.
+        The maxima and their indices.
 
     References
     ----------
@@ -1168,19 +1168,19 @@ def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = (), padd
 
 
 def adaptive_max_pool1d(input: Any, output_size: Any) -> Any:
-    """Maxima over as many windows along one dimension as asked for, and where they are.
+    """Maxima over a given number of windows along one dimension, and their indices.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x L.
     output_size : int
-        How many windows.
+        The number of windows.
 
     Returns
     -------
     tuple of two Tensors
-        The maxima, and their places.
+        The maxima and their indices.
 
     References
     ----------
@@ -1195,14 +1195,14 @@ def adaptive_max_pool1d(input: Any, output_size: Any) -> Any:
 
 
 def native_channel_shuffle(input: Any, groups: int) -> Tensor:
-    """Mixes the channels of groups; see `torch.nn.functional.channel_shuffle`.
+    """Interleave the channels of groups; see `torch.nn.functional.channel_shuffle`.
 
     Parameters
     ----------
     input : Tensor
         batch x channels x ...
     groups : int
-        How many groups.
+        The number of groups.
 
     Returns
     -------
@@ -1238,9 +1238,9 @@ def convolution(input: Any, weight: Any, bias: Any, stride: Any, padding: Any, d
     transposed : bool
         The transpose.
     output_padding : ints
-        How much the result of the transpose is longer at its end.
+        Additional size of the transpose's result, at its end.
     groups : int
-        In how many separate groups the channels go.
+        The number of groups into which the channels are divided.
 
     Returns
     -------
@@ -1249,7 +1249,7 @@ def convolution(input: Any, weight: Any, bias: Any, stride: Any, padding: Any, d
 
     Notes
     -----
-    Programs use `torch.nn.functional.conv2d` and its like.
+    Programs use `torch.nn.functional.conv2d` and its variants.
 
     References
     ----------
@@ -1278,7 +1278,7 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
     bias : Tensor
         Of size out_channels.
     pad : int, default 0
-        How many zeros on either side.
+        The number of zeros on either side.
 
     Returns
     -------
@@ -1303,7 +1303,7 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
 
 
 def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Tensor:
-    """Reads images at given places; see `torch.nn.functional.grid_sample`.
+    """Read images at given positions; see `torch.nn.functional.grid_sample`.
 
     Parameters
     ----------
@@ -1337,7 +1337,7 @@ def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: i
 
 
 def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Tensor:
-    """Where a grid sampler has to look for an affine map of images; see `torch.nn.functional.affine_grid`.
+    """The grid with which a grid sampler applies an affine map to images; see `torch.nn.functional.affine_grid`.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """`torch.gru`, `torch.lstm`, `torch.rnn_tanh`, `torch.rnn_relu` and their cells: recurrent layers with all weights as arguments.
 
-The weights come as one flat list: for each layer and direction those of the input and of the state, then, if there are any, their biases,
-then an LSTM's projection. A packed batch gives `batch_sizes` in place of an order of dimensions.
+The weights are one flat list: for each layer and direction those of the input and of the state, then their biases, if any, and
+an LSTM's projection. Packed batches come with `batch_sizes` instead of `batch_first`.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .modules._recurrence import STEPS, run_layers
 
 
 def _run(mode: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-    """All layers: the output, then the final states."""
+    """Run all layers, and return the output, then the final states."""
     packed = len(args) > 2 and isinstance(args[1], Tensor) and isinstance(args[2], Tensor if mode != "LSTM" else (tuple, list)) or (
         "batch_sizes" in kwargs)
     names = (("data", "batch_sizes") if packed else ("input",)) + ("hx", "params", "has_biases", "num_layers", "dropout", "train",
@@ -34,7 +34,7 @@ def _by_layer(params: list[Any], layers: int, biases: bool) -> list[list[Any]]:
 
 
 def gru(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
-    """Runs gated recurrent units over sequences, layer by layer.
+    """Run gated recurrent units over sequences, layer by layer.
 
     Called for padded sequences, or with `batch_sizes` after `data` for packed ones.
 
@@ -49,13 +49,13 @@ def gru(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
     has_biases : bool
         Whether there are biases.
     num_layers : int
-        How many layers.
+        The number of layers.
     dropout : float
-        How probable it is that an element between layers is dropped.
+        The probability that an element between layers is dropped.
     train : bool
-        Whether to drop.
+        Whether dropout is applied.
     bidirectional : bool
-        Also backwards.
+        Whether to process sequences backwards, too.
     batch_first : bool
         The batch is the first dimension; not of packed sequences.
 
@@ -83,7 +83,7 @@ def gru(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
 
 
 def lstm(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
-    """Runs a long short-term memory over sequences, layer by layer.
+    """Run a long short-term memory over sequences, layer by layer.
 
     Called for padded sequences, or with `batch_sizes` after `data` for packed ones.
 
@@ -98,13 +98,13 @@ def lstm(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
     has_biases : bool
         Whether there are biases.
     num_layers : int
-        How many layers.
+        The number of layers.
     dropout : float
-        How probable it is that an element between layers is dropped.
+        The probability that an element between layers is dropped.
     train : bool
-        Whether to drop.
+        Whether dropout is applied.
     bidirectional : bool
-        Also backwards.
+        Whether to process sequences backwards, too.
     batch_first : bool
         The batch is the first dimension; not of packed sequences.
 
@@ -132,7 +132,7 @@ def lstm(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
 
 
 def rnn_tanh(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
-    """Runs Elman units with tanh over sequences, layer by layer.
+    """Run Elman units with tanh over sequences, layer by layer.
 
     Called for padded sequences, or with `batch_sizes` after `data` for packed ones.
 
@@ -147,13 +147,13 @@ def rnn_tanh(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
     has_biases : bool
         Whether there are biases.
     num_layers : int
-        How many layers.
+        The number of layers.
     dropout : float
-        How probable it is that an element between layers is dropped.
+        The probability that an element between layers is dropped.
     train : bool
-        Whether to drop.
+        Whether dropout is applied.
     bidirectional : bool
-        Also backwards.
+        Whether to process sequences backwards, too.
     batch_first : bool
         The batch is the first dimension; not of packed sequences.
 
@@ -181,7 +181,7 @@ def rnn_tanh(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
 
 
 def rnn_relu(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
-    """Runs Elman units with relu over sequences, layer by layer.
+    """Run Elman units with relu over sequences, layer by layer.
 
     Called for padded sequences, or with `batch_sizes` after `data` for packed ones.
 
@@ -196,13 +196,13 @@ def rnn_relu(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
     has_biases : bool
         Whether there are biases.
     num_layers : int
-        How many layers.
+        The number of layers.
     dropout : float
-        How probable it is that an element between layers is dropped.
+        The probability that an element between layers is dropped.
     train : bool
-        Whether to drop.
+        Whether dropout is applied.
     bidirectional : bool
-        Also backwards.
+        Whether to process sequences backwards, too.
     batch_first : bool
         The batch is the first dimension; not of packed sequences.
 

@@ -1,7 +1,7 @@
-"""Parameters and buffers without a shape, of which few programs have any.
+"""Parameters and buffers without a shape.
 
-They override torch's functions, to refuse them: the first class that does has the wrappers of all methods of Tensor made, which takes
-longer than importing the rest of `torch.nn`.
+They override torch's functions, to refuse calls. The first overriding class causes the wrappers of all Tensor methods to be created,
+which takes longer than importing the rest of `torch.nn`.
 """
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):  # type: ignore[misc]  # the mixin's repr needs no contents
-    """A parameter whose shape is not known yet: any use but ``materialize`` and moving it raises.
+    """A parameter whose shape is not known yet: any use except ``materialize`` and moving it raises.
 
     Parameters
     ----------
     requires_grad : bool, default True
         Whether a gradient will be computed.
     device : device or str, optional
-        Where it will be.
+        The device on which it will be created.
     dtype : dtype, optional
-        What it will be.
+        The dtype with which it will be created.
 
     References
     ----------
@@ -53,16 +53,16 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):  # type: igno
 
 
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):  # type: ignore[misc]  # as above
-    """A buffer whose shape is not known yet: any use but ``materialize`` and moving it raises.
+    """A buffer whose shape is not known yet: any use except ``materialize`` and moving it raises.
 
     Parameters
     ----------
     requires_grad : bool, default False
         Whether a gradient will be computed.
     device : device or str, optional
-        Where it will be.
+        The device on which it will be created.
     dtype : dtype, optional
-        What it will be.
+        The dtype with which it will be created.
     persistent : bool, default True
         Whether it is in ``state_dict``.
 

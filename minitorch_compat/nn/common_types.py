@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Union
 from .._namespace.names import missing
 from ._torch import Tensor
 
-# `Union` and not `|`: programs subscript and print these as PyTorch has them.
+# `Union` and not `|`: programs subscript and print these as in PyTorch.
 _size_any_t = Union[int, tuple[int, ...]]  # noqa: UP007
 _size_1_t = Union[int, tuple[int]]  # noqa: UP007
 _size_2_t = Union[int, tuple[int, int]]  # noqa: UP007

@@ -38,13 +38,13 @@ def conv1d_input(input_size: Sequence[int], weight: Any, grad_output: Any, strid
     grad_output : Tensor
         The gradient at the output.
     stride : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     padding : int or tuple of int, default 0
-        Of the convolution.
+        As for the convolution.
     dilation : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     groups : int, default 1
-        Of the convolution.
+        As for the convolution.
 
     Returns
     -------
@@ -76,13 +76,13 @@ def conv1d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stri
     grad_output : Tensor
         The gradient at the output.
     stride : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     padding : int or tuple of int, default 0
-        Of the convolution.
+        As for the convolution.
     dilation : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     groups : int, default 1
-        Of the convolution.
+        As for the convolution.
 
     Returns
     -------
@@ -114,13 +114,13 @@ def conv2d_input(input_size: Sequence[int], weight: Any, grad_output: Any, strid
     grad_output : Tensor
         The gradient at the output.
     stride : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     padding : int or tuple of int, default 0
-        Of the convolution.
+        As for the convolution.
     dilation : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     groups : int, default 1
-        Of the convolution.
+        As for the convolution.
 
     Returns
     -------
@@ -152,13 +152,13 @@ def conv2d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stri
     grad_output : Tensor
         The gradient at the output.
     stride : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     padding : int or tuple of int, default 0
-        Of the convolution.
+        As for the convolution.
     dilation : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     groups : int, default 1
-        Of the convolution.
+        As for the convolution.
 
     Returns
     -------
@@ -190,13 +190,13 @@ def conv3d_input(input_size: Sequence[int], weight: Any, grad_output: Any, strid
     grad_output : Tensor
         The gradient at the output.
     stride : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     padding : int or tuple of int, default 0
-        Of the convolution.
+        As for the convolution.
     dilation : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     groups : int, default 1
-        Of the convolution.
+        As for the convolution.
 
     Returns
     -------
@@ -228,13 +228,13 @@ def conv3d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stri
     grad_output : Tensor
         The gradient at the output.
     stride : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     padding : int or tuple of int, default 0
-        Of the convolution.
+        As for the convolution.
     dilation : int or tuple of int, default 1
-        Of the convolution.
+        As for the convolution.
     groups : int, default 1
-        Of the convolution.
+        As for the convolution.
 
     Returns
     -------

@@ -47,7 +47,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     Raises
     ------
     ValueError
-        For an unknown name, or a slope that is no number.
+        For an unknown name, or a slope that is not a number.
 
     References
     ----------
@@ -230,7 +230,7 @@ def trunc_normal_(
     std : float, default 1.0
         Standard deviation of that.
     a : float, default -2.0
-        Lower bound, a value, no multiple of ``std``.
+        Lower bound, as a value, not as a multiple of ``std``.
     b : float, default 2.0
         Upper bound.
     generator : Generator, optional
@@ -258,12 +258,12 @@ def trunc_normal_(
         return tensor
     inside = _normal_cdf((b - mean) / std) - _normal_cdf((a - mean) / std)
     with no_grad():
-        # Where little of the normal lies inside, proposals from it would nearly all be refused.
+        # If the interval has little probability, nearly all draws from the normal distribution would be rejected.
         draw = _redraw_normal if inside > 0.3 else _reject_uniform
         return draw(tensor, mean, std, a, b, generator)
 
 
-# Private names under which libraries call the same.
+# Private names that libraries call.
 _no_grad_uniform_, _no_grad_normal_, _no_grad_trunc_normal_ = uniform_, normal_, trunc_normal_
 _no_grad_fill_, _no_grad_zero_ = constant_, zeros_
 
@@ -273,12 +273,12 @@ def _normal_cdf(x: float) -> float:
 
 
 def _redraw_normal(tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Any) -> Tensor:
-    # The bounds as this dtype holds them: a value on a rounded bound is inside.
+    # The bounds rounded to this dtype, so that a value on a rounded bound is inside.
     low, high = tensor.new_tensor([a, b]).tolist()
     tensor.normal_(mean, std, generator=generator)
     outside = (tensor < low) | (tensor > high)
     while outside.any():
-        # A whole tensor is drawn for the few that are outside: the stream must not depend on how many they are.
+        # A whole tensor is drawn to replace the few values outside, so that the random stream does not depend on their number.
         fresh = ops.empty_like(tensor).normal_(mean, std, generator=generator)
         tensor.copy_(ops.where(outside, fresh, tensor))
         outside = (tensor < low) | (tensor > high)
@@ -337,7 +337,7 @@ def eye_(tensor: Tensor) -> Tensor:
 
 
 def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:
-    """Fill a kernel so that the convolution passes its channels through.
+    """Fill a kernel so that the convolution returns its input channels unchanged.
 
     Parameters
     ----------
@@ -435,7 +435,7 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: OptionalGenera
     True
     """
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
-    # Product and order of PyTorch, for equal rounding.
+    # The same product in the same order as PyTorch, for equal rounding.
     std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
     bound = math.sqrt(3.0) * std
     return uniform_(tensor, -bound, bound, generator)
@@ -581,7 +581,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: OptionalGenerator = 
     Parameters
     ----------
     tensor : Tensor
-        Of at least two dimensions, taken as a matrix of its first by all others; filled in place.
+        Of at least two dimensions, as a matrix of the first by all others; filled in place.
     gain : float, default 1
         Factor.
     generator : Generator, optional
@@ -622,7 +622,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: OptionalGenerator = 
         if rows < columns:
             flat = flat.t()
         q, r = qr(flat)
-        # The signs of R's diagonal go into Q: only then is Q uniformly distributed.
+        # Q is multiplied by the signs of R's diagonal: only then is it uniformly distributed.
         q *= ops.diag(r, 0).sign()
         if rows < columns:
             q = q.t()

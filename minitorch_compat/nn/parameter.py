@@ -1,4 +1,4 @@
-"""Parameter and Buffer: tensors that a module adopts when they are assigned to it; and their lazy forms."""
+"""Parameter and Buffer: tensors that a module registers when they are assigned to it; and their lazy variants."""
 from __future__ import annotations
 
 from collections import OrderedDict
@@ -23,7 +23,7 @@ __all__ = ["Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter
 
 
 class _ParameterMeta(TensorMeta):
-    """Lets a tensor of another subclass be a Parameter, marked by an attribute, and keep its class."""
+    """The metaclass of Parameter: tensors of other subclasses are instances, too, if an attribute marks them."""
 
     def __instancecheck__(cls, instance: Any) -> bool:
         if type.__instancecheck__(cls, instance):
@@ -54,8 +54,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     tensor([1., 1.], requires_grad=True)]
     """
 
-    __module__ = f"{Tensor.__module__}.nn.parameter"  # torch's while the package stands in for it
-    __torch_function__: Any = disabled  # operations on parameters give plain tensors
+    __module__ = f"{Tensor.__module__}.nn.parameter"  # torch's name while the package replaces it
+    __torch_function__: Any = disabled  # operations on parameters return plain tensors
 
     def __new__(cls, data: Any = None, requires_grad: bool = True) -> Self:
         if data is None:
@@ -99,10 +99,10 @@ def _rebuild_parameter_with_state(data: Any, requires_grad: bool, backward_hooks
 
 
 class _BufferMeta(TensorMeta):
-    """Recognises buffers by their mark: a Buffer is an ordinary tensor."""
+    """The metaclass of Buffer: instances are ordinary tensors that an attribute marks."""
 
     def mro(cls) -> list[type]:
-        """Of Buffer itself, the usual order: without instances there is nobody to ask, and what asks takes its time to make."""
+        """Buffer itself has no instances that could override, so the wrappers of methods, which are slow to create, are left out."""
         return type.mro(cls) if cls.__bases__ == (Tensor,) else super().mro()
 
     def __instancecheck__(cls, instance: Any) -> bool:
@@ -152,7 +152,7 @@ _NO_SHARING = ("Can't share memory on an uninitialized parameter or buffer. Call
 
 
 class UninitializedTensorMixin:
-    """What uninitialized parameters and buffers share: they know dtype and device, but no shape.
+    """Base of uninitialized parameters and buffers, which have a dtype and a device, but no shape.
 
     References
     ----------
@@ -168,16 +168,16 @@ class UninitializedTensorMixin:
     data: Any
 
     def materialize(self, shape: Any, device: Device = None, dtype: Dtype = None) -> None:
-        """Give it a shape and memory, uninitialized; it becomes an ordinary parameter or buffer.
+        """Allocate uninitialized memory of the given shape; it becomes an ordinary parameter or buffer.
 
         Parameters
         ----------
         shape : tuple of int
             The shape.
         device : device or str, optional
-            None keeps that which it was made with.
+            None keeps the present one.
         dtype : dtype, optional
-            None keeps that which it was made with.
+            None keeps the present one.
 
         Examples
         --------
@@ -193,11 +193,11 @@ class UninitializedTensorMixin:
 
     @property
     def shape(self) -> NoReturn:
-        """RuntimeError: there is none yet."""
+        """Raise RuntimeError, since there is no shape yet."""
         raise RuntimeError(_NO_SHAPE)
 
     def share_memory_(self) -> NoReturn:
-        """Refused: there is no memory yet.
+        """Raise, since there is no memory yet.
 
         Raises
         ------
@@ -241,12 +241,12 @@ def _allowed_uninitialized() -> tuple[Any, ...]:
 
 
 def is_lazy(param: Any) -> bool:
-    """Whether something is an uninitialized parameter or buffer.
+    """Return whether an object is an uninitialized parameter or buffer.
 
     Parameters
     ----------
     param : object
-        What is asked about.
+        The object.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""`torch.nn.parallel`: DistributedDataParallel, and DataParallel, which with no GPU calls the module it wraps."""
+"""`torch.nn.parallel`: DistributedDataParallel, and DataParallel, which without a GPU calls the module that it wraps."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ __all__ = ["DataParallel", "DistributedDataParallel"]
 
 
 class DataParallel(Module):
-    """A model for several GPUs; here it calls the model, whose parameters have names that begin with ``module.``.
+    """Wrap a model for several GPUs. Here it only calls the model, whose parameter names begin with ``module.``.
 
     Parameters
     ----------
@@ -51,14 +51,14 @@ class DataParallel(Module):
         Parameters
         ----------
         *inputs : object
-            For the model.
+            Passed to the model.
         **kwargs : object
-            For the model.
+            Passed to the model.
 
         Returns
         -------
         object
-            What it returns.
+            The result of the model.
 
         Examples
         --------

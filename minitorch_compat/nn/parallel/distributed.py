@@ -1,4 +1,4 @@
-"""DistributedDataParallel: the same model in every process, each with its part of the batch, gradients averaged while backward runs."""
+"""DistributedDataParallel: the same model in every process, each with a part of the batch; gradients are averaged during backward."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -23,12 +23,12 @@ __all__ = ["DistributedDataParallel"]
 
 
 class Reducer:
-    """Averages gradients over the processes: a bucket is on its way as soon as backward has finished all that is in it.
+    """Average gradients over processes: the reduction of a bucket starts as soon as all its gradients are complete.
 
-    Where ranks share memory and all parameters take part (`in_place`), gradients are not copied into the bucket: it has views of them. Else
-    they are, and the means are copied back.
+    Where ranks share memory and all parameters take part (`in_place`), the bucket has views of the gradients. Otherwise gradients and
+    means are copied.
 
-    Buckets start in their order, whatever the order in which they become ready, so that all processes start the same ones.
+    Buckets start in a fixed order, whatever the order in which they become ready, so that all processes start the same ones.
     """
 
     parameters: list[Any]
@@ -48,8 +48,8 @@ class Reducer:
         self.expecting = self.begun = self.in_place = False
         self.ready: set[int] = set()
         self.unused: list[int] = []
-        self.used: set[int] = set()  # since the last averaging, in backwards that average nothing, too
-        self.counts: dict[int, int] | None = None  # of a static graph: how often each parameter's hook is called in a backward
+        self.used: set[int] = set()  # since the last averaging, including backward passes without averaging
+        self.counts: dict[int, int] | None = None  # for a static graph: the number of calls of each parameter's hook in a backward pass
         self.seen: dict[int, int] = {}
         self.next = 0
         self.handles: list[Any] = [p.register_post_accumulate_grad_hook(self._hook_of(i)) for i, p in enumerate(parameters)]
@@ -65,7 +65,7 @@ class Reducer:
     # One iteration
 
     def prepare(self, outputs: Any) -> None:
-        """Before a backward through these outputs: expect a gradient of every parameter that they depend on."""
+        """Prepare for backward from these outputs: expect a gradient of every parameter that they depend on."""
         if self.begun:
             raise RuntimeError(self._unfinished())
         self.next, self.expecting = 0, True
@@ -79,11 +79,11 @@ class Reducer:
         else:
             self.unused = self._not_reached(outputs) if self.find_unused else []
 
-    #: By this name trainers call it, for outputs of forwards that were not to be followed by averaging.
+    #: The name by which training libraries call it, after forward calls without synchronization.
     prepare_for_backward = prepare
 
     def _rebuild_buckets(self) -> bool:
-        """False: buckets stay as they are, whatever the order of gradients. Trainers ask before a backward."""
+        """Return False: buckets do not follow the order of gradients. Training libraries call this before backward."""
         return False
 
     def _unfinished(self) -> str:
@@ -99,7 +99,7 @@ class Reducer:
                 f"({', '.join(self.names[i] for i in missing)})")
 
     def _not_reached(self, outputs: Any) -> list[int]:
-        """The parameters that backward from the outputs will not come to."""
+        """The parameters that backward from the outputs does not reach."""
         stack = [t.grad_fn for t in _tensors_in(outputs) if t.grad_fn is not None]
         known: set[int] = {id(node) for node in stack}
         alive = list(stack)
@@ -132,20 +132,20 @@ class Reducer:
         self._mark(index)
 
     def _after_outputs(self) -> None:
-        """Backward is over: what it has not come to belongs to outputs that nobody used."""
+        """Mark the parameters that backward has not reached: they belong to outputs that were not used."""
         left = [i for i in range(len(self.parameters)) if i not in self.ready]
         self.used.update(i for i in left if self.parameters[i].grad is not None)
         for i in left:
             self._mark(i, in_callback=True)
 
     def _after_the_first(self) -> None:
-        """The first backward of a static graph is over: what it has shown holds for all."""
+        """Store the counts of the first backward of a static graph, which are the same for all later ones."""
         self.counts = dict(self.seen)
         for i in range(len(self.parameters)):
             self._mark(i, in_callback=True)
 
     def _mark(self, index: int, in_callback: bool = False) -> None:
-        """The gradient is what it is going to be: into the bucket, and off with the bucket when it is full."""
+        """Put a complete gradient into its bucket, and start reducing buckets that are full."""
         if index in self.ready:
             raise RuntimeError("Expected to mark a variable ready only once. This error is caused by one of the following reasons: 1) "
                                f"Use of "
@@ -164,7 +164,7 @@ class Reducer:
             else:
                 Variable._execution_engine.queue_callback(self._finish)
         else:
-            self.group._inner.advance()  # nobody else would, before backward ends
+            self.group._inner.advance()  # otherwise communication would not progress before backward ends
 
     def _fill(self, bucket: Bucket, k: int, p: Any) -> None:
         target, grad = bucket.arrays[k], p.grad
@@ -184,7 +184,7 @@ class Reducer:
             p.grad = bucket.views[k]
 
     def _leave_in_place(self, bucket: Bucket, k: int, p: Any, source: Any) -> None:
-        """Have the gradient read where it is when the bucket is reduced, and the mean written there (or into the view that it becomes)."""
+        """Let the reduction read the gradient in its own memory, and write the mean there (or into the view that replaces it)."""
         if source is bucket.arrays[k]:
             return
         flat = bucket.flats[k]
@@ -209,7 +209,7 @@ class Reducer:
                     bucket.work = self.hook(GradBucket(bucket, self.next - 1, self.next == len(self.buckets)))
 
     def _finish(self) -> None:
-        """All are on their way: wait, and put the averages where the gradients are."""
+        """Wait for the reduction of all buckets, and store the averages in the gradients."""
         everywhere = self._used_anywhere()
         with no_grad():
             for bucket in self.buckets:
@@ -237,11 +237,11 @@ class Reducer:
             p.grad = bucket.views[k].clone()
         elif bucket.written[k] is None:
             np.copyto(p.grad._array, bucket.arrays[k])
-        elif bucket.written[k] is not p.grad._array:  # somebody has set another gradient meanwhile
+        elif bucket.written[k] is not p.grad._array:  # user code has set another gradient meanwhile
             np.copyto(p.grad._array, bucket.written[k])
 
     def _used_anywhere(self) -> set[int]:
-        """The parameters that some process had a gradient of: the others keep what they have."""
+        """The parameters of which any process has a gradient; the others keep their gradients."""
         if not (self.find_unused or self.static):
             return set(range(len(self.parameters)))
         used = ops.zeros(len(self.parameters), dtype=_int32())
@@ -251,7 +251,7 @@ class Reducer:
         return {i for i, flag in enumerate(used.tolist()) if flag}
 
     def shadow(self) -> None:
-        """What a process without inputs adds to a backward of the others: nothing, in every bucket."""
+        """Contribute zeros to every bucket, for a process without inputs during backward of the others."""
         for i, bucket in enumerate(self.buckets):
             bucket.flat._array.fill(0)
             if self.hook is None:
@@ -265,7 +265,7 @@ class Reducer:
 
 
 def _has_other_hooks(p: Any) -> bool:
-    """Whether hooks besides DistributedDataParallel's run once the parameter has its gradient: they are to see this process' own."""
+    """Whether other hooks run once the parameter has its gradient; these must see the gradient of this process."""
     return len(p._post_accumulate_grad_hooks) > 1 or p._autograd_meta.node_hooks is not None
 
 
@@ -276,7 +276,7 @@ def _int32() -> Any:
 
 
 def _tensors_in(value: Any) -> Iterator[Any]:
-    """The tensors in what a module gave: in lists, tuples, dictionaries and dataclasses."""
+    """The tensors in a module's output: in lists, tuples, dictionaries and dataclasses."""
     if isinstance(value, Tensor):
         yield value
     elif isinstance(value, dict):
@@ -291,30 +291,29 @@ def _tensors_in(value: Any) -> Iterator[Any]:
 
 
 class _DDPJoinHook(JoinHook):
-    """What a process does for the others once its inputs are used up."""
+    """The hook of `Join` for processes without further inputs."""
 
     def __init__(self, ddp: DistributedDataParallel, divide_by_initial_world_size: bool) -> None:
         self.ddp = ddp
         ddp._divide_by_initial_world_size = divide_by_initial_world_size
 
     def main_hook(self) -> None:
-        """Once per iteration of the others: what their forward and backward call."""
+        """Take part in the communication of one iteration of the others."""
         self.ddp._shadow()
 
     def post_hook(self, is_last_joiner: bool) -> None:
-        """At the end: the model of a process that was in the last iteration."""
+        """Copy the model of a process that took part in the last iteration."""
         self.ddp._sync_final_model(is_last_joiner)
 
 
 class DistributedDataParallel(Module, Joinable):
-    """Wraps a model that every process has: forward is the model's, backward leaves in every process the mean of all gradients.
+    """Wrap a model that every process has: forward calls it, backward gives every process the mean of all gradients.
 
-    Parameters: `module`; `process_group` (None: all processes); `bucket_cap_mb`, how much is reduced in one call; `broadcast_buffers`:
-    every
-    forward begins with the buffers of rank 0; `find_unused_parameters`: not all parameters take part in every forward; `static_graph`:
-    those
-    that do are always the same; `gradient_as_bucket_view`: gradients stay in the buckets, which saves their memory; `init_sync`: begin
-    with the parameters of rank 0. RuntimeError if a parameter gets no gradient that is expected to, or processes have different models.
+    Parameters: `module`; `process_group` (None: all processes); `bucket_cap_mb`, the size of the part reduced in one call;
+    `broadcast_buffers`: every forward call begins with the buffers of rank 0; `find_unused_parameters`: not all parameters are used in
+    every forward call; `static_graph`: those that are used are always the same; `gradient_as_bucket_view`: gradients are views of the
+    buckets, which saves memory; `init_sync`: begin with the parameters of rank 0. Raises RuntimeError if a parameter that should be used
+    gets no gradient, or the models differ.
 
     Example: `model = DistributedDataParallel(nn.Linear(4, 2)); model(x).sum().backward()`.
     """
@@ -372,7 +371,7 @@ class DistributedDataParallel(Module, Joinable):
                 raise UnsupportedError(f"DistributedDataParallel({name}=…)")
 
     def _check_same_model(self, named: list[tuple[str, Any]]) -> None:
-        """Refuse models that differ, on all ranks, before anything is sent."""
+        """Raise on all ranks if the models differ, before anything is sent."""
         mine = [(str(p.dtype), tuple(p.shape)) for _, p in named]
         every: list[Any] = [None] * c10d.get_world_size(self.process_group)
         c10d.all_gather_object(every, mine, self.process_group)
@@ -392,7 +391,7 @@ class DistributedDataParallel(Module, Joinable):
         return [b for name, b in self.module.named_buffers() if name not in self.parameters_to_ignore and b.numel()]
 
     def _sync_module(self, source: int) -> None:
-        """Give all ranks one rank's parameters and, if they are to have them at all, its buffers."""
+        """Broadcast one rank's parameters and, if `broadcast_buffers` is set, its buffers."""
         parameters = [p for name, p in self.module.named_parameters() if name not in self.parameters_to_ignore]
         self._broadcast(source, [*parameters, *(self._buffers_to_sync() if self.broadcast_buffers else ())])
 
@@ -400,7 +399,7 @@ class DistributedDataParallel(Module, Joinable):
         broadcast_all(tensors, self.process_group, source)
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
-        """What the module gives."""
+        """Call the module."""
         syncing = is_grad_enabled() and self.require_backward_grad_sync
         if self._join_config.enable:
             self._join_forward(syncing)
@@ -426,14 +425,14 @@ class DistributedDataParallel(Module, Joinable):
         self._broadcast(source, self._buffers_to_sync())
 
     def _common_rank(self, mine_may: bool) -> int:
-        """A rank that has inputs: the largest."""
+        """The largest rank that has inputs."""
         found = ops.tensor([c10d.get_rank(self.process_group) if mine_may else -1])
         c10d.all_reduce(found, op=c10d.ReduceOp.MAX, group=self.process_group)
         return int(found.item())
 
     @contextmanager
     def no_sync(self) -> Iterator[None]:
-        """Gradients of forwards in here add up in each process; the first backward after a forward outside averages the sums."""
+        """Accumulate gradients in each process. The first backward after a forward call outside the context averages the sums."""
         before, self.require_backward_grad_sync = self.require_backward_grad_sync, False
         try:
             yield
@@ -441,7 +440,7 @@ class DistributedDataParallel(Module, Joinable):
             self.require_backward_grad_sync = before
 
     def register_comm_hook(self, state: Any, hook: Callable[[Any, Any], Any]) -> None:
-        """Have `hook(state, bucket)` reduce the buckets: it returns a future of the flat tensor of means.
+        """Let `hook(state, bucket)` reduce the buckets; it returns a future of the flat tensor of means.
 
         Example: `model.register_comm_hook(None, default_hooks.fp16_compress_hook)`.
         """
@@ -468,15 +467,15 @@ class DistributedDataParallel(Module, Joinable):
     # Uneven inputs
 
     def join(self, divide_by_initial_world_size: bool = True, enable: bool = True, throw_on_early_termination: bool = False) -> Join:
-        """A context in which processes may have different numbers of inputs: those that are through answer for the others' calls.
+        """A context in which processes may have different numbers of inputs: finished ones take part in the others' communication.
 
-        Parameters: `divide_by_initial_world_size`: means over all processes, not only over those with inputs; `throw_on_early_termination`:
-        raise in all processes when the first is through, instead.
+        Parameters: `divide_by_initial_world_size`: average over all processes, not only over those with inputs;
+        `throw_on_early_termination`: raise in all processes when the first has finished, instead.
         """
         return Join([self], enable, throw_on_early_termination, divide_by_initial_world_size=divide_by_initial_world_size)
 
     def join_hook(self, **kwargs: Any) -> JoinHook:
-        """What `Join` calls in a process that is through."""
+        """The hook that `Join` calls in a finished process."""
         return _DDPJoinHook(self, kwargs.get("divide_by_initial_world_size", True))
 
     @property
@@ -486,7 +485,7 @@ class DistributedDataParallel(Module, Joinable):
 
     @property
     def join_process_group(self) -> Any:
-        """The group that joins."""
+        """The process group."""
         return self.process_group
 
     def _join_forward(self, syncing: bool) -> None:
