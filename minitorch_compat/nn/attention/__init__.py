@@ -1,4 +1,4 @@
-"""Choosing kernels for attention. There is one here; the choice is accepted and changes nothing."""
+"""The choice of kernels for attention, which is accepted; results do not depend on it."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -37,18 +37,18 @@ class SDPBackend(IntEnum):
 
 @contextmanager
 def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[dict[str, Any]]:
-    """Context in which scaled dot-product attention is computed in the given ways only.
+    """Context in which scaled dot-product attention uses the given backends only.
 
     Parameters
     ----------
     backends : SDPBackend or list of SDPBackend
-        The ways.
+        The backends.
     set_priority : bool, default False
         Whether their order is a preference.
 
     Notes
     -----
-    There is one way here; a context without one that works on CPU raises at the call.
+    Attention raises in a context without a backend that works on a CPU.
 
     References
     ----------

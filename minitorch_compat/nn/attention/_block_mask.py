@@ -1,4 +1,4 @@
-"""Which blocks of queries see which blocks of keys: lists of columns for each row of blocks, and back to a dense mask."""
+"""Block masks: lists of the blocks of keys to which each block of queries attends, and conversion from and to dense masks."""
 from __future__ import annotations
 
 import itertools
@@ -25,7 +25,7 @@ Pair = tuple[Any, Any]
 
 
 def noop_mask(batch: Tensor, head: Tensor, token_q: Tensor, token_kv: Tensor) -> Tensor:
-    """The mask function that shows everything.
+    """The mask function that hides nothing.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def noop_mask(batch: Tensor, head: Tensor, token_q: Tensor, token_kv: Tensor) ->
 
 
 def _sliced_mask_mod_error(batch: Tensor, head: Tensor, token_q: Tensor, token_kv: Tensor) -> NoReturn:
-    """The mask of a slice, of which it is not known where its indices begin."""
+    """The mask function of a slice, which raises because the offset of its indices is unknown."""
     raise RuntimeError("Cannot use mask_mod from a sliced BlockMask. When you slice a BlockMask using [], the mask_mod attribute is reset. "
                        "You must set it from the original BlockMask's mask_mod.")
 
@@ -66,7 +66,7 @@ def _dense(counts: Tensor, columns: Tensor, width: int) -> Tensor:
     """Ones where a row lists a column among its first `counts`."""
     def of_matrix(counts: Tensor, columns: Tensor) -> Tensor:
         rows, most = columns.shape
-        dense = columns.new_zeros(rows, width + 1, dtype=int32)  # what is not listed is written to one column more
+        dense = columns.new_zeros(rows, width + 1, dtype=int32)  # entries beyond the count are written to an extra column
         listed = ops.where(ops.arange(most, dtype=int32) < counts.unsqueeze(-1), columns, width)
         dense[ops.arange(rows, dtype=int32).unsqueeze(-1), listed] = dense.new_ones(())
         return dense[:, :width].contiguous()
@@ -78,14 +78,14 @@ def _dense(counts: Tensor, columns: Tensor, width: int) -> Tensor:
 
 
 def ordered(dense: Tensor) -> tuple[Tensor, Tensor]:
-    """How many columns each row has, and the columns: those first, in their order."""
+    """The number of marked columns of each row, and all columns, the marked ones first, in ascending order."""
     dense = dense.to(dtype=int32)
     counts, columns = dense.sum(dim=-1), ops.argsort(dense, dim=-1, descending=True, stable=True)
     return counts.to(int32, memory_format=contiguous_format), columns.to(int32, memory_format=contiguous_format)
 
 
 def _by_column(counts: Tensor | None, columns: Tensor | None) -> Pair:
-    """The rows of each column."""
+    """The lists of rows for each column."""
     if counts is None or columns is None:
         return None, None
     return ordered(_dense(counts, columns, columns.shape[-1]).transpose(-2, -1))
@@ -100,7 +100,7 @@ def _cropped(counts: Tensor | None, columns: Tensor | None, rows: int, width: in
 
 
 def write_order(mask: BlockMask, descending: Any = False) -> Pair:
-    """The place of each block among those of its row, in the order of the lists of rows: of partial blocks, and of full ones."""
+    """The rank of each block within its row, in the order of the lists by column: for partial blocks and for full ones."""
     if mask.q_num_blocks is None or mask.q_indices is None:
         raise ValueError("BlockMask must have q_num_blocks and q_indices to compute dq_write_order")
     lists = [x for x in (mask.kv_indices, mask.q_indices, mask.full_kv_indices, mask.full_q_indices) if x is not None]
@@ -134,32 +134,32 @@ def _check_paired(name: str, counts: Any, columns: Any) -> None:
 
 
 class BlockMask:
-    """For each row of blocks of queries, the blocks of keys that it sees in part, and in full; made by ``create_block_mask``.
+    """For each block of queries, the blocks of keys to which it attends in part, and in full; made by ``create_block_mask``.
 
     Parameters
     ----------
     seq_lengths : tuple of int
         Numbers of queries and of keys.
     kv_num_blocks : Tensor
-        How many blocks each row sees in part.
+        The number of partial blocks in each row.
     kv_indices : Tensor
-        Which.
+        Their indices.
     full_kv_num_blocks : Tensor or None
-        How many it sees in full.
+        The number of full blocks in each row.
     full_kv_indices : Tensor or None
-        Which.
+        Their indices.
     q_num_blocks : Tensor or None
-        The first, by columns.
+        ``kv_num_blocks``, by columns.
     q_indices : Tensor or None
-        The second, by columns.
+        ``kv_indices``, by columns.
     full_q_num_blocks : Tensor or None
-        The third, by columns.
+        ``full_kv_num_blocks``, by columns.
     full_q_indices : Tensor or None
-        The fourth, by columns.
+        ``full_kv_indices``, by columns.
     BLOCK_SIZE : tuple of int, default (_DEFAULT_SPARSE_BLOCK_SIZE, _DEFAULT_SPARSE_BLOCK_SIZE)
         Size of the blocks.
     mask_mod : callable, default noop_mask
-        Says what is seen of single pairs.
+        The mask function of single pairs.
     dq_write_order : Tensor, optional
         For GPU kernels.
     dq_write_order_full : Tensor, optional
@@ -224,24 +224,24 @@ class BlockMask:
                        mask_mod: Callable[..., Any] | None = None, seq_lengths: tuple[int, int] | None = None,
                        compute_q_blocks: bool = True, *, dq_write_order: Tensor | None = None, dq_write_order_full: Tensor | None = None,
                        dq_kv_order: Tensor | bool | None = None) -> BlockMask:
-        """A mask from the lists of keys; those of queries follow from them.
+        """Make a mask from lists of blocks of keys, from which those of queries are derived.
 
         Parameters
         ----------
         kv_num_blocks : Tensor
-            How many blocks each row sees in part.
+            The number of partial blocks in each row.
         kv_indices : Tensor
-            Which.
+            Their indices.
         full_kv_num_blocks : Tensor, optional
-            How many it sees in full.
+            The number of full blocks in each row.
         full_kv_indices : Tensor, optional
-            Which.
+            Their indices.
         BLOCK_SIZE : int or tuple of int, default _DEFAULT_SPARSE_BLOCK_SIZE
             Size of the blocks.
         mask_mod : callable, optional
-            Says what is seen of single pairs; None is all.
+            The mask function of single pairs; None hides nothing.
         seq_lengths : tuple of int, optional
-            Numbers of queries and keys; None follows from the blocks.
+            Numbers of queries and keys; None derives them from the blocks.
         compute_q_blocks : bool, default True
             Whether lists of queries are made.
         dq_write_order : Tensor, optional
@@ -284,7 +284,7 @@ class BlockMask:
         Parameters
         ----------
         flatten : bool, default True
-            Whether pairs are taken apart.
+            Whether pairs are flattened.
 
         Returns
         -------
@@ -330,7 +330,7 @@ class BlockMask:
                 f"    sparsity={self.sparsity():.2f}%,\n    mask_mod={getattr(self.mask_mod, '__name__', self.mask_mod)}\n)")
 
     def __getitem__(self, index: Any) -> BlockMask:
-        """The mask of some examples, heads and rows of blocks; the dimensions stay. `mask_mod` must be set anew."""
+        """The mask of some examples, heads and rows of blocks; dimensions are kept. `mask_mod` must be set again."""
         if self.dq_kv_order is not None:
             raise NotImplementedError(f"Slicing {_NO_ORDER}")
         given = (*(index if isinstance(index, tuple) else (index,)), slice(None), slice(None), slice(None))[:3]
@@ -341,7 +341,7 @@ class BlockMask:
         return self._with_blocks(lists, _sliced_mask_mod_error, self.seq_lengths)
 
     def _adjust(self, new_q_len: int, new_kv_len: int) -> BlockMask:
-        """The upper left corner, for other lengths."""
+        """The upper left corner of the mask, for other lengths."""
         if self.dq_kv_order is not None:
             raise NotImplementedError(f"Adjusting {_NO_ORDER}")
         rows, width = ((new + size - 1) // size for new, size in zip((new_q_len, new_kv_len), self.BLOCK_SIZE, strict=True))
@@ -375,7 +375,7 @@ class BlockMask:
         return prod(self.shape)
 
     def sparsity(self) -> float:
-        """How many percent of the blocks are not seen at all.
+        """The percentage of blocks that are hidden completely.
 
         Returns
         -------
@@ -395,12 +395,12 @@ class BlockMask:
         return 100 * (1 - blocks * self.BLOCK_SIZE[0] * self.BLOCK_SIZE[1] / self.numel())
 
     def to_dense(self) -> Tensor:
-        """Which blocks are seen, as a tensor.
+        """The blocks that are not hidden, as a tensor.
 
         Returns
         -------
         Tensor
-            1 where something is seen.
+            1 where a block is partial or full.
 
         Examples
         --------
@@ -421,9 +421,9 @@ class BlockMask:
         Parameters
         ----------
         grid_size : int or tuple of int, default (20, 20)
-            Its size; -1 is one sign for each block.
+            Its size; -1 is one character for each block.
         limit : int, default 4
-            Most batches and heads.
+            The largest number of batches and heads.
 
         Returns
         -------
@@ -458,7 +458,7 @@ class BlockMask:
         Returns
         -------
         BlockMask
-            The mask there.
+            The mask on that device.
 
         Examples
         --------

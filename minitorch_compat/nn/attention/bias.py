@@ -14,7 +14,7 @@ __all__ = ["CausalBias", "CausalVariant", "causal_lower_right", "causal_upper_le
 
 
 class CausalVariant(IntEnum):
-    """Where the triangle of a causal mask stands, if queries and keys differ in number: ``UPPER_LEFT`` or ``LOWER_RIGHT``.
+    """The corner to which a causal mask is aligned, if queries and keys differ in number: ``UPPER_LEFT`` or ``LOWER_RIGHT``.
 
     References
     ----------
@@ -32,12 +32,12 @@ class CausalVariant(IntEnum):
 
 
 class CausalBias(Tensor):
-    """A causal mask that is not written out: for ``attn_mask`` of scaled dot-product attention.
+    """A causal mask that is not materialized: for ``attn_mask`` of scaled dot-product attention.
 
     Parameters
     ----------
     variant : CausalVariant
-        Where the triangle stands.
+        The corner to which the mask is aligned.
     seq_len_q : int
         Number of queries.
     seq_len_kv : int
@@ -46,7 +46,7 @@ class CausalBias(Tensor):
     Raises
     ------
     AssertionError
-        If ``variant`` is none.
+        If ``variant`` is not a ``CausalVariant``.
 
     References
     ----------
@@ -72,7 +72,7 @@ class CausalBias(Tensor):
             warn("Lower right causal bias will produce NaNs in the output when seq_len_q > seq_len_kv!")
 
     def _materialize(self, device: Any = None) -> Tensor:
-        """The mask: True where a query sees a key."""
+        """The mask: True where a query may attend to a key."""
         shift = self.seq_len_kv - self.seq_len_q if self.variant == CausalVariant.LOWER_RIGHT else 0
         return ops.ones(self.seq_len_q, self.seq_len_kv, dtype=bool_, device=device).tril(shift)
 
@@ -96,7 +96,7 @@ def _attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_
 
 
 def causal_upper_left(*size: int) -> CausalBias:
-    """Causal mask that lets query ``i`` see keys up to ``i``.
+    """Causal mask by which query ``i`` attends to keys up to ``i``.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def causal_upper_left(*size: int) -> CausalBias:
 
 
 def causal_lower_right(*size: int) -> CausalBias:
-    """Causal mask that lets the last query see all keys.
+    """Causal mask by which the last query attends to all keys.
 
     Parameters
     ----------

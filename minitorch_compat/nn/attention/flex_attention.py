@@ -1,7 +1,7 @@
 """Attention whose scores and mask are functions of the position, written for one pair of a query and a key.
 
-The functions run under `vmap`, for all pairs in one call.  On a CPU there is no gradient for queries, keys and values; tensors that a
-function of scores uses get theirs.
+The functions run under `vmap`, for all pairs in one call.  On a CPU there is no gradient for queries, keys and values; tensors used by a
+function of scores get theirs.
 """
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class FlexKernelOptions(TypedDict, total=False):
 
 
 class AuxRequest(NamedTuple):
-    """What ``flex_attention`` gives beside its result.
+    """A request for additional results of ``flex_attention``.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ class AuxRequest(NamedTuple):
 
 
 class AuxOutput(NamedTuple):
-    """What was asked for by ``AuxRequest``, None for the rest.
+    """The results requested by ``AuxRequest``, None for the others.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ class _ModificationType(Enum):
 
 
 def _get_mod_type(fn: Callable[..., Any]) -> _ModificationType:
-    """Five arguments without defaults are those of a function of scores, four those of a mask."""
+    """The type of a function by its arguments without defaults: five for scores, four for a mask."""
     if hasattr(fn, "__code__"):
         count = fn.__code__.co_argcount - len(getattr(fn, "__defaults__", None) or ())
     else:
@@ -131,7 +131,7 @@ def _get_mod_type(fn: Callable[..., Any]) -> _ModificationType:
 
 
 def _vmap_for_bhqkv(fn: Callable[..., Any], prefix: tuple[int | None, ...]) -> Callable[..., Any]:
-    """A function of one pair, with `prefix` for what comes first, as one of all examples, heads, queries and keys."""
+    """Map a function of one pair over all examples, heads, queries and keys; `prefix` has the `in_dims` of preceding arguments."""
     for place in (3, 2, 1, 0):
         fn = vmap(fn, in_dims=(*prefix, *(0 if i == place else None for i in range(4))))
     return fn
@@ -147,7 +147,7 @@ def _combined(masks: tuple[Any, ...]) -> None:
 
 
 def or_masks(*mask_mods: MaskMod) -> MaskMod:
-    """A mask function that shows what at least one of several does.
+    """The mask function that is True where at least one of several is.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ def or_masks(*mask_mods: MaskMod) -> MaskMod:
 
 
 def and_masks(*mask_mods: MaskMod) -> MaskMod:
-    """A mask function that shows what all of several do.
+    """The mask function that is True where all of several are.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ def and_masks(*mask_mods: MaskMod) -> MaskMod:
 
 
 def create_mask(mod_fn: ScoreMod | MaskMod, B: int | None, H: int | None, Q_LEN: int, KV_LEN: int, device: Device = None) -> Tensor:
-    """A mask function, or a score function, as a tensor.
+    """Evaluate a mask function, or a score function, for all pairs.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def create_mask(mod_fn: ScoreMod | MaskMod, B: int | None, H: int | None, Q_LEN:
     KV_LEN : int
         Keys.
     device : device or str, optional
-        Where it is made.
+        The device.
 
     Returns
     -------
@@ -264,7 +264,7 @@ def create_mask(mod_fn: ScoreMod | MaskMod, B: int | None, H: int | None, Q_LEN:
 
 
 def _blocks(mask: Tensor, q_size: int, kv_size: int, separate_full_blocks: bool) -> tuple[Tensor, Tensor | None]:
-    """Which blocks of a mask are seen, or seen in part and seen in full."""
+    """The blocks of a mask that are not hidden, or separately the partial and the full ones."""
     if mask.dtype != bool_:
         raise AssertionError(f"mask.dtype must be torch.bool, got {mask.dtype}")
     while mask.dim() < 4:
@@ -281,7 +281,7 @@ def _blocks(mask: Tensor, q_size: int, kv_size: int, separate_full_blocks: bool)
 def create_block_mask(mask_mod: MaskMod, B: int | None, H: int | None, Q_LEN: int, KV_LEN: int, device: Device = None,
                       BLOCK_SIZE: int | tuple[int, int] = _DEFAULT_SPARSE_BLOCK_SIZE, _compile: bool = False,
                       separate_full_blocks: bool = True, compute_dq_write_order: bool = False, dq_kv_order: bool = True) -> BlockMask:
-    """The blocks in which a mask function shows something, for ``flex_attention``.
+    """Compute the blocks that a mask function does not hide completely, for ``flex_attention``.
 
     Parameters
     ----------
@@ -296,13 +296,13 @@ def create_block_mask(mask_mod: MaskMod, B: int | None, H: int | None, Q_LEN: in
     KV_LEN : int
         Keys.
     device : device or str, optional
-        Where it is made.
+        The device.
     BLOCK_SIZE : int or tuple of int, default _DEFAULT_SPARSE_BLOCK_SIZE
         Size of the blocks.
     _compile : bool, default False
         Deprecated.
     separate_full_blocks : bool, default True
-        Whether blocks without a hole are listed apart.
+        Whether full blocks are listed separately.
     compute_dq_write_order : bool, default False
         For GPU kernels.
     dq_kv_order : bool, default True
@@ -342,7 +342,7 @@ def create_block_mask(mask_mod: MaskMod, B: int | None, H: int | None, Q_LEN: in
 
 
 def _create_empty_block_mask(query: Tensor, key: Tensor) -> BlockMask:
-    """One block for everything."""
+    """A mask of one block, which hides nothing."""
     return BlockMask.from_kv_blocks(ops.ones([1, 1, 1], dtype=int32, device=query.device),
                                     ops.zeros([1, 1, 1, 1], dtype=int32, device=query.device), BLOCK_SIZE=_LARGE_SPARSE_BLOCK_SIZE,
                                     seq_lengths=(1, 1))
@@ -364,7 +364,7 @@ def flex_attention(query: Tensor, key: Tensor, value: Tensor, score_mod: ScoreMo
     score_mod : callable, optional
         ``f(score, b, h, q_idx, kv_idx)`` gives the score to use.
     block_mask : BlockMask, optional
-        Which pairs are seen; None is all.
+        The pairs that are not hidden; None is all.
     scale : float, optional
         Factor of the scores; None is ``1 / sqrt(E)``.
     enable_gqa : bool, default False
@@ -374,7 +374,7 @@ def flex_attention(query: Tensor, key: Tensor, value: Tensor, score_mod: ScoreMo
     kernel_options : dict, optional
         For GPU kernels.
     return_aux : AuxRequest, optional
-        What is given, too.
+        Additional results.
 
     Returns
     -------
@@ -388,7 +388,7 @@ def flex_attention(query: Tensor, key: Tensor, value: Tensor, score_mod: ScoreMo
 
     Notes
     -----
-    A query that sees no key gets zeros.
+    A query for which all keys are hidden gets zeros.
 
     References
     ----------
@@ -487,7 +487,7 @@ def _check_mask(query: Tensor, key: Tensor, mask: BlockMask) -> None:
 
 
 def _backend(options: dict[str, Any], aux: AuxRequest | None) -> str:
-    """The backend that `kernel_options` name, which are checked."""
+    """Check `kernel_options`, and return the backend they name."""
     if "BACKEND" in options and options.get("FORCE_USE_FLEX_ATTENTION", False):
         raise RuntimeError("BACKEND cannot be combined with legacy FORCE_USE_FLEX_ATTENTION. BACKEND supersedes the legacy knob; please "
                            "drop FORCE_USE_FLEX_ATTENTION and only specify the desired BACKEND.")
@@ -517,13 +517,13 @@ def _attention(query: Tensor, key: Tensor, value: Tensor, score_mod: ScoreMod, m
     key, value = (x.expand((batch, *x.size()[1:])) for x in (key, value))
     scores = _scores(query, key, score_mod, mask_mod, scale)
     if scores.size(-1) == 0:
-        ops.max(scores, dim=-1)  # refuses, as there
+        ops.max(scores, dim=-1)  # raises, as in PyTorch
     out: tuple[Tensor, Tensor] = FlexAttentionAutogradOp.apply(scores, value, query, key.dtype)
     return out
 
 
 class FlexAttentionAutogradOp(Function):
-    """What follows from the scores. Their gradient is computed from the result as it was rounded."""
+    """Attention from given scores. Their gradient is computed from the rounded result."""
 
     @staticmethod
     def forward(ctx: Any, scores: Tensor, value: Tensor, query: Tensor, of_key: Any) -> tuple[Tensor, Tensor]:
@@ -538,7 +538,7 @@ class FlexAttentionAutogradOp(Function):
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, g: Tensor, of_lse: Tensor) -> tuple[Tensor, None, None, None]:
-        """Of the scores; queries, keys and values have none."""
+        """The gradient of the scores; queries, keys and values have none."""
         scores, value, out, lse = ctx.saved_tensors
         of_query, of_key, of_value = ctx.dtypes
         if of_query != of_key or of_query != of_value:
@@ -561,7 +561,7 @@ def _scores(query: Tensor, key: Tensor, score_mod: ScoreMod, mask_mod: MaskMod, 
 
 
 def _lying_like(out: Tensor, query: Tensor) -> Tensor:
-    """The values, with the dimensions in memory in the order of those of the query, but for the last one, which is innermost."""
+    """The values, with strides in the order of those of the query, except that the last dimension is innermost."""
     order = sorted(range(4), key=lambda d: (query.stride()[d], -d))
     strides = _strides(out.shape, order)
     if strides[-1] != 1:

@@ -1,4 +1,4 @@
-"""Helpers around modules: clipping gradients, parameters as a vector, parametrizations, sequences of different length."""
+"""Utilities for modules: gradient clipping, parameters as a vector, parametrizations, sequences of different length."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -11,12 +11,12 @@ _MISSING: Any = object()
 
 
 def _space(module: Module, name: str) -> Any:
-    """Where a module keeps the tensor of that name: with its parameters or its buffers; None if neither has it."""
+    """The dictionary of a module that contains `name`: its parameters or its buffers; None if neither does."""
     return next((space for space in (module._parameters, module._buffers) if name in space), None)
 
 
 def set_tensor(module: Module, name: str, tensor: Any) -> None:
-    """Put `tensor` where the module keeps its parameter, buffer or attribute `name`, whatever class it is of."""
+    """Replace the parameter, buffer or attribute `name` of the module, without checking the class of `tensor`."""
     _check(module, name)
     space = _space(module, name)
     if space is not None:
@@ -35,7 +35,7 @@ def _check(module: Any, name: str) -> None:
 
 
 def swap_tensor(module: Module, name: str, tensor: Any, allow_missing: bool = False) -> Any:
-    """Put `tensor` in the place of `name`, and answer with what was there; `tensor` may be what was missing (then nothing is put)."""
+    """Replace `name` by `tensor` and return the previous value, `_MISSING` if there was none. Given `_MISSING`, delete `name`."""
     _check(module, name)
     if tensor is not _MISSING and not isinstance(tensor, Tensor) and tensor is not None:
         raise TypeError(f"{tensor} is not an instance of torch.Tensor")
@@ -55,7 +55,7 @@ def swap_tensor(module: Module, name: str, tensor: Any, allow_missing: bool = Fa
 
 
 class NamedMemberAccessor:
-    """Members of a module by their dotted names, found once."""
+    """Access to members of a module by dotted names; submodules are cached."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -80,24 +80,24 @@ class NamedMemberAccessor:
         return found
 
     def set_tensor(self, name: str, value: Any) -> None:
-        """Put a tensor there."""
+        """Replace the parameter, buffer or attribute of that name."""
         set_tensor(*self._place(name), value)
 
     def swap_tensor(self, name: str, value: Any, allow_missing: bool = False) -> Any:
-        """Put a tensor there, and answer with what was there."""
+        """Replace it, and return the previous value."""
         return swap_tensor(*self._place(name), value, allow_missing)
 
     def get_tensors(self, names: Iterable[str]) -> list[Any]:
-        """Those of the names, in order."""
+        """The tensors of the given names, in order."""
         return [self.get_tensor(name) for name in names]
 
     def set_tensors_dict(self, named_tensors: dict[str, Any]) -> None:
-        """Put each tensor under its name."""
+        """Replace several tensors."""
         for name, tensor in named_tensors.items():
             self.set_tensor(name, tensor)
 
     def swap_tensors_dict(self, named_tensors: dict[str, Any], allow_missing: bool = False) -> tuple[dict[str, Any], list[str]]:
-        """Put each tensor under its name; what was there, and the names that were missing."""
+        """Replace several tensors; return the previous ones, and the names that were missing."""
         before = {name: self.swap_tensor(name, tensor, True) for name, tensor in named_tensors.items()}
         missing = [name for name, tensor in before.items() if tensor is _MISSING]
         if missing and not allow_missing:

@@ -15,7 +15,7 @@ _MAPS = ("matrix_exp", "cayley", "householder")
 
 
 def _of_reflections(a: Any) -> Any:
-    """The orthogonal factor of `a`, with the signs that make the triangular one's diagonal positive."""
+    """The orthogonal factor of `a`, with the signs for which the triangular factor's diagonal is positive."""
     reflectors, tau = geqrf(a)
     return householder_product(reflectors, tau) * reflectors.diagonal(dim1=-2, dim2=-1).sgn().unsqueeze(-2)
 
@@ -26,7 +26,7 @@ def _is_orthogonal(q: Any) -> bool:
 
 
 class _Orthogonal(Module):
-    """Columns (of a wide matrix: rows) made orthonormal by one of three maps; with a base the map is around it."""
+    """Make columns (rows of a wide matrix) orthonormal by one of three maps, relative to `base` if it is set."""
 
     base: Any
 
@@ -68,7 +68,7 @@ class _Orthogonal(Module):
 
     @no_grad()
     def right_inverse(self, q: Any) -> Any:
-        """What the map takes to `q`; with a base, `q` becomes the base and the answer is what the map takes to the unit matrix."""
+        """The preimage of `q`. With a base, set the base to `q`, and return the preimage of the unit matrix."""
         if q.shape != self.shape:
             raise ValueError(f"Expected a matrix or batch of matrices of shape {self.shape}. Got a tensor of shape {q.shape}.")
         wide = q.size(-2) < q.size(-1)
@@ -76,7 +76,7 @@ class _Orthogonal(Module):
         if not hasattr(self, "base"):
             return self._reflectors(tall, wide)
         n, k = tall.size(-2), tall.size(-1)
-        if n != k:  # completed at random to a square one
+        if n != k:  # completed at random to a square matrix
             tall = ops.cat([tall, ops.randn(*tall.shape[:-2], n, n - k, dtype=tall.dtype, device=tall.device)], dim=-1)
             tall = _of_reflections(tall)
         else:
@@ -110,7 +110,7 @@ def orthogonal(module: Module, name: str = "weight", orthogonal_map: str | None 
         ``'matrix_exp'`` or ``'cayley'`` of a skew-symmetric matrix, or ``'householder'``, a product of
         reflections; None is ``'matrix_exp'`` for square or complex weights, else ``'householder'``.
     use_trivialization : bool, default True
-        Whether the map works around the present weight, which is kept then.
+        Whether the map is relative to the present weight, which is then kept.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A module called so that backward leaves the gradient of each example of the batch."""
+"""Calling a module so that backward computes the gradient of each example of the batch."""
 from __future__ import annotations
 
 import functools
@@ -16,33 +16,33 @@ __all__ = ["call_for_per_sample_grads"]
 
 def call_for_per_sample_grads(module: Module, *, batch_size: int | None = None, loss_reduction: str = "sum",
                               batch_first: bool = True) -> Callable[..., Any]:
-    """A function that calls the module, and whose backward puts gradients by example into ``grad_sample`` of each parameter.
+    """Return a function that calls the module, and whose backward stores gradients by example in ``grad_sample`` of each parameter.
 
-    The layers may be linear, embedding and convolution layers, and layer, group and instance norms: what treats examples apart.
-    Recurrent layers of `torch.nn` are none of them.
+    The layers may be linear, embedding and convolution layers, and layer, group and instance norms: those that treat examples separately.
+    Recurrent layers of `torch.nn` are not supported.
 
     Parameters
     ----------
     module : Module
-        Whose parameters, those that require a gradient, get ``grad_sample``; their ``grad`` stays as it was.
+        The module, whose parameters that require a gradient get ``grad_sample``; their ``grad`` does not change.
     batch_size : int, optional
         The number of examples; otherwise the inputs' length along the batch dimension, which must then be the same for all.
     loss_reduction : str
         ``"mean"`` if the loss is a mean over the batch: gradients are multiplied by the number of examples, so that they are each
         example's own.
     batch_first : bool
-        Whether the batch is the inputs' first dimension, or the second. It is looked at where `batch_size` is counted.
+        Whether the batch is the inputs' first dimension, or the second. It is used only if `batch_size` is not given.
 
     Returns
     -------
     Callable
-        To be called as the module.
+        It takes the arguments of the module.
 
     Raises
     ------
     RuntimeError
-        If an argument is none of these, if a parameter has a ``grad_sample`` already, if the number of examples cannot be told, or if the
-        module calls a function with a parameter that is not among those above.
+        If an argument is none of these, if a parameter has a ``grad_sample`` already, if the number of examples cannot be determined,
+        or if the module calls a function with a parameter that is not among those above.
 
     Examples
     --------

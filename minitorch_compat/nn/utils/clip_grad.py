@@ -1,4 +1,4 @@
-"""Limiting gradients."""
+"""Gradient clipping."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ def get_total_norm(
     Raises
     ------
     RuntimeError
-        If the norm is not finite, if asked for.
+        If the norm is not finite, and ``error_if_nonfinite`` is set.
 
     References
     ----------
@@ -103,7 +103,7 @@ def clip_grads_with_norm_(
     if not grads:
         return
     with no_grad():
-        # Multiplying by 1 when nothing is to be clipped spares waiting for the value of the norm.
+        # Multiplying by 1 where nothing is clipped avoids a branch on the value of the norm.
         factor = ops.clamp(max_norm / (total_norm + 1e-6), max=1.0)
         for grad in grads:
             grad.mul_(factor)
@@ -118,7 +118,7 @@ def clip_grad_norm_(
     Parameters
     ----------
     parameters : Tensor or iterable of Tensor
-        Those whose ``.grad`` is looked at.
+        The tensors whose ``.grad`` is scaled.
     max_norm : float
         The largest norm.
     norm_type : float, default 2.0
@@ -136,7 +136,7 @@ def clip_grad_norm_(
     Raises
     ------
     RuntimeError
-        If the norm is not finite, if asked for.
+        If the norm is not finite, and ``error_if_nonfinite`` is set.
 
     References
     ----------
@@ -166,7 +166,7 @@ def clip_grad_norm(parameters: Any, max_norm: float, norm_type: float = 2.0, err
     Parameters
     ----------
     parameters : Tensor or iterable of Tensor
-        Those whose ``.grad`` is looked at.
+        The tensors whose ``.grad`` is scaled.
     max_norm : float
         The largest norm.
     norm_type : float, default 2.0
@@ -222,11 +222,11 @@ def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, f
     """
     clip_value = float(clip_value)
     grads = _grads(parameters)
-    if not grads:  # as in PyTorch, which sorts them by device first
+    if not grads:  # PyTorch's error from grouping by device
         raise RuntimeError("Expected !nested_tensorlist[0].empty() to be true, but got false.")
     with no_grad():
         for grad in grads:
             if foreach is False:
                 grad.clamp_(min=-clip_value, max=clip_value)
             else:
-                grad.clamp_min_(-clip_value).clamp_max_(clip_value)  # the two steps that versions show
+                grad.clamp_min_(-clip_value).clamp_max_(clip_value)  # two steps as in PyTorch, which versions count

@@ -19,7 +19,7 @@ def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
     Returns
     -------
     Tensor
-        One-dimensional, with a history.
+        One-dimensional, with a `grad_fn`.
 
     References
     ----------
@@ -42,12 +42,12 @@ def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
     vec : Tensor
         One-dimensional.
     parameters : iterable of Tensor
-        Get views of it as their data.
+        Their data become views of it.
 
     Raises
     ------
     TypeError
-        If ``vec`` is no tensor.
+        If ``vec`` is not a tensor.
 
     References
     ----------

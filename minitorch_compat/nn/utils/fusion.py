@@ -1,4 +1,4 @@
-"""Batch norms taken into the layers before them, for evaluation."""
+"""Fusion of batch norms into the layers before them, for evaluation."""
 from __future__ import annotations
 
 import copy
@@ -16,7 +16,7 @@ L = TypeVar("L")
 
 
 def fuse_conv_bn_eval(conv: L, bn: Any, transpose: bool = False) -> L:
-    """A convolution that does what a convolution and a batch norm after it do in evaluation.
+    """Fuse a convolution and the batch norm after it, for evaluation.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def fuse_conv_bn_weights(conv_w: Tensor, conv_b: Tensor | None, bn_rm: Tensor, b
 
 
 def fuse_linear_bn_eval(linear: L, bn: Any) -> L:
-    """A linear layer that does what it and a batch norm after it do in evaluation.
+    """Fuse a linear layer and the batch norm after it, for evaluation.
 
     Parameters
     ----------

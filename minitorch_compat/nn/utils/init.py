@@ -1,4 +1,4 @@
-"""Making modules without drawing initial values."""
+"""Creation of modules without initialization."""
 from __future__ import annotations
 
 import inspect
@@ -29,7 +29,7 @@ def skip_init(module_cls: type[Module], *args: Any, **kwargs: Any) -> Module:
     Raises
     ------
     RuntimeError
-        If the class is no module, or does not accept ``device``.
+        If the class is not a module, or does not accept ``device``.
 
     References
     ----------

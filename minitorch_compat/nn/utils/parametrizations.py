@@ -39,7 +39,7 @@ def weight_norm(module: Module, name: str = "weight", dim: int | None = 0) -> Mo
     name : str, default 'weight'
         Name of the parameter within ``module``.
     dim : int or None, default 0
-        Dimension along which there is a length each; None is one length in all.
+        The dimension whose slices have one length each; None is a single length.
 
     Returns
     -------
@@ -72,7 +72,7 @@ def weight_norm(module: Module, name: str = "weight", dim: int | None = 0) -> Mo
 
 
 class _SpectralNorm(Module):
-    """The weight by its largest singular value, whose vectors are buffers that power iteration moves in training."""
+    """The weight divided by its largest singular value. The singular vectors are buffers, updated by power iteration in training."""
 
     _u: Any
     _v: Any
@@ -108,7 +108,7 @@ class _SpectralNorm(Module):
         matrix = as_matrix(weight, self.dim)
         if self.training:
             self._power_method(matrix, self.n_power_iterations)
-        # Copies: what is saved for backward must not change with the next call.
+        # Copies, since tensors saved for backward must not change with the next call.
         u, v = self._u.clone(), self._v.clone()
         return weight / ops.vdot(u, ops.mv(matrix, v))
 

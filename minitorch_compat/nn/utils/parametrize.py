@@ -50,7 +50,7 @@ def _register(module: Module, name: str, tensor: Any) -> None:
 
 
 def _adopt(original: Any, new: Any) -> Any:
-    """`new` under the identity of `original`, which an optimizer may hold."""
+    """Set the data of `original` to `new`, so that optimizers keep a valid reference."""
     original.requires_grad_(new.requires_grad) if not isinstance(original, Parameter) else None
     original.data = new.detach()
     return original
@@ -136,7 +136,7 @@ class ParametrizationList(ModuleList):
                                  f"enabled.\nunparametrized {what}: {before}\nparametrized {what}: {after}")
 
     def right_inverse(self, value: Tensor) -> None:
-        """Set the original tensor so that a value comes out.
+        """Set the original tensor so that the parametrizations compute a given value.
 
         Parameters
         ----------
@@ -183,7 +183,7 @@ class ParametrizationList(ModuleList):
         Returns
         -------
         Tensor
-            What ``module.name`` gives.
+            The value of ``module.name``.
 
         Examples
         --------
@@ -200,7 +200,7 @@ class ParametrizationList(ModuleList):
 
 
 def _inverse(modules: Any, value: Any) -> Any:
-    """What the parametrizations would make `value` of, where they can say."""
+    """Apply the inverses of the parametrizations to `value`, last first, where they have one."""
     for module in reversed(list(modules)):
         if hasattr(module, "right_inverse"):
             with suppress(NotImplementedError):
@@ -209,7 +209,7 @@ def _inverse(modules: Any, value: Any) -> Any:
 
 
 def _inject_class(module: Module) -> None:
-    """Give the module a class of its own, to put properties on."""
+    """Give the module its own subclass, to which properties can be added."""
     cls = module.__class__
 
     def refuse_pickling(self: Any) -> NoReturn:
@@ -251,7 +251,7 @@ def _inject_property(module: Module, name: str) -> None:
 
 
 def register_parametrization(module: Module, tensor_name: str, parametrization: Module, *, unsafe: bool = False) -> Module:
-    """Compute a parameter or buffer by a module from now on.
+    """Compute a parameter or buffer of a module by another module.
 
     Reading ``module.tensor_name`` runs it on the original, which moves to ``module.parametrizations``;
     assigning works if it has a ``right_inverse``.
@@ -263,14 +263,14 @@ def register_parametrization(module: Module, tensor_name: str, parametrization: 
     tensor_name : str
         The parameter or buffer.
     parametrization : Module
-        Takes the original (or its parts), and gives the value.
+        Computes the value from the original (or its parts).
     unsafe : bool, default False
         Whether it may change shape and dtype, and is not checked.
 
     Returns
     -------
     Module
-        The module itself, whose class is another now.
+        The module itself, with a new class.
 
     Raises
     ------
@@ -308,7 +308,7 @@ def register_parametrization(module: Module, tensor_name: str, parametrization: 
 
 
 def _append(module: Any, name: str, parametrization: Any, unsafe: bool) -> None:
-    """One more parametrization of a tensor that has some."""
+    """Add a parametrization to a tensor that already has some."""
     existing: Any = module.parametrizations[name]
     if not unsafe:
         with no_grad():
@@ -332,7 +332,7 @@ def is_parametrized(module: Module, tensor_name: str | None = None) -> bool:
     Parameters
     ----------
     module : Module
-        What is asked about.
+        The module.
     tensor_name : str, optional
         The tensor; None is any.
 
@@ -366,7 +366,7 @@ def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized
     tensor_name : str
         The tensor.
     leave_parametrized : bool, default True
-        Whether it keeps its present value; otherwise that of the original.
+        Whether it keeps its present value; otherwise it gets that of the original.
 
     Returns
     -------
@@ -444,9 +444,9 @@ def transfer_parametrizations_and_params(from_module: Module, to_module: Module,
     Parameters
     ----------
     from_module : Module
-        Where they come from.
+        The source.
     to_module : Module
-        Where they go.
+        The target.
     tensor_name : str, optional
         The tensor; None is all.
 

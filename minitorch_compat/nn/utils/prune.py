@@ -18,8 +18,8 @@ __all__ = ["BasePruningMethod", "CustomFromMask", "Identity", "L1Unstructured", 
 class BasePruningMethod(ABC):
     """A way to choose what is pruned; a subclass defines ``compute_mask(t, default_mask)``.
 
-    ``PRUNING_TYPE`` says what it looks at when others have pruned before: ``'unstructured'`` the
-    elements that are left, ``'structured'`` the channels that are, ``'global'`` everything.
+    ``PRUNING_TYPE`` tells what it considers after earlier pruning: ``'unstructured'`` the
+    elements that are left, ``'structured'`` the channels that are left, ``'global'`` everything.
 
     References
     ----------
@@ -53,7 +53,7 @@ class BasePruningMethod(ABC):
         t : Tensor
             The parameter.
         default_mask : Tensor
-            What is left from before.
+            The mask of earlier pruning.
 
         Returns
         -------
@@ -79,12 +79,12 @@ class BasePruningMethod(ABC):
         Returns
         -------
         Tensor
-            With a history to the original.
+            The product, whose graph leads to the original.
 
         Raises
         ------
         AssertionError
-            If the module is not pruned by this.
+            If the module is not pruned by this method.
 
         Examples
         --------
@@ -100,7 +100,7 @@ class BasePruningMethod(ABC):
 
     @classmethod
     def apply(cls, module: Module, name: str, *args: Any, importance_scores: Any = None, **kwargs: Any) -> Any:
-        """Prune a parameter, after what was pruned before, at each call from now on.
+        """Prune a parameter, in addition to earlier pruning, before each later call.
 
         Parameters
         ----------
@@ -111,7 +111,7 @@ class BasePruningMethod(ABC):
         *args : object
             For the method's constructor.
         importance_scores : Tensor, optional
-            What decides instead of the parameter.
+            The values that decide instead of the parameter.
         **kwargs : object
             For the method's constructor.
 
@@ -164,11 +164,11 @@ class BasePruningMethod(ABC):
         Parameters
         ----------
         t : Tensor
-            What is pruned.
+            The tensor.
         default_mask : Tensor, optional
-            What is left from before; None is all.
+            The mask of earlier pruning; None is all.
         importance_scores : Tensor, optional
-            What decides instead of ``t``.
+            The values that decide instead of ``t``.
 
         Returns
         -------
@@ -198,7 +198,7 @@ class BasePruningMethod(ABC):
         Raises
         ------
         AssertionError
-            If the module is not pruned by this.
+            If the module is not pruned by this method.
 
         Examples
         --------
@@ -220,7 +220,7 @@ class BasePruningMethod(ABC):
 
 
 def _known_method(module: Module, name: str) -> Any:
-    """The hook that already prunes this parameter, taken off the module."""
+    """Remove the hook that prunes this parameter from the module, and return it, or None."""
     for key, hook in list(module._forward_pre_hooks.items()):
         if isinstance(hook, BasePruningMethod) and hook._tensor_name == name:
             del module._forward_pre_hooks[key]
@@ -229,7 +229,7 @@ def _known_method(module: Module, name: str) -> Any:
 
 
 class PruningContainer(BasePruningMethod):
-    """Several methods on one parameter; each sees what those before have left.
+    """Several methods on one parameter; each considers what the earlier ones have left.
 
     Parameters
     ----------
@@ -268,7 +268,7 @@ class PruningContainer(BasePruningMethod):
         Raises
         ------
         TypeError
-            If it is no method.
+            If it is not a pruning method.
         ValueError
             If it is for another parameter.
 
@@ -300,14 +300,14 @@ class PruningContainer(BasePruningMethod):
         return self._pruning_methods[idx]
 
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
-        """The last method's mask, of what is left.
+        """Combine the default mask with that of the last method.
 
         Parameters
         ----------
         t : Tensor
             The parameter.
         default_mask : Tensor
-            What is left from before.
+            The mask of earlier pruning.
 
         Returns
         -------
@@ -346,7 +346,7 @@ def _channels_left(mask: Any, dim: int) -> Any:
 
 
 class Identity(BasePruningMethod):
-    """Prunes nothing, but sets up the mask.
+    """A method that prunes nothing, but sets up the mask.
 
     References
     ----------
@@ -372,7 +372,7 @@ class Identity(BasePruningMethod):
 
 
 class RandomUnstructured(BasePruningMethod):
-    """Prunes elements at random.
+    """A method that prunes elements at random.
 
     Parameters
     ----------
@@ -409,7 +409,7 @@ class RandomUnstructured(BasePruningMethod):
 
 
 class L1Unstructured(BasePruningMethod):
-    """Prunes the elements of smallest magnitude.
+    """A method that prunes the elements of smallest magnitude.
 
     Parameters
     ----------
@@ -446,7 +446,7 @@ class L1Unstructured(BasePruningMethod):
 
 
 class RandomStructured(BasePruningMethod):
-    """Prunes whole slices along a dimension, at random.
+    """A method that prunes whole slices along a dimension, at random.
 
     Parameters
     ----------
@@ -488,7 +488,7 @@ class RandomStructured(BasePruningMethod):
 
 
 class LnStructured(BasePruningMethod):
-    """Prunes the slices along a dimension whose norm is smallest.
+    """A method that prunes the slices of smallest norm along a dimension.
 
     Parameters
     ----------
@@ -538,7 +538,7 @@ class LnStructured(BasePruningMethod):
 
 
 class CustomFromMask(BasePruningMethod):
-    """Prunes by a mask that is given.
+    """A method that prunes by a given mask.
 
     Parameters
     ----------
@@ -586,7 +586,7 @@ def _validate_pruning_amount_init(amount: Any) -> None:
 
 
 def _count(amount: Any, size: int) -> int:
-    """How many to prune."""
+    """The number of elements to prune."""
     if not isinstance(amount, (int, np.integer)):
         return round(amount * size)
     if amount > size:
@@ -595,17 +595,17 @@ def _count(amount: Any, size: int) -> int:
 
 
 def _compute_nparams_toprune(amount: Any, tensor_size: int) -> int:
-    """How many of `tensor_size` elements `amount` means: itself, if it is whole, or that share of them."""
+    """The number of elements to prune: `amount` if it is an integer, otherwise that share of `tensor_size`."""
     return int(amount) if isinstance(amount, (int, np.integer)) else round(amount * tensor_size)
 
 
 def _validate_pruning_amount(amount: Any, tensor_size: int) -> None:
-    """ValueError for more elements than there are."""
+    """Raise ValueError if `amount` is more than the number of elements."""
     _count(amount, tensor_size)
 
 
 def _validate_structured_pruning(t: Any) -> None:
-    """ValueError for what has no slices."""
+    """Raise ValueError for tensors without slices."""
     _check_structured(t, 0)
 
 
@@ -696,7 +696,7 @@ def l1_unstructured(module: Module, name: str, amount: Any, importance_scores: A
     amount : int or float
         A number of elements, or a share in [0, 1] of those left.
     importance_scores : Tensor, optional
-        What decides instead of the parameter.
+        The values that decide instead of the parameter.
 
     Returns
     -------
@@ -769,7 +769,7 @@ def ln_structured(module: Module, name: str, amount: Any, n: Any, dim: int, impo
     dim : int
         The dimension along which slices are taken.
     importance_scores : Tensor, optional
-        What decides instead of the parameter.
+        The values that decide instead of the parameter.
 
     Returns
     -------
@@ -803,14 +803,14 @@ def global_unstructured(parameters: Any, pruning_method: Any, importance_scores:
     pruning_method : type
         A method of type ``'unstructured'``, such as ``L1Unstructured``.
     importance_scores : dict, optional
-        By pair, what decides instead of the parameter.
+        By pair, the values that decide instead of the parameter.
     **kwargs : object
         For the method, such as ``amount``.
 
     Raises
     ------
     TypeError
-        If ``parameters`` are no pairs, or the method is of another type.
+        If ``parameters`` are not pairs, or the method is of another type.
 
     References
     ----------
@@ -850,7 +850,7 @@ def global_unstructured(parameters: Any, pruning_method: Any, importance_scores:
 
 
 def custom_from_mask(module: Module, name: str, mask: Any) -> Module:
-    """Prune a parameter by a mask that is given.
+    """Prune a parameter by a given mask.
 
     Parameters
     ----------
@@ -882,7 +882,7 @@ def custom_from_mask(module: Module, name: str, mask: Any) -> Module:
 
 
 def remove(module: Module, name: str) -> Module:
-    """Make pruning permanent: an ordinary parameter, with its zeros.
+    """Make pruning permanent: the parameter becomes an ordinary one, with its zeros.
 
     Parameters
     ----------
@@ -926,7 +926,7 @@ def is_pruned(module: Module) -> bool:
     Parameters
     ----------
     module : Module
-        What is asked about.
+        The module.
 
     Returns
     -------

@@ -37,11 +37,11 @@ class PackedSequence(PackedSequence_):
     data : Tensor
         All elements, ``(sum of lengths, *)``: first those of time 0, then of time 1, and so on.
     batch_sizes : Tensor, optional
-        Number of sequences that reach each time; integers, on the CPU.
+        Number of sequences at each time step; integers, on the CPU.
     sorted_indices : Tensor, optional
         The order by length, as indices of the original sequences.
     unsorted_indices : Tensor, optional
-        The way back.
+        The inverse of that permutation.
 
     References
     ----------
@@ -56,7 +56,7 @@ class PackedSequence(PackedSequence_):
 
     def __new__(cls, data: Any, batch_sizes: Any = None, sorted_indices: Any = None,
                 unsorted_indices: Any = None) -> Any:
-        if batch_sizes is None:  # the old form: one pair
+        if batch_sizes is None:  # the old signature: one pair
             if not (isinstance(data, (list, tuple)) and len(data) == 2):
                 raise AssertionError("Expected data to be a list or tuple of length 2")
             data, batch_sizes = data
@@ -96,7 +96,7 @@ class PackedSequence(PackedSequence_):
         return type(self)(data, self.batch_sizes, self.sorted_indices, self.unsorted_indices)
 
     def cuda(self, *args: Any, **kwargs: Any) -> PackedSequence:
-        """Refused: there is no CUDA here.
+        """Raise, since there is no CUDA.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class PackedSequence(PackedSequence_):
         Returns
         -------
         PackedSequence
-            Itself, if they are there.
+            Itself, if they are on the CPU.
 
         Examples
         --------
@@ -342,12 +342,12 @@ def _check_lengths(lengths: Sizes, batch: int, sorted_expected: bool) -> None:
 
 
 def _numbers_above(sizes: Sizes, count: int) -> Sizes:
-    """How many of the falling sizes are more than 0, than 1, and so on: the sizes of batches of lengths, and the other way round."""
+    """The numbers of descending `sizes` greater than 0, 1, ...: converts sequence lengths into batch sizes, and back."""
     return len(sizes) - intp.searchsorted(sizes[::-1], intp.arange(count), "right")
 
 
 def _places(batch_sizes: Sizes) -> tuple[Sizes, Sizes]:
-    """For every row of packed data its time and its sequence."""
+    """The time step and the sequence of every row of packed data."""
     times = intp.repeat(intp.arange(len(batch_sizes)), batch_sizes)
     return times, intp.arange(len(times)) - (np.add.accumulate(batch_sizes) - batch_sizes)[times]
 
@@ -401,7 +401,7 @@ def pack_padded_sequence(input: Tensor, lengths: Tensor | Sequence[int], batch_f
     _check_lengths(sizes, input.size(0 if batch_first else 1), enforce_sorted)
     batch_sizes = _numbers_above(sizes, sizes[0])
     longest = input.size(1 if batch_first else 0)
-    times, sequences = _places(batch_sizes[:longest])  # of times beyond there are no rows
+    times, sequences = _places(batch_sizes[:longest])  # there are no rows beyond
     rows = sequences * longest + times if batch_first else times * len(sizes) + sequences
     data = input.flatten(0, 1).index_select(0, ops.from_numpy(rows))
     return PackedSequence(data, ops.from_numpy(batch_sizes), sorted_indices, None)
@@ -410,18 +410,18 @@ def pack_padded_sequence(input: Tensor, lengths: Tensor | Sequence[int], batch_f
 def pad_packed_sequence(
     sequence: PackedSequence, batch_first: bool = False, padding_value: float = 0.0, total_length: int | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Undo the packing: sequences padded to one length.
+    """Unpack sequences, padded to one length.
 
     Parameters
     ----------
     sequence : PackedSequence
-        What is unpacked.
+        The packed sequence.
     batch_first : bool, default False
         Whether the batch is the first dimension of the result.
     padding_value : float, default 0.0
-        What padding holds.
+        The value of padding.
     total_length : int, optional
-        Length they are padded to; None is the longest.
+        The length to which they are padded; None is the longest.
 
     Returns
     -------
@@ -444,7 +444,7 @@ def pad_packed_sequence(
     (tensor([[1, 2],
             [3, 0]]), tensor([2, 1]))
     """
-    sizes = intp.asarray(sequence.batch_sizes.tolist())  # first: what is no packed sequence is refused for having none
+    sizes = intp.asarray(sequence.batch_sizes.tolist())  # first: other arguments raise for lack of this attribute
     data, _, _, unsorted_indices = sequence
     if isinstance(padding_value, str) or padding_value is None:
         raise TypeError("_pad_packed_sequence(): argument 'padding_value' (position 4) must be Number, not "
@@ -471,7 +471,7 @@ def pad_packed_sequence(
 
 def pad_sequence(sequences: Tensor | Sequence[Tensor], batch_first: bool = False, padding_value: float = 0.0,
                  padding_side: str = "right") -> Tensor:
-    """Sequences of different lengths in one tensor, the shorter ones padded.
+    """Put sequences of different lengths into one tensor, the shorter ones padded.
 
     Parameters
     ----------
@@ -480,7 +480,7 @@ def pad_sequence(sequences: Tensor | Sequence[Tensor], batch_first: bool = False
     batch_first : bool, default False
         Whether the batch is the first dimension of the result.
     padding_value : float, default 0.0
-        What padding holds.
+        The value of padding.
     padding_side : str, default 'right'
         ``'right'`` or ``'left'``.
 
@@ -513,7 +513,7 @@ def pad_sequence(sequences: Tensor | Sequence[Tensor], batch_first: bool = False
     if not all(t.dim() for t in tensors):
         raise RuntimeError("ArrayRef: invalid slice, N = 1; size = 0")
     longest, first = max(t.shape[0] for t in tensors), tensors[0]
-    # Of the first one's dtype, into which all are written: so are its version and its history.
+    # A tensor of the first one's dtype, into which all are copied, as its version and graph show.
     shape = (len(tensors), longest) if batch_first else (longest, len(tensors))
     padded = first.new_empty((*shape, *first.shape[1:])).fill_(padding_value)
     for i, t in enumerate(tensors):
@@ -551,7 +551,7 @@ def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool 
     """
     batch = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
     places = ops.arange(batch.shape[1], device=lengths.device)
-    return [seq[places < length] for seq, length in zip(batch, lengths, strict=True)]  # copies: picked by a mask
+    return [seq[places < length] for seq, length in zip(batch, lengths, strict=True)]  # indexing by a mask copies
 
 
 def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> PackedSequence:
@@ -588,7 +588,7 @@ def unpack_sequence(packed_sequences: PackedSequence) -> list[Tensor]:
     Parameters
     ----------
     packed_sequences : PackedSequence
-        What is unpacked.
+        The packed sequence.
 
     Returns
     -------

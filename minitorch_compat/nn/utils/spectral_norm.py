@@ -1,4 +1,4 @@
-"""Spectral normalisation by hooks: the old way, of which `parametrizations.spectral_norm` is the successor."""
+"""Spectral normalization by hooks, superseded by `parametrizations.spectral_norm`."""
 from __future__ import annotations
 
 from typing import Any, TypeVar
@@ -16,14 +16,14 @@ TRANSPOSED = (ConvTranspose1d, ConvTranspose2d, ConvTranspose3d)
 
 
 def as_matrix(weight: Any, dim: int) -> Any:
-    """(size of `dim`, everything else)."""
+    """Reshape `weight` to a matrix, with `dim` as the rows."""
     if dim != 0:
         weight = weight.permute(dim, *(d for d in range(weight.dim()) if d != dim))
     return weight.reshape(weight.size(0), -1)
 
 
 class SpectralNorm:
-    """The hook: before each forward call the weight is divided by an estimate of its largest singular value."""
+    """The hook that divides the weight by an estimate of its largest singular value, before each forward call."""
 
     _version: int = 1
     name: str
@@ -42,7 +42,7 @@ class SpectralNorm:
         return as_matrix(weight, self.dim)
 
     def compute_weight(self, module: Module, do_power_iteration: bool) -> Any:
-        """The weight by its spectral norm; power iteration moves the buffers of singular vectors."""
+        """The weight divided by its spectral norm; power iteration updates the buffers of singular vectors."""
         weight = getattr(module, self.name + "_orig")
         u, v = getattr(module, self.name + "_u"), getattr(module, self.name + "_v")
         matrix = as_matrix(weight, self.dim)
@@ -51,11 +51,11 @@ class SpectralNorm:
                 for _ in range(self.n_power_iterations):
                     F.normalize(ops.mv(matrix.t(), u), dim=0, eps=self.eps, out=v)
                     F.normalize(ops.mv(matrix, v), dim=0, eps=self.eps, out=u)
-                u, v = u.clone(), v.clone()  # what is saved for backward must not change with the next call
+                u, v = u.clone(), v.clone()  # tensors saved for backward must not change with the next call
         return weight / ops.dot(u, ops.mv(matrix, v))
 
     def remove(self, module: Module) -> None:
-        """One parameter again."""
+        """Restore a single parameter."""
         with no_grad():
             weight = self.compute_weight(module, do_power_iteration=False)
         delattr(module, self.name)
@@ -68,7 +68,7 @@ class SpectralNorm:
 
     @staticmethod
     def apply(module: Module, name: str, n_power_iterations: int, dim: int, eps: float) -> SpectralNorm:
-        """Replace the parameter, and hook the module. RuntimeError if that has been done."""
+        """Replace the parameter, and register the hook. Raises RuntimeError if that has been done."""
         for hook in module._forward_pre_hooks.values():
             if isinstance(hook, SpectralNorm) and hook.name == name:
                 raise RuntimeError(f"Cannot register two spectral_norm hooks on the same parameter {name}")
@@ -95,7 +95,7 @@ class SpectralNorm:
 
 
 class SpectralNormLoadStateDictPreHook:
-    """Brings a state up to date that was saved before PyTorch 1.0, with the divided weight and no right singular vector."""
+    """Convert a state saved before PyTorch 1.0, which has the divided weight and no right singular vector."""
 
     def __init__(self, fn: SpectralNorm) -> None:
         self.fn = fn
@@ -117,13 +117,13 @@ class SpectralNormLoadStateDictPreHook:
 
     @staticmethod
     def _right_vector(matrix: Any, u: Any, norm: Any) -> Any:
-        """What belongs to `u` as a left singular vector, of the length with which the two give that norm."""
+        """The right singular vector for the left one `u`, scaled so that the two yield the given norm."""
         v = matrix.pinverse() @ u
         return v * (norm / u.dot(matrix @ v))
 
 
 class SpectralNormStateDictHook:
-    """Notes the version beside the state."""
+    """Store the version in the metadata of the state."""
 
     def __init__(self, fn: SpectralNorm) -> None:
         self.fn = fn
@@ -139,8 +139,8 @@ class SpectralNormStateDictHook:
 def spectral_norm(module: M, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12, dim: int | None = None) -> M:
     """Divide a weight by its largest singular value, estimated by power iteration at each call in training.
 
-    Old form, by a hook before ``forward``; ``torch.nn.utils.parametrizations.spectral_norm`` is the new
-    one.
+    Works by a hook before ``forward``; ``torch.nn.utils.parametrizations.spectral_norm`` supersedes
+    it.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def spectral_norm(module: M, name: str = "weight", n_power_iterations: int = 1, 
 
 
 def remove_spectral_norm(module: M, name: str = "weight") -> M:
-    """Make a weight that ``spectral_norm`` computes an ordinary parameter again.
+    """Remove ``spectral_norm`` from a weight, which becomes an ordinary parameter.
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def remove_spectral_norm(module: M, name: str = "weight") -> M:
     Raises
     ------
     ValueError
-        If it has no such spectral norm.
+        If the weight has no spectral norm.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Calling a module with other parameters: the old name of `torch.func.functional_call`."""
+"""The old module of `torch.func.functional_call`, which calls a module with other parameters."""
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
@@ -15,7 +15,7 @@ _DEPRECATED = ("`torch.nn.utils.stateless.functional_call` is deprecated as of P
 
 def functional_call(module: Module, parameters_and_buffers: dict[str, Any], args: Any = None, kwargs: dict[str, Any] | None = None, *,
                     tie_weights: bool = True, strict: bool = False) -> Any:
-    """Call a module with other tensors in the place of its parameters and buffers.
+    """Call a module with other tensors instead of its parameters and buffers.
 
     Deprecated in favour of ``torch.func.functional_call``.
 
@@ -26,7 +26,7 @@ def functional_call(module: Module, parameters_and_buffers: dict[str, Any], args
     parameters_and_buffers : dict
         Names and tensors.
     args : object, optional
-        Arguments, a tuple or one alone.
+        Positional arguments: a tuple, or a single one.
     kwargs : dict, optional
         Keyword arguments.
     tie_weights : bool, default True
@@ -52,13 +52,13 @@ def functional_call(module: Module, parameters_and_buffers: dict[str, Any], args
     from ...func import functional_call as call
 
     warn(_DEPRECATED, FutureWarning)
-    list(parameters_and_buffers.keys())  # what is no dict is Python's to refuse
+    list(parameters_and_buffers.keys())  # raises for other types than dict
     return call(module, parameters_and_buffers, args, kwargs, tie_weights=tie_weights, strict=strict)
 
 
 def _reparametrize_module(module: Module, parameters_and_buffers: dict[str, Any], tie_weights: bool = False, strict: bool = False,
                           stack_weights: bool = False) -> AbstractContextManager[None]:
-    """`module` with the named parameters and buffers in place of its own, inside of a with statement."""
+    """A context in which `module` has the given parameters and buffers."""
     from ...func._modules import _swapped
 
     return _swapped(module, parameters_and_buffers, tie_weights, strict)

@@ -1,4 +1,4 @@
-"""Weight normalisation by hooks: the old way, of which `parametrizations.weight_norm` is the successor."""
+"""Weight normalization by hooks, superseded by `parametrizations.weight_norm`."""
 from __future__ import annotations
 
 from typing import Any, TypeVar
@@ -17,14 +17,14 @@ _weight_norm_interface = caller("weight_norm_interface")
 
 
 def scaled_to(v: Any, g: Any, dim: int = 0) -> Any:
-    """`torch._weight_norm`: v with the norms g over all dimensions but `dim` (-1: over all)."""
+    """`torch._weight_norm`: v scaled to the norms g over all dimensions except `dim` (-1: over all)."""
     if dim in (0, v.dim() - 1) and v.dtype == g.dtype:
         return _weight_norm_interface(v, g, dim)[0]
     return v * (g / norm_except_dim(v, 2, dim))
 
 
 class WeightNorm:
-    """The hook: before each forward call the weight is computed from its direction and its norm."""
+    """The hook that computes the weight from its direction and its norm, before each forward call."""
 
     name: str
     dim: int
@@ -39,7 +39,7 @@ class WeightNorm:
 
     @staticmethod
     def apply(module: Module, name: str, dim: int | None) -> WeightNorm:
-        """Replace the parameter by two, and hook the module. RuntimeError if that has been done."""
+        """Replace the parameter by two, and register the hook. Raises RuntimeError if that has been done."""
         warn(_DEPRECATED, FutureWarning)
         for hook in module._forward_pre_hooks.values():
             if isinstance(hook, WeightNorm) and hook.name == name:
@@ -57,7 +57,7 @@ class WeightNorm:
         return made
 
     def remove(self, module: Module) -> None:
-        """One parameter again."""
+        """Restore a single parameter."""
         weight = self.compute_weight(module)
         delattr(module, self.name)
         del module._parameters[self.name + "_g"]
@@ -74,8 +74,8 @@ WeightNorm.apply.__deprecated__ = _DEPRECATED  # type: ignore[attr-defined]  # `
 def weight_norm(module: M, name: str = "weight", dim: int | None = 0) -> M:
     """Split a weight into length and direction: ``w = g * v / |v|``; both are trained.
 
-    Old form, by a hook before ``forward``; ``torch.nn.utils.parametrizations.weight_norm`` is the new
-    one.
+    Works by a hook before ``forward``; ``torch.nn.utils.parametrizations.weight_norm`` supersedes
+    it.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def weight_norm(module: M, name: str = "weight", dim: int | None = 0) -> M:
     name : str, default 'weight'
         Name of the parameter within ``module``.
     dim : int or None, default 0
-        Dimension along which there is a length each; None is one length in all.
+        The dimension whose slices have one length each; None is a single length.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def weight_norm(module: M, name: str = "weight", dim: int | None = 0) -> M:
 
 
 def remove_weight_norm(module: M, name: str = "weight") -> M:
-    """Make a weight that ``weight_norm`` computes an ordinary parameter again.
+    """Remove ``weight_norm`` from a weight, which becomes an ordinary parameter.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def remove_weight_norm(module: M, name: str = "weight") -> M:
     Raises
     ------
     ValueError
-        If it has no such weight norm.
+        If the weight has no weight norm.
 
     References
     ----------
