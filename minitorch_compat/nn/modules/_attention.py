@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class MultiheadAttention(Module):
-    """Attention of queries over keys and values, in several heads side by side.
+    """Attention of queries to keys and values, in several parallel heads.
 
     Each head computes ``softmax(q @ k.T / sqrt(head_dim)) @ v`` on its own projections, with
     ``head_dim = embed_dim / num_heads``; the heads are joined and projected once more.
@@ -43,7 +43,7 @@ class MultiheadAttention(Module):
     batch_first : bool, default False
         Whether the batch is the first dimension, not the second.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -72,7 +72,7 @@ class MultiheadAttention(Module):
     (torch.Size([3, 5, 8]), torch.Size([3, 5, 5]))
     """
 
-    #: Where PyTorch has it: pickles name this place.
+    #: PyTorch's module of this class, which pickles refer to.
     __module__ = "minitorch_compat.nn.modules.activation"
     __constants__: ClassVar[list[str]] = ["batch_first"]
     bias_k: Tensor | None
@@ -205,7 +205,7 @@ class MultiheadAttention(Module):
     def merge_masks(
         self, attn_mask: Tensor | None, key_padding_mask: Tensor | None, query: Tensor,
     ) -> tuple[Tensor | None, int | None]:
-        """One mask, and its kind, from a mask of positions and one of padding, for the fast path.
+        """Merge a mask of positions and a mask of padding for the fast path; return it with its kind.
 
         Parameters
         ----------
@@ -214,7 +214,7 @@ class MultiheadAttention(Module):
         key_padding_mask : Tensor or None
             ``(N, L)``.
         query : Tensor
-            Gives the sizes.
+            A tensor with the sizes.
 
         Returns
         -------
@@ -241,7 +241,7 @@ class MultiheadAttention(Module):
 
 
 def _swap_batch(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Batch and sequence exchanged; the same object stays the same object, which lets one product serve all three."""
+    """Transpose batch and sequence. Identical objects remain identical, so that one product can serve all three."""
     if key is value:
         if query is key:
             query = key = value = query.transpose(1, 0)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def _swap(param: Any, applied: Any, grad: Any, fn: Callable[[Any], Any]) -> None:
-    """Exchange a parameter, and its gradient, with the converted one."""
+    """Swap a parameter with the converted one, and convert its gradient."""
     from ...utils._swapping import swap_tensors
 
     param.grad = None
@@ -45,7 +45,7 @@ def _refuse_to(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
 
 
 def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
-    """Device, dtype, non_blocking and memory format out of the overloads of `to`."""
+    """Parse the arguments of any overload of `to`: device, dtype, non_blocking and memory format."""
     found: dict[str, Any] = dict(kwargs)
     rest = list(args)
     if rest and isinstance(rest[0], Tensor):
@@ -54,7 +54,7 @@ def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
         found["dtype"] = rest.pop(0)
     elif rest and isinstance(rest[0], type) and rest[0] in (bool, int, float, complex):
         found["dtype"] = OF_NUMBERS.get(rest.pop(0), int64)
-    elif rest and (rest[0].__class__ in OF_NUMBERS or isinstance(rest[0], (np.bool_, np.inexact))):  # stands for a tensor
+    elif rest and (rest[0].__class__ in OF_NUMBERS or isinstance(rest[0], (np.bool_, np.inexact))):  # numbers are accepted as tensors
         found["dtype"] = OF_NUMBERS.get(rest.pop(0).__class__, float64)
     elif rest:
         found["device"] = rest.pop(0)
@@ -80,7 +80,7 @@ def _to_types_fit(found: dict[str, Any]) -> bool:
 
 
 class ConversionMixin:
-    """`to`, `float`, `cuda` and their relatives, all on top of `_apply`."""
+    """The methods `to`, `float`, `cuda` and so on, all based on `_apply`."""
 
     _parameters: dict[str, Any]
     _buffers: dict[str, Any]
@@ -90,7 +90,7 @@ class ConversionMixin:
 
     def _apply(self, fn: Callable[[Any], Any], recurse: bool = True) -> Any:
         """Replace the data of every parameter, gradient and buffer by `fn` of it. Parameters keep their identity."""
-        with one_search():  # for the graphs that lead to parameters
+        with one_search():  # a single search for graphs that lead to parameters
             if recurse:
                 for module in self.children():
                     module._apply(fn)
@@ -122,17 +122,17 @@ class ConversionMixin:
             return
         with no_grad():
             new_grad = fn(grad)
-        # The old gradient goes first: `grad` must always agree with its tensor's dtype.
+        # The old gradient is removed first, since `grad` must always have its tensor's dtype.
         param.grad = None
         param.grad = new_grad.requires_grad_(grad.requires_grad)
 
     def apply(self, fn: Callable[[Any], None]) -> Self:
-        """Call a function with each submodule, and with the module itself at last: to initialize weights, say.
+        """Call a function with each submodule, and finally with the module itself, for example to initialize weights.
 
         Parameters
         ----------
         fn : callable
-            Takes a module.
+            A function of a module.
 
         Returns
         -------
@@ -154,7 +154,7 @@ class ConversionMixin:
         return self
 
     def cuda(self, device: Device = None) -> Self:
-        """Refused: there is no CUDA here.
+        """Raise, since there is no CUDA.
 
         Parameters
         ----------
@@ -169,7 +169,7 @@ class ConversionMixin:
         return self._apply(lambda t: t.cuda(device))
 
     def ipu(self, device: Device = None) -> Self:
-        """Refused: there is no such device here.
+        """Raise, since there is no such device.
 
         Parameters
         ----------
@@ -184,7 +184,7 @@ class ConversionMixin:
         return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for ipu devices")))
 
     def xpu(self, device: Device = None) -> Self:
-        """Refused: there is no such device here.
+        """Raise, since there is no such device.
 
         Parameters
         ----------
@@ -199,7 +199,7 @@ class ConversionMixin:
         return self._apply(_fail_with(AssertionError("Torch not compiled with XPU enabled")))
 
     def mtia(self, device: Device = None) -> Self:
-        """Refused: there is no such device here.
+        """Raise, since there is no such device.
 
         Parameters
         ----------
@@ -214,7 +214,7 @@ class ConversionMixin:
         return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for mtia devices")))
 
     def cpu(self) -> Self:
-        """Move all parameters and buffers to the CPU, where they are.
+        """Move all parameters and buffers to the CPU; has no effect here.
 
         Returns
         -------
@@ -311,7 +311,7 @@ class ConversionMixin:
         return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
 
     def to_empty(self, *, device: Device, recurse: bool = True) -> Self:
-        """Move parameters and buffers to a device without their values: how a module of the meta device gets memory.
+        """Move parameters and buffers to a device without their values, which allocates memory for a module on the meta device.
 
         Parameters
         ----------
@@ -342,11 +342,11 @@ class ConversionMixin:
         Parameters
         ----------
         *args : object
-            ``device``, where to; ``dtype``, floating or complex; or a tensor, whose device and dtype are
-            taken; then ``non_blocking``, without effect on a CPU.
+            The ``device``; the ``dtype``, floating or complex; or a tensor, whose device and dtype are
+            used; then ``non_blocking``, which has no effect on a CPU.
         **kwargs : object
-            The same by name, and ``memory_format``, how four- and five-dimensional parameters lie in
-            memory.
+            The same by name, and ``memory_format``, the strides of four- and five-dimensional
+            parameters.
 
         Returns
         -------
@@ -373,7 +373,7 @@ class ConversionMixin:
             if layout is not None and t.dim() in (4, 5):
                 return t.to(where, new, non_blocking, memory_format=layout)
             if where is not None and t.is_meta and where.type != "meta":
-                ops.zeros(0, device="cpu").to(where)  # a device that is not there is refused for that
+                ops.zeros(0, device="cpu").to(where)  # raises if the device does not exist
                 raise NotImplementedError("Cannot copy out of meta tensor; no data! Please use torch.nn.Module.to_empty() instead of "
                                           "torch.nn.Module.to() when moving module from meta to a different device.")
             return t.to(where, new, non_blocking)
@@ -397,7 +397,7 @@ class ConversionMixin:
         from ..._bindings.storage.sharing import share_tensors
 
         held = [t for t in (*self.parameters(), *self.buffers()) if t.__class__ in (Parameter, Tensor)]
-        share_tensors([*held, *(t.grad for t in held if t.grad is not None)])  # at once, which takes one search
+        share_tensors([*held, *(t.grad for t in held if t.grad is not None)])  # together, which takes a single search
         return self._apply(lambda t: t.share_memory_())
 
 

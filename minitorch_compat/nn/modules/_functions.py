@@ -1,4 +1,4 @@
-"""The identity Function that full backward hooks hang on."""
+"""The identity Function to whose node full backward hooks are attached."""
 from __future__ import annotations
 
 from typing import Any
@@ -7,7 +7,7 @@ from ...autograd.function import Function
 
 
 class BackwardHookFunction(Function):
-    """Gives back its arguments, one node in the graph for all of them."""
+    """Return the arguments, with a single node for all of them."""
 
     @staticmethod
     def forward(ctx: Any, *args: Any) -> tuple[Any, ...]:

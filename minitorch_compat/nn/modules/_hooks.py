@@ -1,4 +1,4 @@
-"""Hooks of modules: the registries, their registration, and the call that honours them."""
+"""Hooks of modules: registries, registration, and the call that runs them."""
 from __future__ import annotations
 
 import weakref
@@ -16,7 +16,7 @@ Hooks = OrderedDict[int, Callable[..., Any]]
 
 @cache
 def _registries() -> Any:
-    """The module whose globals are the registries for all modules: programs replace them there, so they are looked up at each use."""
+    """The module whose globals are the registries for all modules. User code may replace these, so they are looked up at each use."""
     from . import module
 
     return module
@@ -30,9 +30,9 @@ _NON_FULL_END = " Please use register_full_backward_hook to get the documented b
 
 
 class _WrappedHook:
-    """A hook that may want its module as first argument, held weakly so that the module can be freed."""
+    """A hook, optionally with its module as first argument, which is held weakly so that it can be freed."""
 
-    __module__ = "minitorch_compat.nn.modules.module"  # where PyTorch has it: files name this place
+    __module__ = "minitorch_compat.nn.modules.module"  # PyTorch's module of this class, which files refer to
 
     def __init__(self, hook: Callable[..., Any], module: Any = None) -> None:
         self.hook = hook
@@ -63,7 +63,7 @@ class _WrappedHook:
 
 
 def _add(hooks: Any, hook: Callable[..., Any], *, prepend: bool = False, marks: Any = ()) -> RemovableHandle:
-    """Enter `hook`; `marks` are the dicts that flag its key."""
+    """Register `hook`; `marks` are dicts, with flags that tell whether to enter its key."""
     handle = RemovableHandle(hooks, extra_dict=[mark for mark, _ in marks])
     hooks[handle.id] = hook
     if prepend:
@@ -75,17 +75,17 @@ def _add(hooks: Any, hook: Callable[..., Any], *, prepend: bool = False, marks: 
 
 
 def register_module_buffer_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call a function whenever any module gets a buffer.
+    """Call a function when any module registers a buffer.
 
     Parameters
     ----------
     hook : callable
-        ``hook(module, name, buffer)`` returns None or what is registered instead.
+        ``hook(module, name, buffer)`` returns None or the object to register instead.
 
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     References
     ----------
@@ -106,17 +106,17 @@ def register_module_buffer_registration_hook(hook: Callable[..., Any]) -> Remova
 
 
 def register_module_module_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call a function whenever any module gets a submodule.
+    """Call a function when any module registers a submodule.
 
     Parameters
     ----------
     hook : callable
-        ``hook(module, name, submodule)`` returns None or what is registered instead.
+        ``hook(module, name, submodule)`` returns None or the object to register instead.
 
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     References
     ----------
@@ -137,17 +137,17 @@ def register_module_module_registration_hook(hook: Callable[..., Any]) -> Remova
 
 
 def register_module_parameter_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call a function whenever any module gets a parameter.
+    """Call a function when any module registers a parameter.
 
     Parameters
     ----------
     hook : callable
-        ``hook(module, name, parameter)`` returns None or what is registered instead.
+        ``hook(module, name, parameter)`` returns None or the object to register instead.
 
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     References
     ----------
@@ -178,7 +178,7 @@ def register_module_forward_pre_hook(hook: Callable[..., Any]) -> RemovableHandl
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     Notes
     -----
@@ -208,7 +208,7 @@ def register_module_forward_hook(
     Parameters
     ----------
     hook : callable
-        ``hook(module, args, output)``, with ``kwargs`` before ``output`` if asked for, returns None or
+        ``hook(module, args, output)``, with ``kwargs`` before ``output`` if requested, returns None or
         a new output.
     with_kwargs : bool, default False
         Whether the hook gets the keyword arguments, too.
@@ -218,7 +218,7 @@ def register_module_forward_hook(
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     References
     ----------
@@ -239,7 +239,7 @@ def register_module_forward_hook(
 
 
 def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Old form of ``register_module_full_backward_hook``, which sees the last operation of a module only.
+    """Old variant of ``register_module_full_backward_hook``, which sees the last operation of a module only.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     Raises
     ------
@@ -267,7 +267,7 @@ def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
 
 
 def register_module_full_backward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call a function when the gradient of the output of any module is there.
+    """Call a function when the gradient of the output of any module has been computed.
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ def register_module_full_backward_pre_hook(hook: Callable[..., Any]) -> Removabl
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     References
     ----------
@@ -296,7 +296,7 @@ def register_module_full_backward_pre_hook(hook: Callable[..., Any]) -> Removabl
 
 
 def register_module_full_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call a function when the gradients of the inputs of any module are there.
+    """Call a function when the gradients of the inputs of any module have been computed.
 
     Parameters
     ----------
@@ -306,12 +306,12 @@ def register_module_full_backward_hook(hook: Callable[..., Any]) -> RemovableHan
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     Raises
     ------
     RuntimeError
-        If hooks of the old form are registered.
+        If old hooks are registered.
 
     References
     ----------
@@ -340,12 +340,12 @@ def _has_any_global_hook() -> bool:
 
 
 def has_forward_hooks(module: Any) -> bool:
-    """Whether hooks of its own stand around the forward of `module`."""
+    """Whether `module` has forward hooks of its own."""
     return bool(module._forward_hooks or module._forward_pre_hooks)
 
 
 class HooksMixin:
-    """Registration of hooks on one module, and `_hooked_call`, which runs them around forward."""
+    """Registration of hooks on a module, and `_hooked_call`, which runs them before and after forward."""
 
     _backward_pre_hooks: Hooks
     _backward_hooks: Hooks
@@ -365,17 +365,17 @@ class HooksMixin:
         Parameters
         ----------
         hook : callable
-            ``hook(module, args)`` returns None, or new arguments (a tuple, or one alone); with
+            ``hook(module, args)`` returns None, or new arguments (a tuple, or a single one); with
             ``with_kwargs`` it is ``hook(module, args, kwargs)`` and returns None or a pair of both.
         prepend : bool, default False
-            Whether it runs before those that are there.
+            Whether it runs before the registered ones.
         with_kwargs : bool, default False
             Whether it gets the keyword arguments, too.
 
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -390,15 +390,15 @@ class HooksMixin:
     def register_forward_hook(
         self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False,
     ) -> RemovableHandle:
-        """Call a function after each ``forward`` of this module: to look at its output, or to change it.
+        """Call a function after each ``forward`` of this module, to observe or replace its output.
 
         Parameters
         ----------
         hook : callable
-            ``hook(module, args, output)``, with ``kwargs`` before ``output`` if asked for, returns None or
+            ``hook(module, args, output)``, with ``kwargs`` before ``output`` if requested, returns None or
             a new output.
         prepend : bool, default False
-            Whether it runs before those that are there.
+            Whether it runs before the registered ones.
         with_kwargs : bool, default False
             Whether it gets the keyword arguments, too.
         always_call : bool, default False
@@ -407,7 +407,7 @@ class HooksMixin:
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -425,19 +425,19 @@ class HooksMixin:
                            (self._forward_hooks_always_called, always_call)])
 
     def register_full_backward_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
-        """Call a function when the gradient of this module's output is there.
+        """Call a function when the gradient of this module's output has been computed.
 
         Parameters
         ----------
         hook : callable
             ``hook(module, grad_output)`` returns None or new gradients, a tuple.
         prepend : bool, default False
-            Whether it runs before those that are there.
+            Whether it runs before the registered ones.
 
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -451,29 +451,29 @@ class HooksMixin:
         return _add(self._backward_pre_hooks, hook, prepend=prepend)
 
     def register_full_backward_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
-        """Call a function when the gradients of this module's inputs are there.
+        """Call a function when the gradients of this module's inputs have been computed.
 
         Parameters
         ----------
         hook : callable
             ``hook(module, grad_input, grad_output)`` returns None or new input gradients, a tuple; entries
-            are None for what is no tensor.
+            are None for values other than tensors.
         prepend : bool, default False
-            Whether it runs before those that are there.
+            Whether it runs before the registered ones.
 
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Raises
         ------
         RuntimeError
-            If the module has hooks of the old form.
+            If the module has old hooks.
 
         Notes
         -----
-        Inputs and outputs of the module cannot be changed in place while it is there.
+        Inputs and outputs of the module cannot be changed in place while it is registered.
 
         Examples
         --------
@@ -488,7 +488,7 @@ class HooksMixin:
         return _add(self._backward_hooks, hook, prepend=prepend)
 
     def register_backward_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Old form of ``register_full_backward_hook``, which sees the last operation of a module only.
+        """Old variant of ``register_full_backward_hook``, which sees the last operation of a module only.
 
         Parameters
         ----------
@@ -498,7 +498,7 @@ class HooksMixin:
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Raises
         ------
@@ -516,7 +516,7 @@ class HooksMixin:
         return _add(self._backward_hooks, hook)
 
     def _get_backward_hooks(self) -> tuple[list[Any], list[Any]]:
-        """The full and the non-full hooks that a call must honour."""
+        """The full and the non-full backward hooks that apply to a call."""
         full: list[Any] = []
         non_full: list[Any] = []
         every = _registries()
@@ -530,7 +530,7 @@ class HooksMixin:
         return [*_registries()._global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()]
 
     def _hooked_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """`forward` with every hook around it."""
+        """Run `forward` with all hooks."""
         ran: set[int] = set()
         try:
             return self._forward_between_hooks(args, kwargs, ran)
@@ -574,7 +574,7 @@ class HooksMixin:
         return args, kwargs
 
     def _all_forward_hooks(self) -> Iterator[tuple[int, Callable[..., Any], bool, bool]]:
-        """Key, hook, whether it takes kwargs, whether it is always called; the global ones first."""
+        """Yield key, hook, whether it takes kwargs, and whether it is always called; global hooks first."""
         every = _registries()
         for key, hook in list(every._global_forward_hooks.items()):
             yield key, hook, key in every._global_forward_hooks_with_kwargs, key in every._global_forward_hooks_always_called
@@ -591,7 +591,7 @@ class HooksMixin:
         return result
 
     def _run_always_called(self, args: Any, kwargs: dict[str, Any], ran: set[int]) -> None:
-        """After an error: the hooks that asked to be called regardless, and have not been. Their errors become
+        """After an error, run the hooks with `always_call` that have not run yet. Their errors become
         warnings.
         """
         for key, hook, with_kwargs, always in self._all_forward_hooks():
@@ -616,7 +616,7 @@ class HooksMixin:
         self._maybe_warn_non_full_backward_hook(args, result, grad_fn)
 
     def _maybe_warn_non_full_backward_hook(self, inputs: Any, result: Any, grad_fn: Any) -> None:
-        """Say what a non-full hook on `grad_fn` cannot see of this call."""
+        """Warn about what a non-full hook on `grad_fn` misses of this call."""
         missing = _missed_by_non_full(inputs, result, grad_fn)
         if missing:
             warn(missing + _NON_FULL_END, FutureWarning)
@@ -626,7 +626,7 @@ def _bound_to(module: Any, hook: Callable[..., Any]) -> Callable[[Any, Any], Any
     def with_module(grad_input: Any, grad_output: Any) -> Any:
         return hook(module, grad_input, grad_output)
 
-    with_module.__name__ = getattr(hook, "__name__", "<unknown>")  # so called in what is said of its result
+    with_module.__name__ = getattr(hook, "__name__", "<unknown>")  # the name in messages about its result
     return with_module
 
 

@@ -1,7 +1,7 @@
-"""What attention and encoder layers compute in evaluation without gradients, where PyTorch has kernels of their own for them.
+"""Attention and encoder layers in evaluation without gradients, for which PyTorch has separate kernels.
 
-These differ from the general path in what they take and give: masks are read as booleans (whatever is not zero forbids), a query that
-may look at nothing gives NaN, `is_causal` without a mask is no error, and an encoder given only a padding mask cuts padding out: there its
+These kernels differ from the general path: masks are converted to booleans (any nonzero value masks), a query for which
+all keys are masked gives NaN, `is_causal` without a mask is no error, and an encoder with only a padding mask skips padding, where its
 result is 0.
 """
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def takes_attention(layer: MultiheadAttention, query: Any, key: Any, value: Any, masks: tuple[Any, ...]) -> bool:
-    """Whether PyTorch's inference kernel takes this attention."""
+    """Whether PyTorch uses its inference kernel for this attention."""
     if layer.training or not layer.batch_first or not (query is key is value) or query.dim() != 3 or not mha.get_fastpath_enabled():
         return False
     weight, bias = layer.in_proj_weight, layer.in_proj_bias
@@ -35,7 +35,7 @@ def takes_attention(layer: MultiheadAttention, query: Any, key: Any, value: Any,
 
 
 def takes_layer(layer: TransformerEncoderLayer, src: Any) -> bool:
-    """Whether PyTorch's inference kernel takes this encoder layer."""
+    """Whether PyTorch uses its inference kernel for this encoder layer."""
     attention = layer.self_attn
     if layer.training or src.dim() != 3 or not attention.batch_first or not mha.get_fastpath_enabled():
         return False
@@ -47,7 +47,7 @@ def takes_layer(layer: TransformerEncoderLayer, src: Any) -> bool:
 
 
 def cuts_padding(encoder: TransformerEncoder, src: Any, padding: Any, mask: Any) -> bool:
-    """Whether PyTorch goes on with the tokens that are no padding alone."""
+    """Whether PyTorch removes padding before the encoder's layers."""
     first = encoder.layers[0]
     if not getattr(encoder, "use_nested_tensor", False) or first.training or src.dim() != 3 or padding is None or mask is not None:
         return False
@@ -63,7 +63,7 @@ def _parameters(layer: TransformerEncoderLayer) -> tuple[Any, ...]:
 
 
 def _nobody_looks(tensors: tuple[Any, ...]) -> bool:
-    """Whether no gradient is asked for, nobody overrides, and there are values."""
+    """Whether no gradient is needed, no class overrides, and no tensor is on the meta device."""
     from ...overrides import has_torch_function
     if has_torch_function(tensors) or not all(t.device.type == "cpu" for t in tensors if t is not None):
         return False
@@ -77,7 +77,7 @@ def _left_aligned(padding: Any) -> bool:
 
 
 def attention(layer: MultiheadAttention, x: Any, attn_mask: Any, padding: Any, need_weights: bool, average: bool) -> tuple[Any, Any]:
-    """Output (N, L, E) and weights of the inference kernel for the masks as numbers."""
+    """The output (N, L, E) and the weights of the inference kernel."""
     forbidden = None
     merged, _ = layer.merge_masks(attn_mask, padding, x)
     if merged is not None:
@@ -102,14 +102,14 @@ def _attended(layer: MultiheadAttention, x: Any, forbidden: Any, need_weights: b
         layer.out_proj.bias, training=False, need_weights=need_weights, attn_mask=mask, average_attn_weights=False)
     output = output.transpose(1, 0).contiguous()
     if forbidden is not None and not need_weights:
-        blind = forbidden.all(-1).any(1)  # queries one of whose heads may look at nothing
+        blind = forbidden.all(-1).any(1)  # queries for which all keys are masked in some head
         if bool(blind.any()):
             output = output.masked_fill(blind.unsqueeze(-1), float("nan"))
     return output, weights
 
 
 def encoder_layer(layer: TransformerEncoderLayer, x: Any, mask: Any, padding: Any) -> Any:
-    """An encoder layer without dropout, its activation as first told; under autocast all in the lower precision."""
+    """Run an encoder layer without dropout, with the activation of its constructor; under autocast in the lower precision."""
     if LOCAL.autocast is not None:
         return _lowered_layer(layer, x, mask, padding)
     activation = F.relu if layer.activation_relu_or_gelu == 1 else F.gelu
@@ -138,7 +138,7 @@ def _lowered_layer(layer: TransformerEncoderLayer, x: Any, mask: Any, padding: A
 
 
 def kept_in_front(padding: Any) -> Any:
-    """A boolean mask with as much padding in each example, all of it at the end; RuntimeError where nothing else is left."""
+    """Return a mask with the padding of each example moved to its end. Raise RuntimeError if there is only padding."""
     lengths = padding.logical_not().sum(1, keepdim=True)
     moved = ops.arange(padding.shape[1]).unsqueeze(0) >= lengths
     if bool(moved.all()):

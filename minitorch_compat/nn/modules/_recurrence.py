@@ -1,6 +1,6 @@
 """Running recurrent layers over time, on top of ordinary ops.
 
-A step takes the input's share of the gates, which one product computes for all times at once, and the state; a state
+A step takes the product of input and weights, which is computed for all time steps at once, and the state. A state
 is a tuple of tensors (hidden,) or (hidden, cell).
 """
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .._torch import Tensor, dtypes, ops
 
 _parts, _mkldnn_rnn_layer = later("unsafe_split"), later("mkldnn_rnn_layer")
 resolve_calls(globals())
-#: What a layer of an LSTM is one op for.
+#: The dtypes for which a layer of an LSTM is a single op.
 _SINGLE = frozenset({dtypes.float32, dtypes.bfloat16})
 
 State = tuple[Tensor, ...]
-#: gates of the input, state, weights (and the gates of the state, where they are there already) -> new state
+#: product with the input, state, weights, and the product with the state if already computed -> new state
 Step = Callable[..., State]
 
 
@@ -36,7 +36,7 @@ def _hidden_gates(state: State, weights: Sequence[Any], known: Tensor | None = N
 
 
 def _is_profiled() -> bool:
-    """Whether somebody listens to the calls of which a step consists in PyTorch: some are in place there, which saves nothing here."""
+    """Whether an observer sees the calls of a step, some of which are in-place in PyTorch."""
     return bool(ACTIVE) and LOCAL.observer is not None and not LOCAL.levels
 
 
@@ -45,13 +45,13 @@ def _sum(x: Tensor, y: Tensor) -> Tensor:
 
 
 def _gate_parts(gates: Tensor, count: int) -> Any:
-    if not gates._array.shape[1]:  # of no hidden units
+    if not gates._array.shape[1]:  # no hidden units
         return (gates,) * count
     return within("unsafe_chunk", (gates,), lambda: _parts(gates, gates._array.shape[1] // count, 1))
 
 
 def _is_bare(*tensors: Tensor) -> bool:
-    """Whether a step may run on arrays: plain tensors of one type, nothing is open, and nothing is to be recorded."""
+    """Whether a step may run on arrays: plain tensors of one dtype, without levels or modes, and nothing to record."""
     if ACTIVE:
         return False
     dtype = tensors[0]._dtype
@@ -121,7 +121,7 @@ def run_layers(
     mode: str, input: Tensor, batch_sizes: list[int] | None, state: State, weights: list[list[Any]], directions: int,
     dropout: float, training: bool,
 ) -> tuple[Tensor, State]:
-    """All layers: output and final state. `input` is (T, N, features), or packed (total, features) with
+    """Run all layers; return output and final state. `input` is (T, N, features), or packed (total, features) with
     `batch_sizes`.
     """
     if batch_sizes is None and not input.shape[0]:
@@ -149,7 +149,7 @@ def run_layers(
 
 
 def _is_one_op(input: Tensor, weights: Sequence[Any]) -> bool:
-    """Whether a layer of an LSTM is one op, as in PyTorch: of plain tensors in single precision, without a projection."""
+    """Whether a layer of an LSTM is a single op, as in PyTorch: for float32 or bfloat16, outside of levels, without a projection."""
     if input.dtype not in _SINGLE or ACTIVE and LOCAL.levels or input._array.__class__ is not np.ndarray or not input._array.size:
         return False
     if len(weights) > 4 and weights[4] is not None:
@@ -193,11 +193,11 @@ _KERNELS: dict[Any, Any] = {tanh_step: kernels.tanh_step, relu_step: kernels.rel
 
 
 def _share_of_hidden(state: Any, w_hh: Any, b_hh: Any, times: int) -> Callable[[Any], Any]:
-    """What gives the hidden state's share of the gates, like `linear`; for more than a few times with the weight transposed before."""
+    """A function like `linear` for the hidden state. For more than a few time steps the weight is transposed in advance."""
     fits = w_hh.dtype is state.dtype and w_hh.shape[1:] == state.shape[1:] and (
         b_hh is None or b_hh.dtype is w_hh.dtype and b_hh.shape == w_hh.shape[:1])
     if fits and times > 3 and state.shape[1] > 1 and w_hh.dtype.char in "fd":
-        transposed = np.ascontiguousarray(w_hh.T)  # of which a product with few rows takes half of the time
+        transposed = np.ascontiguousarray(w_hh.T)  # with which a product with few rows takes half the time
         if b_hh is None:
             return lambda h: h.dot(transposed)
 
@@ -210,10 +210,10 @@ def _share_of_hidden(state: Any, w_hh: Any, b_hh: Any, times: int) -> Callable[[
 
 
 def _run_on_arrays(step: Step, gates: Any, state: Any, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State]:
-    """A direction of which nothing is recorded."""
+    """Run one direction on arrays, without recording."""
     kernel, w_hh, b_hh = _KERNELS[step], weights[1]._array, None if weights[3] is None else weights[3]._array
     out = np.empty((*gates.shape[:2], state[0].shape[-1]), gates.dtype)
-    # The cell of an LSTM is no input of the product; a GRU's state is one of its step.
+    # The step of an LSTM also takes the cell, that of a GRU the state.
     rest: Any = {lstm_step: lambda state: state[1:], gru_step: lambda state: state}.get(step, lambda state: ())
     times = len(gates)
     share = _share_of_hidden(state[0], w_hh, b_hh, times)
@@ -227,7 +227,7 @@ def _run_on_arrays(step: Step, gates: Any, state: Any, weights: Sequence[Any], r
 def _packed_forward(
     step: Step, gates: Any, batch_sizes: list[int], state: State, weights: Sequence[Any],
 ) -> tuple[Tensor, State]:
-    """The sequences are sorted by length, so those that end leave from the back of the batch."""
+    """Run forward in time. Sequences are sorted by length, so those that end are at the end of the batch."""
     outputs, ended = [], []
     size = batch_sizes[0]
     for gate, new_size in zip(gates, batch_sizes, strict=True):
@@ -244,7 +244,7 @@ def _packed_forward(
 def _packed_backward(
     step: Step, gates: Any, batch_sizes: list[int], initial: State, weights: Sequence[Any],
 ) -> tuple[Tensor, State]:
-    """Going back in time, shorter sequences join the batch at its end."""
+    """Run backward in time, in which shorter sequences are appended to the batch."""
     outputs = []
     size = batch_sizes[-1]
     state = tuple(s[:size] for s in initial)

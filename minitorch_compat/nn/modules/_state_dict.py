@@ -34,7 +34,7 @@ class _IncompatibleKeys(_Keys):
 
 
 class StateDictMixin:
-    """What turns a module into a dict of tensors and back."""
+    """Conversion of a module to a dict of tensors, and back."""
 
     _version: int
     _parameters: dict[str, Any]
@@ -47,7 +47,7 @@ class StateDictMixin:
     _load_state_dict_post_hooks: OrderedDict[int, Any]
 
     def get_extra_state(self) -> Any:
-        """What a subclass wants in ``state_dict`` beside parameters and buffers.
+        """Additional state of a subclass for ``state_dict``.
 
         Returns
         -------
@@ -70,7 +70,7 @@ class StateDictMixin:
         raise RuntimeError(_NO_EXTRA_STATE.format("get"))
 
     def set_extra_state(self, state: Any) -> None:
-        """Take back what ``get_extra_state`` gave; called by ``load_state_dict``.
+        """Restore the result of ``get_extra_state``; called by ``load_state_dict``.
 
         Parameters
         ----------
@@ -114,7 +114,7 @@ class StateDictMixin:
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -139,7 +139,7 @@ class StateDictMixin:
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -155,7 +155,7 @@ class StateDictMixin:
         return _add(self._load_state_dict_pre_hooks, _WrappedHook(hook, self if with_module else None))
 
     def register_load_state_dict_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call a function before ``load_state_dict`` reads the entries of this module: to rename old keys, say.
+        """Call a function before ``load_state_dict`` reads the entries of this module, for example to rename old keys.
 
         Parameters
         ----------
@@ -165,7 +165,7 @@ class StateDictMixin:
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -190,7 +190,7 @@ class StateDictMixin:
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -202,7 +202,7 @@ class StateDictMixin:
         return _add(self._load_state_dict_post_hooks, hook)
 
     def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> dict[str, Any]:
-        """Parameters and persistent buffers by dotted name: what is saved.
+        """Return parameters and persistent buffers by dotted name.
 
         Parameters
         ----------
@@ -211,9 +211,9 @@ class StateDictMixin:
         destination : dict, optional
             Where entries are put; None makes an ``OrderedDict``.
         prefix : str, default ''
-            Put before each name.
+            A prefix of each name.
         keep_vars : bool, default False
-            Whether the tensors themselves are given, not detached ones that share their memory.
+            Whether the tensors themselves are returned, instead of detached ones that share their memory.
 
         Returns
         -------
@@ -262,7 +262,7 @@ class StateDictMixin:
         return destination
 
     def _save_to_state_dict(self, destination: Any, prefix: str, keep_vars: bool) -> None:
-        """Enter this module's own state, without its children's."""
+        """Add this module's own state, without its children's."""
         for name, param in self._parameters.items():
             if param is not None:
                 destination[prefix + name] = param if keep_vars else param.detach()
@@ -277,7 +277,7 @@ class StateDictMixin:
         self, state_dict: Any, prefix: str, local_metadata: Any, strict: bool,
         missing_keys: list[str], unexpected_keys: list[str], error_msgs: list[str],
     ) -> None:
-        """Copy this module's own state, without its children's; problems go to the three lists."""
+        """Load this module's own state, without its children's; problems are appended to the three lists."""
         for hook in self._load_state_dict_pre_hooks.values():
             hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
         assign = local_metadata.get("assign_to_params_buffers", False)
@@ -346,7 +346,7 @@ class StateDictMixin:
             if not key.startswith(prefix) or key == prefix + _EXTRA_STATE_KEY_SUFFIX:
                 continue
             head, *rest = key[len(prefix):].split(".", 1)
-            # A key with a dot belongs to a child, which looks at it itself; without one, it must be our own.
+            # A key with a dot belongs to a child, which checks it; without one, it must be this module's.
             if (head not in self._modules) if rest else (head not in own):
                 unexpected_keys.append(key)
 
@@ -358,9 +358,9 @@ class StateDictMixin:
         state_dict : dict
             Names and tensors, as ``state_dict`` gives them.
         strict : bool, default True
-            Whether names have to agree exactly.
+            Whether names must agree exactly.
         assign : bool, default False
-            Whether the tensors themselves are taken, instead of their values: keeps their dtype and device.
+            Whether the tensors replace parameters, instead of copying values, which keeps their dtype and device.
 
         Returns
         -------
@@ -399,7 +399,7 @@ class StateDictMixin:
 
 
 class _Loader:
-    """One load_state_dict, going down the tree."""
+    """One run of load_state_dict, through the tree of modules."""
 
     def __init__(self, metadata: Any, strict: bool, assign: bool, missing: list[str], unexpected: list[str],
                  errors: list[str]) -> None:
@@ -410,7 +410,7 @@ class _Loader:
         local_metadata = {} if self.metadata is None else self.metadata.get(prefix[:-1], {})
         if self.assign:
             local_metadata["assign_to_params_buffers"] = True
-        # strict is always on here: the caller decides whether the keys that are collected count as errors.
+        # strict is always true here: the caller decides whether the collected keys are errors.
         module._load_from_state_dict(state_dict, prefix, local_metadata, True, self.missing, self.unexpected,
                                      self.errors)
         for name, child in module._modules.items():

@@ -1,4 +1,4 @@
-"""Walking the tree of modules, and finding things in it by dotted name."""
+"""Traversal of the tree of modules, and access to members by dotted name."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TraversalMixin:
-    """`parameters()`, `modules()`, `get_submodule()` and their relatives."""
+    """The methods `parameters()`, `modules()`, `get_submodule()` and so on."""
 
     _parameters: dict[str, Any]
     _buffers: dict[str, Any]
@@ -66,9 +66,9 @@ class TraversalMixin:
         target : str
             Such as ``'encoder.layers.0'``.
         module : Module
-            What comes there.
+            The new module.
         strict : bool, default False
-            Whether there has to be one already.
+            Whether it must exist already.
 
         Raises
         ------
@@ -178,7 +178,7 @@ class TraversalMixin:
                 yield module_prefix + ("." if module_prefix else "") + name, value
 
     def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
-        """All parameters, each once: what an optimizer is given.
+        """All parameters, each once, as for an optimizer.
 
         Parameters
         ----------
@@ -211,7 +211,7 @@ class TraversalMixin:
         recurse : bool, default True
             Whether submodules are included.
         remove_duplicate : bool, default True
-            Whether a shared parameter comes once only.
+            Whether a shared parameter is returned only once.
 
         Yields
         ------
@@ -259,7 +259,7 @@ class TraversalMixin:
         recurse : bool, default True
             Whether submodules are included.
         remove_duplicate : bool, default True
-            Whether a shared buffer comes once only.
+            Whether a shared buffer is returned only once.
 
         Yields
         ------
@@ -309,12 +309,12 @@ class TraversalMixin:
                 yield name, module
 
     def modules(self, remove_duplicate: bool = True) -> Iterator[Any]:
-        """This module and all below it, each once.
+        """This module and all its descendants, each once.
 
         Parameters
         ----------
         remove_duplicate : bool, default True
-            Whether a shared module comes once only.
+            Whether a shared module is returned only once.
 
         Yields
         ------
@@ -333,16 +333,16 @@ class TraversalMixin:
     def named_modules(
         self, memo: set[Any] | None = None, prefix: str = "", remove_duplicate: bool = True,
     ) -> Iterator[tuple[str, Any]]:
-        """This module and all below it, with their dotted names.
+        """This module and all its descendants, with their dotted names.
 
         Parameters
         ----------
         memo : set, optional
-            Modules that are left out; those that come are added.
+            Modules that are left out; those that are returned are added.
         prefix : str, default ''
             Put before each name.
         remove_duplicate : bool, default True
-            Whether a shared module comes once only.
+            Whether a shared module is returned only once.
 
         Yields
         ------

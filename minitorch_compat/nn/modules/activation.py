@@ -22,7 +22,7 @@ __all__ = [
 
 
 class _Inplace(Module):
-    """What activations share whose only option is `inplace`: overwriting the input."""
+    """Base of activations whose only option is `inplace`."""
 
     __constants__: ClassVar[list[str]] = ["inplace"]
     inplace: bool
@@ -32,12 +32,12 @@ class _Inplace(Module):
         self.inplace = inplace
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
         str
-            Only a set flag is shown.
+            The flag, if it is set.
 
         Examples
         --------
@@ -225,7 +225,7 @@ class Hardswish(_Inplace):
         return F.hardswish(input, self.inplace)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -283,7 +283,7 @@ class Hardsigmoid(_Inplace):
         return F.hardsigmoid(input, self.inplace)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -500,7 +500,7 @@ class Softsign(Module):
 
 
 class Tanhshrink(Module):
-    """What the hyperbolic tangent takes away: ``x - tanh(x)``.
+    """The difference from the hyperbolic tangent: ``x - tanh(x)``.
 
     Notes
     -----
@@ -538,14 +538,14 @@ class Tanhshrink(Module):
 
 
 class Threshold(Module):
-    """Keeps what is above a threshold: ``x`` where ``x > threshold``, else ``value``.
+    """Keeps values above a threshold: ``x`` where ``x > threshold``, else ``value``.
 
     Parameters
     ----------
     threshold : float
-        What elements are compared with.
+        The threshold.
     value : float
-        What replaces the others.
+        The value that replaces the others.
     inplace : bool, default False
         Overwrite the input instead of making a new tensor.
 
@@ -592,7 +592,7 @@ class Threshold(Module):
         return F.threshold(input, self.threshold, self.value, self.inplace)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -666,7 +666,7 @@ class RReLU(Module):
         return F.rrelu(input, self.lower, self.upper, self.training, self.inplace)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -755,7 +755,7 @@ class Hardtanh(Module):
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -796,12 +796,12 @@ class ReLU6(Hardtanh):
         super().__init__(0.0, 6.0, inplace)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
         str
-            Only a set flag is shown.
+            The flag, if it is set.
 
         Examples
         --------
@@ -817,7 +817,7 @@ class ELU(Module):
     Parameters
     ----------
     alpha : float, default 1.0
-        What negative values saturate at, negated.
+        The negated limit of negative values.
     inplace : bool, default False
         Overwrite the input instead of making a new tensor.
 
@@ -865,7 +865,7 @@ class ELU(Module):
         return F.elu(input, self.alpha, self.inplace)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -886,7 +886,7 @@ class CELU(Module):
     Parameters
     ----------
     alpha : float, default 1.0
-        What negative values saturate at, negated; the slope at 0 is 1 for each.
+        The negated limit of negative values; the slope at 0 is 1 for each.
     inplace : bool, default False
         Overwrite the input instead of making a new tensor.
 
@@ -934,7 +934,7 @@ class CELU(Module):
         return F.celu(input, self.alpha, self.inplace)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -1001,7 +1001,7 @@ class LeakyReLU(Module):
         return F.leaky_relu(input, self.negative_slope, self.inplace)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -1072,7 +1072,7 @@ class GLU(Module):
         return F.glu(input, self.dim)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -1145,7 +1145,7 @@ class GELU(Module):
         return F.gelu(input, approximate=self.approximate)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -1161,7 +1161,7 @@ class GELU(Module):
 
 
 class Hardshrink(Module):
-    """Sets small values to 0: ``x`` where ``|x| > lambd``, else 0.
+    """Replaces small values by 0: ``x`` where ``|x| > lambd``, else 0.
 
     Parameters
     ----------
@@ -1209,7 +1209,7 @@ class Hardshrink(Module):
         return F.hardshrink(input, self.lambd)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -1273,7 +1273,7 @@ class Softshrink(Module):
         return F.softshrink(input, self.lambd)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -1340,7 +1340,7 @@ class Softplus(Module):
         return F.softplus(input, self.beta, self.threshold)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -1365,7 +1365,7 @@ class PReLU(Module):
     init : float, default 0.25
         Value that the slopes start with.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -1378,7 +1378,7 @@ class PReLU(Module):
     -----
     Shape: any, kept. Channels are the second dimension; an input of fewer than two has one channel.
 
-    Weight decay would pull the slopes to 0; they are better left out of it.
+    Weight decay would move the slopes to 0; it should not include them.
 
     References
     ----------
@@ -1420,7 +1420,7 @@ class PReLU(Module):
         Parameters
         ----------
         input : Tensor
-            The input, of any shape Channels are the second dimension; an input of fewer than two has one
+            The input, of any shape. Channels are the second dimension; an input of fewer than two has one
             channel.
 
         Returns
@@ -1437,12 +1437,12 @@ class PReLU(Module):
         return F.prelu(input, self.weight)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
         str
-            How many slopes.
+            The number of slopes.
 
         Examples
         --------
@@ -1453,7 +1453,7 @@ class PReLU(Module):
 
 
 class _AlongDim(Module):
-    """What the softmax family shares: the dimension, None for the deprecated implicit choice."""
+    """Base of the softmax modules; a dimension of None selects the deprecated implicit choice."""
 
     __constants__: ClassVar[list[str]] = ["dim"]
     dim: int | None
@@ -1467,7 +1467,7 @@ class _AlongDim(Module):
         self.__dict__.setdefault("dim", None)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -1510,7 +1510,7 @@ class Softmin(_AlongDim):
         Parameters
         ----------
         input : Tensor
-            The input, of any shape Results lie in [0, 1].
+            The input, of any shape. Results lie in [0, 1].
 
         Returns
         -------
@@ -1531,7 +1531,7 @@ class Softmax(_AlongDim):
     Parameters
     ----------
     dim : int, optional
-        Dimension along which results sum to 1. Without it one is guessed from the number of dimensions,
+        Dimension along which results sum to 1. Without it one is derived from the number of dimensions,
         with a warning.
 
     Notes
@@ -1558,7 +1558,7 @@ class Softmax(_AlongDim):
         Parameters
         ----------
         input : Tensor
-            The input, of any shape Results lie in [0, 1].
+            The input, of any shape. Results lie in [0, 1].
 
         Returns
         -------
@@ -1602,7 +1602,7 @@ class LogSoftmax(_AlongDim):
         Parameters
         ----------
         input : Tensor
-            The input, of any shape Results are at most 0.
+            The input, of any shape. Results are at most 0.
 
         Returns
         -------

@@ -35,7 +35,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     head_bias : bool, default False
         Whether the head has a bias.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -90,7 +90,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
                                         Linear(width, size, bias=False, device=device, dtype=dtype)))
 
     def reset_parameters(self) -> None:
-        """Draw all parameters anew.
+        """Initialize all parameters again.
 
         Examples
         --------
@@ -135,7 +135,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         batched = target_.dim() > 0
         input = input_ if batched else input_.unsqueeze(0)
         target = target_ if batched else target_.unsqueeze(0)
-        # Every sample gathers from the head: its class, or the entry of its cluster; clusters add their own part.
+        # Every example uses one entry of the head, its class or its cluster; clusters add their own part.
         head_index = target.clone()
         output = input.new_zeros(target.size(0))
         for i in range(self.n_clusters):

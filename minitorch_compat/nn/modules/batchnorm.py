@@ -21,7 +21,7 @@ __all__ = [
 
 
 class _NormBase(Module):
-    """What batch and instance normalization share: affine parameters and running statistics."""
+    """Base of batch and instance normalization: affine parameters and running statistics."""
 
     _version = 2
     __constants__: ClassVar[list[str]] = ["track_running_stats", "momentum", "eps", "num_features", "affine"]
@@ -75,7 +75,7 @@ class _NormBase(Module):
             self.num_batches_tracked.zero_()
 
     def reset_parameters(self) -> None:
-        """Weight 1, bias 0, statistics anew.
+        """Set weight to 1 and bias to 0, and reset the statistics.
 
         Examples
         --------
@@ -92,7 +92,7 @@ class _NormBase(Module):
         raise NotImplementedError
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -113,7 +113,7 @@ class _NormBase(Module):
     ) -> None:
         version = local_metadata.get("version", None)
         key = prefix + "num_batches_tracked"
-        # Checkpoints of version 1 do not count batches.
+        # Checkpoints of version 1 have no count of batches.
         if (version is None or version < 2) and self.track_running_stats and key not in state_dict:
             count = self.num_batches_tracked
             keep = count is not None and not getattr(count, "is_meta", False)
@@ -130,7 +130,7 @@ class _BatchNorm(_NormBase):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
     def _average_factor(self) -> float:
-        """The weight of this batch in the running statistics; counts the batch. `momentum=None`: a plain average."""
+        """Count the batch, and return its weight in the running statistics: with `momentum=None` that of a plain average."""
         factor = 0.0 if self.momentum is None else self.momentum
         if self.training and self.track_running_stats and (count := self.num_batches_tracked) is not None:
             count.add_(1)
@@ -170,9 +170,9 @@ class _BatchNorm(_NormBase):
 
 
 class BatchNorm1d(_BatchNorm):
-    """Each channel of a batch brought to mean 0 and variance 1, then scaled and shifted.
+    """Normalizes each channel of a batch to mean 0 and variance 1, then scales and shifts it.
 
-    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, with mean and (biased) variance over all but the
     channels. Training uses those of the batch and updates running ones; evaluation uses the running
     ones.
 
@@ -190,7 +190,7 @@ class BatchNorm1d(_BatchNorm):
     track_running_stats : bool, default True
         Whether there are running statistics; without them evaluation uses those of the batch.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -233,9 +233,9 @@ class BatchNorm1d(_BatchNorm):
 
 
 class BatchNorm2d(_BatchNorm):
-    """Each channel of a batch of images brought to mean 0 and variance 1, then scaled and shifted.
+    """Normalizes each channel of a batch of images to mean 0 and variance 1, then scales and shifts it.
 
-    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, with mean and (biased) variance over all but the
     channels. Training uses those of the batch and updates running ones; evaluation uses the running
     ones.
 
@@ -253,7 +253,7 @@ class BatchNorm2d(_BatchNorm):
     track_running_stats : bool, default True
         Whether there are running statistics; without them evaluation uses those of the batch.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -296,9 +296,9 @@ class BatchNorm2d(_BatchNorm):
 
 
 class BatchNorm3d(_BatchNorm):
-    """Each channel of a batch of volumes brought to mean 0 and variance 1, then scaled and shifted.
+    """Normalizes each channel of a batch of volumes to mean 0 and variance 1, then scales and shifts it.
 
-    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, with mean and (biased) variance over all but the
     channels. Training uses those of the batch and updates running ones; evaluation uses the running
     ones.
 
@@ -316,7 +316,7 @@ class BatchNorm3d(_BatchNorm):
     track_running_stats : bool, default True
         Whether there are running statistics; without them evaluation uses those of the batch.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -376,7 +376,7 @@ class SyncBatchNorm(_BatchNorm):
     process_group : object, optional
         The group whose processes share statistics; None is all.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -443,7 +443,7 @@ class SyncBatchNorm(_BatchNorm):
         dims = [d for d in range(input.dim()) if d != 1]
         shape = [1, -1] + [1] * (input.dim() - 2)
         here = input.numel() // input.shape[1]
-        # The number of elements goes along with their sum: the processes' batches may differ.
+        # The number of elements is reduced with their sum, since batches of processes may differ in size.
         totals = all_reduce(ops.cat([input.sum(dims), ops.full((1,), float(here), dtype=input.dtype)]), group=self.process_group)
         count = totals[-1].detach()
         mean = totals[:-1] / count
@@ -498,7 +498,7 @@ class SyncBatchNorm(_BatchNorm):
 
 
 class _LazyNormBase(LazyModuleMixin, _NormBase):
-    """Takes `num_features` from dimension 1 of the first input."""
+    """Mixin that takes `num_features` from dimension 1 of the first input."""
 
     weight: Any
     bias: Any
@@ -509,7 +509,7 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
     ) -> None:
         from .._uninitialized import UninitializedBuffer, UninitializedParameter
 
-        # Not affine and without statistics, so that the eager class makes no tensors.
+        # Not affine and without statistics, so that the base class creates no tensors.
         super().__init__(0, eps, momentum, False, False, device, dtype)
         self.affine = affine
         self.track_running_stats = track_running_stats
@@ -523,7 +523,7 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
             self.num_batches_tracked: Any = ops.tensor(0, dtype=dtypes.int64, device=device)
 
     def reset_parameters(self) -> None:
-        """Draw the parameters anew; nothing until the shape is known.
+        """Initialize the parameters again; does nothing until the shape is known.
 
         Examples
         --------
@@ -534,7 +534,7 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
             super().reset_parameters()
 
     def initialize_parameters(self, input: Tensor) -> None:
-        """Make the parameters, and buffers, for a first input.
+        """Create the parameters and buffers for the first input.
 
         Parameters
         ----------
@@ -562,9 +562,9 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
 
 
 class LazyBatchNorm1d(_LazyNormBase, _BatchNorm):
-    """A ``BatchNorm1d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+    """A ``BatchNorm1d`` that takes ``num_features`` from its first input, and then becomes an ordinary one.
 
-    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, with mean and (biased) variance over all but the
     channels. Training uses those of the batch and updates running ones; evaluation uses the running
     ones.
 
@@ -580,7 +580,7 @@ class LazyBatchNorm1d(_LazyNormBase, _BatchNorm):
     track_running_stats : bool, default True
         Whether there are running statistics; without them evaluation uses those of the batch.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -622,9 +622,9 @@ class LazyBatchNorm1d(_LazyNormBase, _BatchNorm):
 
 
 class LazyBatchNorm2d(_LazyNormBase, _BatchNorm):
-    """A ``BatchNorm2d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+    """A ``BatchNorm2d`` that takes ``num_features`` from its first input, and then becomes an ordinary one.
 
-    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, with mean and (biased) variance over all but the
     channels. Training uses those of the batch and updates running ones; evaluation uses the running
     ones.
 
@@ -640,7 +640,7 @@ class LazyBatchNorm2d(_LazyNormBase, _BatchNorm):
     track_running_stats : bool, default True
         Whether there are running statistics; without them evaluation uses those of the batch.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -682,9 +682,9 @@ class LazyBatchNorm2d(_LazyNormBase, _BatchNorm):
 
 
 class LazyBatchNorm3d(_LazyNormBase, _BatchNorm):
-    """A ``BatchNorm3d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+    """A ``BatchNorm3d`` that takes ``num_features`` from its first input, and then becomes an ordinary one.
 
-    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, with mean and (biased) variance over all but the
     channels. Training uses those of the batch and updates running ones; evaluation uses the running
     ones.
 
@@ -700,7 +700,7 @@ class LazyBatchNorm3d(_LazyNormBase, _BatchNorm):
     track_running_stats : bool, default True
         Whether there are running statistics; without them evaluation uses those of the batch.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True

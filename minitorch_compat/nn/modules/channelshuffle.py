@@ -1,4 +1,4 @@
-"""Mixing the channels of groups."""
+"""Interleaving the channels of groups."""
 from __future__ import annotations
 
 from typing import ClassVar
@@ -11,7 +11,7 @@ __all__ = ["ChannelShuffle"]
 
 
 class ChannelShuffle(Module):
-    """Channels rearranged so that each group holds some of all former groups.
+    """Rearranges channels so that each group has channels of all former groups.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class ChannelShuffle(Module):
         return F.channel_shuffle(input, self.groups)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------

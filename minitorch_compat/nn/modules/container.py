@@ -20,7 +20,7 @@ def _size_text(size: Any) -> str:
 
 
 class Container(Module):
-    """Old base class of modules that hold others; use ``Module``. Making one warns.
+    """Deprecated base class of modules that contain others; use ``Module``. Warns when created.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ class Container(Module):
 
 
 class Sequential(Module):
-    """Modules one after the other: the output of each is the input of the next.
+    """A sequence of modules, in which the output of each is the input of the next.
 
-    Also a list: ``len``, indices, slices, ``+``, ``*``, ``del`` and iteration work.
+    It is also a list: ``len``, indices, slices, ``+``, ``*``, ``del`` and iteration work.
 
     Parameters
     ----------
@@ -149,17 +149,17 @@ class Sequential(Module):
             raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
 
     def pop(self, key: int | slice) -> Module:
-        """Take a module out.
+        """Remove and return a module.
 
         Parameters
         ----------
         key : int or slice
-            Its place, or places.
+            Its index, or a slice.
 
         Returns
         -------
         Module
-            What was there.
+            The removed module.
 
         Examples
         --------
@@ -180,12 +180,12 @@ class Sequential(Module):
         Parameters
         ----------
         input : object
-            What the first one takes.
+            The input of the first module.
 
         Returns
         -------
         object
-            What the last one returns.
+            The output of the last module.
 
         Examples
         --------
@@ -221,12 +221,12 @@ class Sequential(Module):
         return self
 
     def insert(self, index: int, module: Module) -> Any:
-        """Add a module before a place.
+        """Insert a module before an index.
 
         Parameters
         ----------
         index : int
-            The place.
+            The index.
         module : Module
             The module.
 
@@ -238,9 +238,9 @@ class Sequential(Module):
         Raises
         ------
         AssertionError
-            If ``module`` is none.
+            If ``module`` is not a module.
         IndexError
-            If the place is out of range.
+            If the index is out of range.
 
         Examples
         --------
@@ -291,7 +291,7 @@ class ModuleList(Module):
     Parameters
     ----------
     modules : iterable of Module, optional
-        What it starts with.
+        Initial contents.
 
     References
     ----------
@@ -352,7 +352,7 @@ class ModuleList(Module):
         return combined
 
     def __repr__(self) -> str:
-        """Equal neighbours are written once, as `(0-5): 6 x ...`."""
+        """Consecutive equal modules are shown once, as `(0-5): 6 x ...`."""
         runs: list[list[Any]] = []  # first index, last index, text
         for i, text in enumerate(repr(module) for module in self):
             if runs and runs[-1][2] == text:
@@ -371,12 +371,12 @@ class ModuleList(Module):
         return [key for key in super().__dir__() if not key.isdigit()]
 
     def insert(self, index: int, module: Module) -> None:
-        """Add a module before a place.
+        """Insert a module before an index.
 
         Parameters
         ----------
         index : int
-            The place.
+            The index.
         module : Module
             The module.
 
@@ -413,17 +413,17 @@ class ModuleList(Module):
         return self
 
     def pop(self, key: int | slice) -> Module:
-        """Take a module out.
+        """Remove and return a module.
 
         Parameters
         ----------
         key : int or slice
-            Its place, or places.
+            Its index, or a slice.
 
         Returns
         -------
         Module
-            What was there.
+            The removed module.
 
         Examples
         --------
@@ -471,7 +471,7 @@ class ModuleDict(Module):
     Parameters
     ----------
     modules : mapping or iterable of pairs, optional
-        What it starts with; keys are strings.
+        Initial contents; keys are strings.
 
     References
     ----------
@@ -524,7 +524,7 @@ class ModuleDict(Module):
         self._modules.clear()
 
     def pop(self, key: str) -> Module:
-        """Take a module out.
+        """Remove and return a module.
 
         Parameters
         ----------
@@ -606,9 +606,9 @@ class ModuleDict(Module):
         Raises
         ------
         TypeError
-            If it is neither.
+            If it is neither a mapping nor iterable.
         ValueError
-            If an element is no pair.
+            If an element is not a pair.
 
         Examples
         --------
@@ -622,9 +622,9 @@ class ModuleDict(Module):
 
 
 def _pairs(source: Any, owner: str) -> Iterator[tuple[str, Any]]:
-    """Key and value of a mapping or of an iterable of pairs; TypeError or ValueError for anything else."""
+    """Yield the pairs of a mapping or of an iterable of pairs; raise TypeError or ValueError for other values."""
     if not isinstance(source, Iterable):
-        owner = owner.replace("Parameter", "Parameters")  # as PyTorch has it, here only
+        owner = owner.replace("Parameter", "Parameters")  # as in PyTorch's message, only here
         raise TypeError(f"{owner}.update should be called with an iterable of key/value pairs, but got "
                         f"{type(source).__name__}")
     if isinstance(source, (Mapping, ModuleDict, ParameterDict)):
@@ -640,14 +640,14 @@ def _pairs(source: Any, owner: str) -> Iterator[tuple[str, Any]]:
 
 
 class ParameterList(Module):
-    """Parameters in a list, registered with the module that holds it.
+    """Parameters in a list, registered with the module that contains it.
 
-    Tensors that are added become parameters; anything else is kept as it is.
+    Tensors that are added become parameters; other values are kept unchanged.
 
     Parameters
     ----------
     values : iterable, optional
-        What it starts with.
+        Initial contents.
 
     References
     ----------
@@ -683,7 +683,7 @@ class ParameterList(Module):
         return str(idx + len(self) if idx < 0 else idx)
 
     def __setitem__(self, idx: int, param: Any) -> None:
-        # Not through the range check of reading: append writes one past the end.
+        # Without the range check of reading, since append writes one past the end.
         index = operator.index(idx)
         if not -len(self) <= index < len(self):
             raise IndexError(f"index {index} is out of range")
@@ -758,7 +758,7 @@ class ParameterList(Module):
         return self
 
     def extra_repr(self) -> str:
-        r"""What stands in the brackets of ``repr``.
+        r"""The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -773,7 +773,7 @@ class ParameterList(Module):
         return "\n".join(f"  ({i}): {_value_text(v, operator.attrgetter('dtype'))}" for i, v in enumerate(self))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """RuntimeError: a list computes nothing."""
+        """Raise RuntimeError, since a list cannot be called."""
         raise RuntimeError("ParameterList should not be called.")
 
 
@@ -785,14 +785,14 @@ def _value_text(value: Any, type_of: Any) -> str:
 
 
 class ParameterDict(Module):
-    """Parameters in a dict, registered with the module that holds it.
+    """Parameters in a dict, registered with the module that contains it.
 
-    Tensors that are added become parameters; anything else is kept as it is.
+    Tensors that are added become parameters; other values are kept unchanged.
 
     Parameters
     ----------
     parameters : mapping or iterable of pairs, optional
-        What it starts with; keys are strings.
+        Initial contents; keys are strings.
 
     References
     ----------
@@ -821,7 +821,7 @@ class ParameterDict(Module):
         return getattr(self, self._key_to_attr(key))
 
     def __setitem__(self, key: str, value: Any) -> None:
-        # A key that is an attribute of every module must not be shadowed: setattr refuses it for parameters.
+        # Attributes of every module must not be shadowed: setattr raises for parameters with such names.
         hash(key)
         attr = self._key_to_attr(key)
         self._keys[key] = None
@@ -846,7 +846,7 @@ class ParameterDict(Module):
         return key in self._keys
 
     def copy(self) -> ParameterDict:
-        """A dict with the same parameters, not copies of them.
+        """A dict with the same parameters, which are not copied.
 
         Returns
         -------
@@ -899,7 +899,7 @@ class ParameterDict(Module):
             del self[key]
 
     def pop(self, key: str) -> Any:
-        """Take an entry out.
+        """Remove and return an entry.
 
         Parameters
         ----------
@@ -926,7 +926,7 @@ class ParameterDict(Module):
         return value
 
     def popitem(self) -> tuple[str, Any]:
-        """Take the last entry out.
+        """Remove and return the last entry.
 
         Returns
         -------
@@ -956,7 +956,7 @@ class ParameterDict(Module):
         key : str
             The key.
         default : object, optional
-            Given back if it is missing.
+            Returned if it is missing.
 
         Returns
         -------
@@ -1048,9 +1048,9 @@ class ParameterDict(Module):
         Raises
         ------
         TypeError
-            If it is neither.
+            If it is neither a mapping nor iterable.
         ValueError
-            If an element is no pair.
+            If an element is not a pair.
 
         Examples
         --------
@@ -1065,7 +1065,7 @@ class ParameterDict(Module):
             self[key] = value
 
     def extra_repr(self) -> str:
-        r"""What stands in the brackets of ``repr``.
+        r"""The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -1080,7 +1080,7 @@ class ParameterDict(Module):
         return "\n".join(f"  ({k}): {_value_text(v, typename)}" for k, v in self.items())
 
     def __call__(self, input: Any) -> Any:
-        """RuntimeError: a dict computes nothing."""
+        """Raise RuntimeError, since a dict cannot be called."""
         raise RuntimeError("ParameterDict should not be called.")
 
     def __or__(self, other: ParameterDict) -> ParameterDict:

@@ -41,14 +41,14 @@ def _check_arguments(in_channels: int, out_channels: int, groups: int, padding: 
 
 
 def _pad_amounts(padding: Any, kernel_size: Sequence[int], dilation: Sequence[int]) -> Any:
-    """What `F.pad` needs: from the last dimension to the first, left and right."""
+    """The padding for `F.pad`: from the last dimension to the first, left and right."""
     if not isinstance(padding, str):
         return _reverse_repeat_tuple(padding, 2)
     amounts = [0, 0] * len(kernel_size)
     if padding == "same":
         for i, (d, k) in enumerate(zip(reversed(dilation), reversed(kernel_size), strict=True)):
             total = d * (k - 1)
-            # An odd amount puts the larger half to the right.
+            # If the total is odd, the larger half is on the right.
             amounts[2 * i] = total // 2
             amounts[2 * i + 1] = total - total // 2
     return amounts
@@ -88,14 +88,14 @@ class _ConvNd(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the parameters anew: uniform in ±1/sqrt(fan_in), both.
+        """Initialize the parameters again: uniform in ±1/sqrt(fan_in), both.
 
         Examples
         --------
         >>> layer = torch.nn.Conv1d(3, 6, kernel_size=3, stride=2, padding=1)
         >>> layer.reset_parameters()
         """
-        # kaiming_uniform_ with a=sqrt(5) gives that bound.
+        # kaiming_uniform_ with a=sqrt(5) has this bound.
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
             fan_in, _ = init._calculate_fan_in_and_fan_out(self.weight)
@@ -104,7 +104,7 @@ class _ConvNd(Module):
                 init.uniform_(self.bias, -bound, bound)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -137,7 +137,7 @@ class _ConvNd(Module):
         self.__dict__.setdefault("padding_mode", "zeros")
 
     def _padded(self, input: Tensor) -> tuple[Tensor, Any]:
-        """The input, padded here unless with zeros, and the padding that is left to do."""
+        """The input, padded unless the mode is zeros, and the padding that remains for the convolution."""
         if self.padding_mode == "zeros":
             return input, self.padding
         padded = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
@@ -160,18 +160,18 @@ class Conv1d(_ConvNd):
     stride : int or tuple of int, default 1
         Steps of the kernel.
     padding : int or tuple of int or str, default 0
-        What is added at both ends of each dimension; ``'valid'`` adds nothing, ``'same'`` keeps the
+        The padding at both ends of each dimension; ``'valid'`` adds nothing, ``'same'`` keeps the
         size (with stride 1).
     dilation : int or tuple of int, default 1
         Distance of the kernel's elements.
     groups : int, default 1
-        Groups of channels that do not mix; divides both numbers of channels.
+        Number of separate groups of channels; divides both numbers of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     padding_mode : str, default 'zeros'
-        What the added border holds: ``'zeros'``, ``'reflect'``, ``'replicate'`` or ``'circular'``.
+        The values of the added border: ``'zeros'``, ``'reflect'``, ``'replicate'`` or ``'circular'``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -261,18 +261,18 @@ class Conv2d(_ConvNd):
     stride : int or tuple of int, default 1
         Steps of the kernel.
     padding : int or tuple of int or str, default 0
-        What is added at both ends of each dimension; ``'valid'`` adds nothing, ``'same'`` keeps the
+        The padding at both ends of each dimension; ``'valid'`` adds nothing, ``'same'`` keeps the
         size (with stride 1).
     dilation : int or tuple of int, default 1
         Distance of the kernel's elements.
     groups : int, default 1
-        Groups of channels that do not mix; divides both numbers of channels.
+        Number of separate groups of channels; divides both numbers of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     padding_mode : str, default 'zeros'
-        What the added border holds: ``'zeros'``, ``'reflect'``, ``'replicate'`` or ``'circular'``.
+        The values of the added border: ``'zeros'``, ``'reflect'``, ``'replicate'`` or ``'circular'``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -361,18 +361,18 @@ class Conv3d(_ConvNd):
     stride : int or tuple of int, default 1
         Steps of the kernel.
     padding : int or tuple of int or str, default 0
-        What is added at both ends of each dimension; ``'valid'`` adds nothing, ``'same'`` keeps the
+        The padding at both ends of each dimension; ``'valid'`` adds nothing, ``'same'`` keeps the
         size (with stride 1).
     dilation : int or tuple of int, default 1
         Distance of the kernel's elements.
     groups : int, default 1
-        Groups of channels that do not mix; divides both numbers of channels.
+        Number of separate groups of channels; divides both numbers of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     padding_mode : str, default 'zeros'
-        What the added border holds: ``'zeros'``, ``'reflect'``, ``'replicate'`` or ``'circular'``.
+        The values of the added border: ``'zeros'``, ``'reflect'``, ``'replicate'`` or ``'circular'``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -464,7 +464,7 @@ class _ConvTransposeNd(_ConvNd):
         self, input: Tensor, output_size: Sequence[int] | None, stride: Sequence[int], padding: Sequence[int],
         kernel_size: Sequence[int], num_spatial_dims: int, dilation: Sequence[int] | None = None,
     ) -> Any:
-        """The padding that makes the output `output_size`; ValueError when no padding below the stride does."""
+        """The output padding for which the output has `output_size`. Raise ValueError if none below the stride exists."""
         if output_size is None:
             return _single(self.output_padding)
         n, has_batch = num_spatial_dims, input.dim() == num_spatial_dims + 2
@@ -501,12 +501,12 @@ class ConvTranspose1d(_ConvTransposeNd):
     stride : int or tuple of int, default 1
         Steps of the kernel in the output.
     padding : int or tuple of int, default 0
-        What is cut off at both ends of each dimension of the output.
+        The number of elements cut off at both ends of each dimension of the output.
     output_padding : int or tuple of int, default 0
-        What is added at one end, to choose among the sizes that a strided convolution maps to the same;
+        Additional size at one end, to select one of the sizes that a strided convolution maps to the same;
         less than stride or dilation.
     groups : int, default 1
-        Groups of channels that do not mix; divides both numbers of channels.
+        Number of separate groups of channels; divides both numbers of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     dilation : int or tuple of int, default 1
@@ -514,7 +514,7 @@ class ConvTranspose1d(_ConvTransposeNd):
     padding_mode : str, default 'zeros'
         Only ``'zeros'``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -564,7 +564,7 @@ class ConvTranspose1d(_ConvTransposeNd):
         input : Tensor
             ``(N, Cin, Lin)`` or ``(Cin, Lin)``.
         output_size : list of int, optional
-            Wanted size of the output, from which ``output_padding`` follows for this call.
+            Wanted size of the output, from which ``output_padding`` is computed for this call.
 
         Returns
         -------
@@ -601,12 +601,12 @@ class ConvTranspose2d(_ConvTransposeNd):
     stride : int or tuple of int, default 1
         Steps of the kernel in the output.
     padding : int or tuple of int, default 0
-        What is cut off at both ends of each dimension of the output.
+        The number of elements cut off at both ends of each dimension of the output.
     output_padding : int or tuple of int, default 0
-        What is added at one end, to choose among the sizes that a strided convolution maps to the same;
+        Additional size at one end, to select one of the sizes that a strided convolution maps to the same;
         less than stride or dilation.
     groups : int, default 1
-        Groups of channels that do not mix; divides both numbers of channels.
+        Number of separate groups of channels; divides both numbers of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     dilation : int or tuple of int, default 1
@@ -614,7 +614,7 @@ class ConvTranspose2d(_ConvTransposeNd):
     padding_mode : str, default 'zeros'
         Only ``'zeros'``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -665,7 +665,7 @@ class ConvTranspose2d(_ConvTransposeNd):
         input : Tensor
             ``(N, Cin, Hin, Win)`` or ``(Cin, Hin, Win)``.
         output_size : list of int, optional
-            Wanted size of the output, from which ``output_padding`` follows for this call.
+            Wanted size of the output, from which ``output_padding`` is computed for this call.
 
         Returns
         -------
@@ -702,12 +702,12 @@ class ConvTranspose3d(_ConvTransposeNd):
     stride : int or tuple of int, default 1
         Steps of the kernel in the output.
     padding : int or tuple of int, default 0
-        What is cut off at both ends of each dimension of the output.
+        The number of elements cut off at both ends of each dimension of the output.
     output_padding : int or tuple of int, default 0
-        What is added at one end, to choose among the sizes that a strided convolution maps to the same;
+        Additional size at one end, to select one of the sizes that a strided convolution maps to the same;
         less than stride or dilation.
     groups : int, default 1
-        Groups of channels that do not mix; divides both numbers of channels.
+        Number of separate groups of channels; divides both numbers of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     dilation : int or tuple of int, default 1
@@ -715,7 +715,7 @@ class ConvTranspose3d(_ConvTransposeNd):
     padding_mode : str, default 'zeros'
         Only ``'zeros'``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -766,7 +766,7 @@ class ConvTranspose3d(_ConvTransposeNd):
         input : Tensor
             ``(N, Cin, Din, Hin, Win)`` or ``(Cin, Din, Hin, Win)``.
         output_size : list of int, optional
-            Wanted size of the output, from which ``output_padding`` follows for this call.
+            Wanted size of the output, from which ``output_padding`` is computed for this call.
 
         Returns
         -------
@@ -790,7 +790,7 @@ class ConvTranspose3d(_ConvTransposeNd):
 
 
 class _LazyConvXdMixin(LazyModuleMixin):
-    """Takes `in_channels` from the first input; comes before the eager class, whose constructor it feeds with zeros."""
+    """Mixin that takes `in_channels` from the first input; it precedes the base class, whose constructor gets zeros."""
 
     def _make_lazy(self: Any, bias: bool, out_channels: int, device: Any, dtype: Any) -> None:
         from .._uninitialized import UninitializedParameter
@@ -801,7 +801,7 @@ class _LazyConvXdMixin(LazyModuleMixin):
             self.bias: Any = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self: Any) -> None:
-        """Draw the parameters anew; nothing until the shape is known.
+        """Initialize the parameters again; does nothing until the shape is known.
 
         Examples
         --------
@@ -812,7 +812,7 @@ class _LazyConvXdMixin(LazyModuleMixin):
             super().reset_parameters()  # type: ignore[misc]
 
     def initialize_parameters(self: Any, input: Tensor, *args: Any, **kwargs: Any) -> None:
-        """Make the parameters, and buffers, for a first input.
+        """Create the parameters and buffers for the first input.
 
         Parameters
         ----------
@@ -876,7 +876,7 @@ class _LazyConvTranspose(_LazyConvXdMixin):
 
 
 class LazyConv1d(_LazyConv, Conv1d):
-    """A ``Conv1d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+    """A ``Conv1d`` that takes ``in_channels`` from its first input, and then becomes an ordinary one.
 
     Parameters
     ----------
@@ -887,17 +887,17 @@ class LazyConv1d(_LazyConv, Conv1d):
     stride : int or tuple of int, default 1
         Steps of the kernel.
     padding : int or tuple of int or str, default 0
-        What is added at both ends of each dimension.
+        The padding at both ends of each dimension.
     dilation : int or tuple of int, default 1
         Distance of the kernel's elements.
     groups : int, default 1
-        Groups of channels that do not mix.
+        Number of separate groups of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     padding_mode : str, default 'zeros'
-        What the added border holds, as for ``Conv1d``.
+        The values of the added border, as for ``Conv1d``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -924,7 +924,7 @@ class LazyConv1d(_LazyConv, Conv1d):
 
 
 class LazyConv2d(_LazyConv, Conv2d):
-    """A ``Conv2d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+    """A ``Conv2d`` that takes ``in_channels`` from its first input, and then becomes an ordinary one.
 
     Parameters
     ----------
@@ -935,17 +935,17 @@ class LazyConv2d(_LazyConv, Conv2d):
     stride : int or tuple of int, default 1
         Steps of the kernel.
     padding : int or tuple of int or str, default 0
-        What is added at both ends of each dimension.
+        The padding at both ends of each dimension.
     dilation : int or tuple of int, default 1
         Distance of the kernel's elements.
     groups : int, default 1
-        Groups of channels that do not mix.
+        Number of separate groups of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     padding_mode : str, default 'zeros'
-        What the added border holds, as for ``Conv2d``.
+        The values of the added border, as for ``Conv2d``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -972,7 +972,7 @@ class LazyConv2d(_LazyConv, Conv2d):
 
 
 class LazyConv3d(_LazyConv, Conv3d):
-    """A ``Conv3d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+    """A ``Conv3d`` that takes ``in_channels`` from its first input, and then becomes an ordinary one.
 
     Parameters
     ----------
@@ -983,17 +983,17 @@ class LazyConv3d(_LazyConv, Conv3d):
     stride : int or tuple of int, default 1
         Steps of the kernel.
     padding : int or tuple of int or str, default 0
-        What is added at both ends of each dimension.
+        The padding at both ends of each dimension.
     dilation : int or tuple of int, default 1
         Distance of the kernel's elements.
     groups : int, default 1
-        Groups of channels that do not mix.
+        Number of separate groups of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     padding_mode : str, default 'zeros'
-        What the added border holds, as for ``Conv3d``.
+        The values of the added border, as for ``Conv3d``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -1020,7 +1020,7 @@ class LazyConv3d(_LazyConv, Conv3d):
 
 
 class LazyConvTranspose1d(_LazyConvTranspose, ConvTranspose1d):
-    """A ``ConvTranspose1d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+    """A ``ConvTranspose1d`` that takes ``in_channels`` from its first input, and then becomes an ordinary one.
 
     Parameters
     ----------
@@ -1031,19 +1031,19 @@ class LazyConvTranspose1d(_LazyConvTranspose, ConvTranspose1d):
     stride : int or tuple of int, default 1
         Steps of the kernel in the output.
     padding : int or tuple of int, default 0
-        What is cut off at both ends of each dimension.
+        The number of elements cut off at both ends of each dimension.
     output_padding : int or tuple of int, default 0
-        What is added at one end.
+        Additional size at one end.
     dilation : int or tuple of int, default 1
         Distance of the kernel's elements.
     groups : int, default 1
-        Groups of channels that do not mix.
+        Number of separate groups of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     padding_mode : str, default 'zeros'
-        What the added border holds; only ``'zeros'``.
+        The values of the added border; only ``'zeros'``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -1070,7 +1070,7 @@ class LazyConvTranspose1d(_LazyConvTranspose, ConvTranspose1d):
 
 
 class LazyConvTranspose2d(_LazyConvTranspose, ConvTranspose2d):
-    """A ``ConvTranspose2d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+    """A ``ConvTranspose2d`` that takes ``in_channels`` from its first input, and then becomes an ordinary one.
 
     Parameters
     ----------
@@ -1081,19 +1081,19 @@ class LazyConvTranspose2d(_LazyConvTranspose, ConvTranspose2d):
     stride : int or tuple of int, default 1
         Steps of the kernel in the output.
     padding : int or tuple of int, default 0
-        What is cut off at both ends of each dimension.
+        The number of elements cut off at both ends of each dimension.
     output_padding : int or tuple of int, default 0
-        What is added at one end.
+        Additional size at one end.
     dilation : int or tuple of int, default 1
         Distance of the kernel's elements.
     groups : int, default 1
-        Groups of channels that do not mix.
+        Number of separate groups of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     padding_mode : str, default 'zeros'
-        What the added border holds; only ``'zeros'``.
+        The values of the added border; only ``'zeros'``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -1120,7 +1120,7 @@ class LazyConvTranspose2d(_LazyConvTranspose, ConvTranspose2d):
 
 
 class LazyConvTranspose3d(_LazyConvTranspose, ConvTranspose3d):
-    """A ``ConvTranspose3d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+    """A ``ConvTranspose3d`` that takes ``in_channels`` from its first input, and then becomes an ordinary one.
 
     Parameters
     ----------
@@ -1131,19 +1131,19 @@ class LazyConvTranspose3d(_LazyConvTranspose, ConvTranspose3d):
     stride : int or tuple of int, default 1
         Steps of the kernel in the output.
     padding : int or tuple of int, default 0
-        What is cut off at both ends of each dimension.
+        The number of elements cut off at both ends of each dimension.
     output_padding : int or tuple of int, default 0
-        What is added at one end.
+        Additional size at one end.
     dilation : int or tuple of int, default 1
         Distance of the kernel's elements.
     groups : int, default 1
-        Groups of channels that do not mix.
+        Number of separate groups of channels.
     bias : bool, default True
         Whether a bias is added for each output channel.
     padding_mode : str, default 'zeros'
-        What the added border holds; only ``'zeros'``.
+        The values of the added border; only ``'zeros'``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 

@@ -20,7 +20,7 @@ class PairwiseDistance(Module):
     eps : float, default 1e-06
         Added to differences, for a finite gradient at 0.
     keepdim : bool, default False
-        Whether the last dimension stays, with size 1.
+        Whether the last dimension is kept, with size 1.
 
     Notes
     -----
@@ -73,7 +73,7 @@ class CosineSimilarity(Module):
     Parameters
     ----------
     dim : int, default 1
-        The dimension that holds the vectors.
+        The dimension of the vectors.
     eps : float, default 1e-08
         Smallest denominator.
 

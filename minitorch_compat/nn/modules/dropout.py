@@ -23,7 +23,7 @@ class _DropoutNd(Module):
         self.inplace = inplace
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -41,7 +41,7 @@ class _DropoutNd(Module):
 class Dropout(_DropoutNd):
     """In training sets each element to 0 with probability ``p``, and divides the others by ``1 - p``.
 
-    In evaluation gives back its input.
+    In evaluation the input is returned.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class Dropout(_DropoutNd):
 class Dropout1d(_DropoutNd):
     """In training sets whole channels of sequences to 0 with probability ``p``, and divides the others by ``1 - p``.
 
-    In evaluation gives back its input.
+    In evaluation the input is returned.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ class Dropout1d(_DropoutNd):
 class Dropout2d(_DropoutNd):
     """In training sets whole channels of images to 0 with probability ``p``, and divides the others by ``1 - p``.
 
-    In evaluation gives back its input.
+    In evaluation the input is returned.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ class Dropout2d(_DropoutNd):
 class Dropout3d(_DropoutNd):
     """In training sets whole channels of volumes to 0 with probability ``p``, and divides the others by ``1 - p``.
 
-    In evaluation gives back its input.
+    In evaluation the input is returned.
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ class Dropout3d(_DropoutNd):
 class AlphaDropout(_DropoutNd):
     """Dropout for ``SELU`` networks: dropped elements saturate, and mean 0 and variance 1 are kept.
 
-    In evaluation gives back its input.
+    In evaluation the input is returned.
 
     Parameters
     ----------
@@ -333,9 +333,9 @@ class AlphaDropout(_DropoutNd):
 
 
 class FeatureAlphaDropout(_DropoutNd):
-    """``AlphaDropout`` of whole channels.
+    """Alpha dropout of whole channels.
 
-    In evaluation gives back its input.
+    In evaluation the input is returned.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ __all__ = ["Flatten", "Unflatten"]
 
 
 class Flatten(Module):
-    """Several dimensions made one; by default all but the first.
+    """Merges several dimensions into one; by default all but the first.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class Flatten(Module):
         return input.flatten(self.start_dim, self.end_dim)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -78,14 +78,14 @@ class Flatten(Module):
 
 
 class Unflatten(Module):
-    """One dimension split into several: the inverse of ``Flatten``.
+    """Splits one dimension into several: the inverse of ``Flatten``.
 
     Parameters
     ----------
     dim : int or str
         The dimension, by number or name.
     unflattened_size : tuple of int
-        The sizes it becomes; one may be -1. For a named dimension ``(name, size)`` pairs.
+        The new sizes; one may be -1. For a named dimension ``(name, size)`` pairs.
 
     Raises
     ------
@@ -143,7 +143,7 @@ class Unflatten(Module):
         return input.unflatten(self.dim, self.unflattened_size)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------

@@ -12,7 +12,7 @@ __all__ = ["Fold", "Unfold"]
 
 
 class Fold(Module):
-    """Patches put together, where they overlap added: the adjoint of ``Unfold``.
+    """Composes images from patches, which are added where they overlap: the adjoint of ``Unfold``.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Fold(Module):
         return F.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -96,7 +96,7 @@ class Fold(Module):
 
 
 class Unfold(Module):
-    """Patches of images as columns: what a convolution multiplies its kernels with.
+    """Patches of images as columns, with which a convolution multiplies its kernels.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ class Unfold(Module):
         return F.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------

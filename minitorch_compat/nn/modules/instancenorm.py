@@ -31,7 +31,7 @@ class _InstanceNorm(_NormBase):
         self, state_dict: Any, prefix: str, local_metadata: Any, strict: bool,
         missing_keys: list[str], unexpected_keys: list[str], error_msgs: list[str],
     ) -> None:
-        # Checkpoints without a version may come from when statistics were always kept: say so rather than "unexpected".
+        # Checkpoints without a version may have statistics, which were then always kept: this is reported, rather than "unexpected key".
         if local_metadata.get("version", None) is None and not self.track_running_stats:
             keys = [prefix + name for name in ("running_mean", "running_var") if prefix + name in state_dict]
             if keys:
@@ -95,7 +95,7 @@ class _InstanceNorm(_NormBase):
 
 
 class InstanceNorm1d(_InstanceNorm):
-    """Each channel of each example of sequences brought to mean 0 and variance 1.
+    """Normalizes each channel of each sequence to mean 0 and variance 1.
 
     ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over L of one
     example.
@@ -107,14 +107,14 @@ class InstanceNorm1d(_InstanceNorm):
     eps : float, default 1e-05
         Added to the denominator for numerical stability.
     momentum : float, default 0.1
-        Weight of the new in running statistics.
+        Weight of the batch in running statistics.
     affine : bool, default False
         Whether there are a learned scale and shift.
     track_running_stats : bool, default False
         Whether running statistics are kept in training and used in evaluation; otherwise both use those
         of the input.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -148,7 +148,7 @@ class InstanceNorm1d(_InstanceNorm):
 
 
 class InstanceNorm2d(_InstanceNorm):
-    """Each channel of each example of images brought to mean 0 and variance 1.
+    """Normalizes each channel of each image to mean 0 and variance 1.
 
     ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over H, W of one
     example.
@@ -160,14 +160,14 @@ class InstanceNorm2d(_InstanceNorm):
     eps : float, default 1e-05
         Added to the denominator for numerical stability.
     momentum : float, default 0.1
-        Weight of the new in running statistics.
+        Weight of the batch in running statistics.
     affine : bool, default False
         Whether there are a learned scale and shift.
     track_running_stats : bool, default False
         Whether running statistics are kept in training and used in evaluation; otherwise both use those
         of the input.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -201,7 +201,7 @@ class InstanceNorm2d(_InstanceNorm):
 
 
 class InstanceNorm3d(_InstanceNorm):
-    """Each channel of each example of volumes brought to mean 0 and variance 1.
+    """Normalizes each channel of each volume to mean 0 and variance 1.
 
     ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over D, H, W of one
     example.
@@ -213,14 +213,14 @@ class InstanceNorm3d(_InstanceNorm):
     eps : float, default 1e-05
         Added to the denominator for numerical stability.
     momentum : float, default 0.1
-        Weight of the new in running statistics.
+        Weight of the batch in running statistics.
     affine : bool, default False
         Whether there are a learned scale and shift.
     track_running_stats : bool, default False
         Whether running statistics are kept in training and used in evaluation; otherwise both use those
         of the input.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -254,7 +254,7 @@ class InstanceNorm3d(_InstanceNorm):
 
 
 class LazyInstanceNorm1d(_LazyNormBase, _InstanceNorm):
-    """A ``InstanceNorm1d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+    """An ``InstanceNorm1d`` that takes ``num_features`` from its first input, and then becomes an ordinary one.
 
     ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over L of one
     example.
@@ -264,14 +264,14 @@ class LazyInstanceNorm1d(_LazyNormBase, _InstanceNorm):
     eps : float, default 1e-05
         Added to the denominator for numerical stability.
     momentum : float, default 0.1
-        Weight of the new in running statistics.
+        Weight of the batch in running statistics.
     affine : bool, default True
         Whether there are a learned scale and shift.
     track_running_stats : bool, default True
         Whether running statistics are kept in training and used in evaluation; otherwise both use those
         of the input.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -302,7 +302,7 @@ class LazyInstanceNorm1d(_LazyNormBase, _InstanceNorm):
 
 
 class LazyInstanceNorm2d(_LazyNormBase, _InstanceNorm):
-    """A ``InstanceNorm2d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+    """An ``InstanceNorm2d`` that takes ``num_features`` from its first input, and then becomes an ordinary one.
 
     ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over H, W of one
     example.
@@ -312,14 +312,14 @@ class LazyInstanceNorm2d(_LazyNormBase, _InstanceNorm):
     eps : float, default 1e-05
         Added to the denominator for numerical stability.
     momentum : float, default 0.1
-        Weight of the new in running statistics.
+        Weight of the batch in running statistics.
     affine : bool, default True
         Whether there are a learned scale and shift.
     track_running_stats : bool, default True
         Whether running statistics are kept in training and used in evaluation; otherwise both use those
         of the input.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -350,7 +350,7 @@ class LazyInstanceNorm2d(_LazyNormBase, _InstanceNorm):
 
 
 class LazyInstanceNorm3d(_LazyNormBase, _InstanceNorm):
-    """A ``InstanceNorm3d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+    """An ``InstanceNorm3d`` that takes ``num_features`` from its first input, and then becomes an ordinary one.
 
     ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over D, H, W of one
     example.
@@ -360,14 +360,14 @@ class LazyInstanceNorm3d(_LazyNormBase, _InstanceNorm):
     eps : float, default 1e-05
         Added to the denominator for numerical stability.
     momentum : float, default 0.1
-        Weight of the new in running statistics.
+        Weight of the batch in running statistics.
     affine : bool, default True
         Whether there are a learned scale and shift.
     track_running_stats : bool, default True
         Whether running statistics are kept in training and used in evaluation; otherwise both use those
         of the input.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True

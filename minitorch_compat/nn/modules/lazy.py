@@ -10,7 +10,7 @@ __all__ = ["LazyModuleMixin"]
 
 
 class LazyModuleMixin:
-    """For modules whose parameters get their sizes from the first input.
+    """Mixin of modules whose parameters get their sizes from the first input.
 
     Until then parameters are ``UninitializedParameter``; the first call runs ``initialize_parameters``,
     and the module becomes an instance of ``cls_to_become``.
@@ -18,9 +18,9 @@ class LazyModuleMixin:
     Parameters
     ----------
     *args : object
-        Of the class that it is mixed with.
+        Arguments of the class that it is mixed with.
     **kwargs : object
-        Of the class that it is mixed with.
+        Arguments of the class that it is mixed with.
 
     References
     ----------
@@ -46,7 +46,7 @@ class LazyModuleMixin:
         self._initialize_hook = self.register_forward_pre_hook(self._infer_parameters, with_kwargs=True)
 
     def _save_to_state_dict(self: Any, destination: Any, prefix: str, keep_vars: bool) -> None:
-        # Uninitialized parameters go in as they are: detaching one is impossible.
+        # Uninitialized parameters are added unchanged, since they cannot be detached.
         for name, param in self._parameters.items():
             if param is not None:
                 destination[prefix + name] = param if is_lazy(param) or keep_vars else param.detach()
@@ -55,14 +55,14 @@ class LazyModuleMixin:
                 destination[prefix + name] = buffer if is_lazy(buffer) or keep_vars else buffer.detach()
 
     def _lazy_load_hook(self: Any, state_dict: Any, prefix: str, *_: Any) -> None:
-        """Materialize what the checkpoint has values for."""
+        """Materialize the parameters and buffers for which the checkpoint has values."""
         for name, param in itertools.chain(self._parameters.items(), self._buffers.items()):
             key = prefix + name
             if key in state_dict and param is not None and is_lazy(param) and not is_lazy(state_dict[key]):
                 param.materialize(state_dict[key].shape)
 
     def initialize_parameters(self: Any, *args: Any, **kwargs: Any) -> None:
-        """Make the parameters for a first input; a subclass defines it.
+        """Create the parameters for the first input; a subclass defines it.
 
         Parameters
         ----------

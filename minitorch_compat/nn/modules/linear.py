@@ -19,7 +19,7 @@ __all__ = ["Bilinear", "Identity", "LazyLinear", "Linear"]
 
 
 class Identity(Module):
-    """Gives back its input, whatever arguments it was made with; fills a place in a model where another layer could stand.
+    """Returns its input, whatever the constructor's arguments; a placeholder for other layers.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class Linear(Module):
     bias : bool, default True
         Whether a bias is added; without it ``bias`` is None.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -126,7 +126,7 @@ class Linear(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the parameters anew: uniform in ±1/sqrt(in_features), both.
+        """Initialize the parameters again: uniform in ±1/sqrt(in_features), both.
 
         Examples
         --------
@@ -164,8 +164,8 @@ class Linear(Module):
         >>> [(name, tuple(p.shape)) for name, p in layer.named_parameters()]
         [('weight', (30, 20)), ('bias', (30,))]
         """
-        # The registry directly: `self.weight` would go through a failing lookup and __getattr__, half the cost of a
-        # small product.  A weight that has become something else than a parameter (weight_norm) takes the ordinary way.
+        # Read from the registry: `self.weight` would need a failing lookup and __getattr__, half the cost of a
+        # small product.  A weight that is no longer a parameter (weight_norm) is read as an attribute.
         own = self._parameters
         try:
             weight, bias = own["weight"], own["bias"]
@@ -174,7 +174,7 @@ class Linear(Module):
         return F.linear(input, weight, bias)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -190,7 +190,7 @@ class Linear(Module):
 
 
 class NonDynamicallyQuantizableLinear(Linear):
-    """A Linear that quantization tools leave alone; MultiheadAttention's output projection."""
+    """A Linear that quantization tools do not convert; MultiheadAttention's output projection."""
 
 
 class Bilinear(Module):
@@ -207,7 +207,7 @@ class Bilinear(Module):
     bias : bool, default True
         Whether a bias is added.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -258,7 +258,7 @@ class Bilinear(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the parameters anew: uniform in ±1/sqrt(in1_features), both.
+        """Initialize the parameters again: uniform in ±1/sqrt(in1_features), both.
 
         Examples
         --------
@@ -297,7 +297,7 @@ class Bilinear(Module):
         return F.bilinear(input1, input2, self.weight, self.bias)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -315,7 +315,7 @@ class Bilinear(Module):
 
 
 class LazyLinear(LazyModuleMixin, Linear):
-    """A ``Linear`` that learns ``in_features`` from its first input, and is an ordinary ``Linear`` from then on.
+    """A ``Linear`` that takes ``in_features`` from its first input, and then becomes an ordinary ``Linear``.
 
     Parameters
     ----------
@@ -324,7 +324,7 @@ class LazyLinear(LazyModuleMixin, Linear):
     bias : bool, default True
         Whether a bias is added.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -359,7 +359,7 @@ class LazyLinear(LazyModuleMixin, Linear):
     def __init__(self, out_features: int, bias: bool = True, device: Device = None, dtype: Dtype = None) -> None:
         from .._uninitialized import UninitializedParameter
 
-        # The bias is made below, lazily.
+        # The bias is created below, uninitialized.
         super().__init__(0, 0, False)
         self.weight = UninitializedParameter(device=device, dtype=dtype)
         self.out_features = out_features
@@ -367,7 +367,7 @@ class LazyLinear(LazyModuleMixin, Linear):
             self.bias = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self) -> None:
-        """Draw the parameters anew; nothing until the shape is known.
+        """Initialize the parameters again; does nothing until the shape is known.
 
         Examples
         --------
@@ -380,7 +380,7 @@ class LazyLinear(LazyModuleMixin, Linear):
             super().reset_parameters()
 
     def initialize_parameters(self, input: Tensor) -> None:
-        """Make the parameters, and buffers, for a first input.
+        """Create the parameters and buffers for the first input.
 
         Parameters
         ----------

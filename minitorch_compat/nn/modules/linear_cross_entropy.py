@@ -1,4 +1,4 @@
-"""A linear map and the cross entropy of its logits in one."""
+"""A linear layer fused with the cross entropy of its logits."""
 from __future__ import annotations
 
 import math
@@ -18,7 +18,7 @@ __all__ = ["LinearCrossEntropyLoss", "LinearCrossEntropyOptions"]
 
 @dataclass(frozen=True)
 class LinearCrossEntropyOptions:
-    """How PyTorch splits the work of ``LinearCrossEntropyLoss`` into chunks; here it is never split.
+    """How PyTorch splits ``LinearCrossEntropyLoss`` into chunks; it has no effect here.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ LinearCrossEntropyOptions.__module__ = "minitorch_compat.nn.modules.linear_cross
 
 
 class LinearCrossEntropyLoss(Module):
-    """A final linear layer and the cross-entropy of its scores in one: ``cross_entropy(input @ weight.T + bias, target)``.
+    """A final linear layer fused with the cross-entropy of its scores: ``cross_entropy(input @ weight.T + bias, target)``.
 
     Parameters
     ----------
@@ -63,11 +63,11 @@ class LinearCrossEntropyLoss(Module):
     num_classes : int
         Number of classes ``C``.
     out_features : tuple of int, default ()
-        Further sizes of the scores, behind the classes.
+        Further sizes of the scores, after the classes.
     bias : bool, default False
         Whether the layer has a bias.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     reduction : str, default 'mean'
@@ -75,11 +75,11 @@ class LinearCrossEntropyLoss(Module):
     weight : Tensor, optional
         ``(C,)``, a weight for each class.
     ignore_index : int, optional
-        Targets of this value count for nothing.
+        Targets of this value are ignored.
     label_smoothing : float, default 0.0
         Share in [0, 1] of the target that is spread evenly over all classes.
     options : LinearCrossEntropyOptions, optional
-        How PyTorch splits the work; no influence here.
+        How PyTorch splits the computation; has no effect here.
 
     Notes
     -----
@@ -147,7 +147,7 @@ class LinearCrossEntropyLoss(Module):
             options=self.options)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""Losses as modules. `reduction` is "mean", "sum" or "none"; size_average and reduce are its deprecated spellings."""
+"""Losses as modules. `reduction` is "mean", "sum" or "none"; size_average and reduce are deprecated."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ class _Loss(Module):
 
 
 class _WeightedLoss(_Loss):
-    """A loss with a weight per class, which is a buffer: it moves and is saved with the module."""
+    """Base of losses with a weight per class, which is a buffer."""
 
     weight: Tensor | None
 
@@ -52,9 +52,9 @@ class L1Loss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -81,7 +81,7 @@ class L1Loss(_Loss):
         input : Tensor
             Predictions, of any shape.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -103,9 +103,9 @@ class MSELoss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -132,7 +132,7 @@ class MSELoss(_Loss):
         input : Tensor
             Predictions, of any shape.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -156,11 +156,11 @@ class NLLLoss(_WeightedLoss):
     weight : Tensor, optional
         ``(C,)``, a weight for each class.
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     ignore_index : int, default -100
-        Targets of this value count for nothing.
+        Targets of this value are ignored.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'``, ``'sum'``, or ``'mean'``: the sum divided by the sum of the weights of the targets.
 
@@ -169,7 +169,7 @@ class NLLLoss(_WeightedLoss):
     Shape: input ``(N, C)``, ``(C,)`` or ``(N, C, d1, ...)``, target ``(N,)``, ``()`` or
     ``(N, d1, ...)`` of class indices; output a scalar, or as target with ``'none'``.
 
-    The input is what ``LogSoftmax`` gives; ``CrossEntropyLoss`` does both.
+    The input is the output of ``LogSoftmax``; ``CrossEntropyLoss`` does both.
 
     References
     ----------
@@ -198,7 +198,7 @@ class NLLLoss(_WeightedLoss):
             The input: ``(N, C)``, ``(C,)`` or ``(N, C, d1, ...)``, target ``(N,)``, ``()`` or
             ``(N, d1, ...)`` of class indices.
         target : Tensor
-            What the output is compared with.
+            The targets.
 
         Returns
         -------
@@ -215,7 +215,7 @@ class NLLLoss(_WeightedLoss):
 
 
 class NLLLoss2d(NLLLoss):
-    """Old name of ``NLLLoss`` for images; making one warns.
+    """Deprecated name of ``NLLLoss`` for images; warns when created.
 
     Parameters
     ----------
@@ -252,11 +252,11 @@ class PoissonNLLLoss(_Loss):
     full : bool, default False
         Whether Stirling's approximation of ``log(target!)`` is added, for targets above 1.
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     eps : float, default 1e-08
-        Keeps the logarithm of 0 away.
+        Added so that the logarithm is finite.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -291,7 +291,7 @@ class PoissonNLLLoss(_Loss):
         log_input : Tensor
             Predictions, of any shape.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -357,7 +357,7 @@ class GaussianNLLLoss(_Loss):
         input : Tensor
             Means that were predicted, ``(N, *)``.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
         var : Tensor
             Variances, not negative: of the same shape, or with a last size of 1 or missing, or one number.
 
@@ -381,9 +381,9 @@ class KLDivLoss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'``, ``'sum'``, ``'mean'`` over all elements, or ``'batchmean'``, the sum divided by the
         size of the batch, which is the divergence proper.
@@ -423,7 +423,7 @@ class KLDivLoss(_Loss):
         input : Tensor
             Predictions, of any shape.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -448,9 +448,9 @@ class BCELoss(_WeightedLoss):
     weight : Tensor, optional
         Weight of each element, broadcast to the input.
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -483,7 +483,7 @@ class BCELoss(_WeightedLoss):
         input : Tensor
             Predictions, of any shape.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -506,9 +506,9 @@ class BCEWithLogitsLoss(_Loss):
     weight : Tensor, optional
         Weight of each element, broadcast to the input.
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
     pos_weight : Tensor, optional
@@ -545,7 +545,7 @@ class BCEWithLogitsLoss(_Loss):
         input : Tensor
             Predictions, of any shape.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -568,11 +568,11 @@ class HingeEmbeddingLoss(_Loss):
     Parameters
     ----------
     margin : float, default 1.0
-        How far apart dissimilar pairs should be.
+        The margin between dissimilar pairs.
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -605,7 +605,7 @@ class HingeEmbeddingLoss(_Loss):
         input : Tensor
             Predictions, of any shape.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -626,9 +626,9 @@ class MultiLabelMarginLoss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -636,7 +636,7 @@ class MultiLabelMarginLoss(_Loss):
     -----
     Shape: input and target ``(C,)`` or ``(N, C)``; output a scalar, or ``(N,)`` with ``'none'``.
 
-    The target lists the right classes; what comes behind the first -1 is not read.
+    The target lists the right classes; entries after the first -1 are ignored.
 
     References
     ----------
@@ -659,7 +659,7 @@ class MultiLabelMarginLoss(_Loss):
         input : Tensor
             Predictions ``(C,)`` or ``(N, C)``.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -681,13 +681,13 @@ class SmoothL1Loss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
     beta : float, default 1.0
-        Where the two meet; 0 gives ``L1Loss``.
+        The difference at which the two meet; 0 gives ``L1Loss``.
 
     Notes
     -----
@@ -720,7 +720,7 @@ class SmoothL1Loss(_Loss):
         input : Tensor
             Predictions, of any shape.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -743,7 +743,7 @@ class HuberLoss(_Loss):
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
     delta : float, default 1.0
-        Where the two meet, positive.
+        The difference at which the two meet, positive.
 
     Notes
     -----
@@ -777,7 +777,7 @@ class HuberLoss(_Loss):
         input : Tensor
             Predictions, of any shape.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -798,9 +798,9 @@ class SoftMarginLoss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -828,7 +828,7 @@ class SoftMarginLoss(_Loss):
         input : Tensor
             Predictions, of any shape.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -851,11 +851,11 @@ class CrossEntropyLoss(_WeightedLoss):
     weight : Tensor, optional
         ``(C,)``, a weight for each class.
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     ignore_index : int, default -100
-        Target indices of this value count for nothing.
+        Target indices of this value are ignored.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'``, ``'sum'``, or ``'mean'``: for class indices the sum divided by the sum of the
         weights of the targets, for probabilities by the size of the batch.
@@ -901,7 +901,7 @@ class CrossEntropyLoss(_WeightedLoss):
             The input: ``(N, C)``, ``(C,)`` or ``(N, C, d1, ...)``; target class indices ``(N,)``, ``()`` or
             ``(N, d1, ...)``, or probabilities of the shape of the input.
         target : Tensor
-            What the output is compared with.
+            The targets.
 
         Returns
         -------
@@ -933,9 +933,9 @@ class MultiLabelSoftMarginLoss(_WeightedLoss):
     weight : Tensor, optional
         ``(C,)``, a weight for each class.
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -963,7 +963,7 @@ class MultiLabelSoftMarginLoss(_WeightedLoss):
         input : Tensor
             Predictions ``(N, C)``.
         target : Tensor
-            What they are compared with, of the same shape.
+            The targets, of the same shape.
 
         Returns
         -------
@@ -979,16 +979,16 @@ class MultiLabelSoftMarginLoss(_WeightedLoss):
 
 
 class CosineEmbeddingLoss(_Loss):
-    """Loss of the angle: ``1 - cos(x1, x2)`` where the target is 1, ``max(0, cos(x1, x2) - margin)`` where it is -1.
+    """Loss of the cosine: ``1 - cos(x1, x2)`` where the target is 1, ``max(0, cos(x1, x2) - margin)`` where it is -1.
 
     Parameters
     ----------
     margin : float, default 0.0
-        Cosine that dissimilar pairs may have for nothing, in [-1, 1].
+        Cosine up to which dissimilar pairs have no loss, in [-1, 1].
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -1025,7 +1025,7 @@ class CosineEmbeddingLoss(_Loss):
         input2 : Tensor
             Second input.
         target : Tensor
-            What the output is compared with.
+            The targets.
 
         Returns
         -------
@@ -1042,16 +1042,16 @@ class CosineEmbeddingLoss(_Loss):
 
 
 class MarginRankingLoss(_Loss):
-    """Loss of a wrong order: ``max(0, -target * (input1 - input2) + margin)``.
+    """Ranking loss of pairs: ``max(0, -target * (input1 - input2) + margin)``.
 
     Parameters
     ----------
     margin : float, default 0.0
-        How far apart the two should be.
+        The margin between the two.
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -1089,7 +1089,7 @@ class MarginRankingLoss(_Loss):
         input2 : Tensor
             Second input.
         target : Tensor
-            What the output is compared with.
+            The targets.
 
         Returns
         -------
@@ -1113,13 +1113,13 @@ class MultiMarginLoss(_WeightedLoss):
     p : int, default 1
         The power, 1 or 2.
     margin : float, default 1.0
-        By how much the right class should lead.
+        The margin of the right class.
     weight : Tensor, optional
         ``(C,)``, a weight for each class.
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -1163,7 +1163,7 @@ class MultiMarginLoss(_WeightedLoss):
         input : Tensor
             The input: ``(N, C)`` or ``(C,)``, target ``(N,)`` or ``()``.
         target : Tensor
-            What the output is compared with.
+            The targets.
 
         Returns
         -------
@@ -1185,7 +1185,7 @@ class TripletMarginLoss(_Loss):
     Parameters
     ----------
     margin : float, default 1.0
-        By how much the negative should be farther away, positive.
+        The margin by which the negative should be farther away, positive.
     p : float, default 2.0
         Order of the norm that measures distances.
     eps : float, default 1e-06
@@ -1194,9 +1194,9 @@ class TripletMarginLoss(_Loss):
         Whether the distance of positive and negative replaces that of anchor and negative where it is
         smaller.
     size_average : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduce : bool, optional
-        Deprecated: ``reduction`` says it.
+        Deprecated in favour of ``reduction``.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -1258,14 +1258,14 @@ class TripletMarginLoss(_Loss):
 
 
 class TripletMarginWithDistanceLoss(_Loss):
-    """``TripletMarginLoss`` with a distance of one's own.
+    """Triplet margin loss with a given distance.
 
     Parameters
     ----------
     distance_function : callable, optional
         Takes two tensors, gives their distances; None is ``PairwiseDistance``.
     margin : float, default 1.0
-        By how much the negative should be farther away, positive.
+        The margin by which the negative should be farther away, positive.
     swap : bool, default False
         Whether the distance of positive and negative replaces that of anchor and negative where it is
         smaller.

@@ -34,10 +34,10 @@ __all__ = [
     "register_module_parameter_registration_hook",
 ]
 
-#: Names that other modules of `torch.nn` spell as attributes of this one.
+#: Names that other modules of `torch.nn` read as attributes of this one.
 _REEXPORTED = (_EXTRA_STATE_KEY_SUFFIX, _IncompatibleKeys, _WrappedHook, _has_any_global_hook)
 
-# The hooks of all modules. Programs empty these by assignment, so nobody keeps a reference to one.
+# The hooks of all modules. User code may assign new dictionaries, so no other module keeps references to them.
 _global_buffer_registration_hooks: Hooks = OrderedDict()
 _global_module_registration_hooks: Hooks = OrderedDict()
 _global_parameter_registration_hooks: Hooks = OrderedDict()
@@ -47,7 +47,7 @@ _global_forward_hooks_always_called: dict[int, bool] = OrderedDict()
 _global_forward_hooks_with_kwargs: dict[int, bool] = OrderedDict()
 _global_backward_pre_hooks: Hooks = OrderedDict()
 _global_backward_hooks: Hooks = OrderedDict()
-#: Whether the backward hooks among them are of the full kind; None before the first.
+#: Whether the global backward hooks are full ones; None if there are none yet.
 _global_is_full_backward_hook: bool | None = None
 
 T_destination = TypeVar("T_destination", bound=dict[str, Any])
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     R_co = TypeVar("R_co", covariant=True)
 
     class _Forwards(Protocol[P, R_co]):
-        """A module, to type checkers: calling it takes what its `forward` takes, and gives what that gives."""
+        """The type of modules for type checkers: a call has the signature of `forward`."""
 
         def forward(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
@@ -72,7 +72,7 @@ def _addindent(s_: str, numSpaces: int) -> str:
 
 
 def _check_name(owner: Any, kind: str, name: Any, known: Any, dotted: str) -> None:
-    """Refuse a name under which nothing could be registered."""
+    """Refuse a name that cannot be registered."""
     if not isinstance(name, str):
         raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
     if "." in name:
@@ -96,12 +96,12 @@ def _after_registration_hooks(hooks: Any, module: Any, name: str, value: Any) ->
 
 
 def _forward_unimplemented(self: Any, *input: Any) -> None:
-    """Subclasses define what a call computes. NotImplementedError here.
+    """Raise NotImplementedError: subclasses define what a call computes.
 
     Parameters
     ----------
     *input : object
-        What the module is called with.
+        The arguments of the call.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def _forward_unimplemented(self: Any, *input: Any) -> None:
 
 
 class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
-    """Base class of all layers and models: holds parameters, buffers and submodules, and computes in ``forward``.
+    """Base class of all layers and models: contains parameters, buffers and submodules, and computes in ``forward``.
 
     A subclass calls ``super().__init__()`` first, assigns parameters and submodules to attributes,
     which registers them, and defines ``forward``. Calling the module runs ``forward`` between its
@@ -170,7 +170,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
     """
 
     dump_patches: bool = False
-    #: Goes into the metadata of state_dict; `_load_from_state_dict` finds it in `local_metadata["version"]`.
+    #: Stored in the metadata of state_dict, and passed to `_load_from_state_dict` as `local_metadata["version"]`.
     _version: int = 1
     training: bool
     #: Whether `__init__` passes its arguments on to the next class: for multiple inheritance.
@@ -185,7 +185,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         if not self.call_super_init and args:
             raise TypeError(f"{type(self).__name__}.__init__() takes 1 positional argument but {len(args) + 1} were "
                             "given")
-        # Straight into the instance: __setattr__ would look each of these up in registries that do not exist yet.
+        # Stored directly in the instance: __setattr__ would search registries that do not exist yet.
         self.__dict__.update(
             training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(),
             _backward_pre_hooks=OrderedDict(), _backward_hooks=OrderedDict(), _is_full_backward_hook=None,
@@ -201,13 +201,13 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     # Calls -----------------------------------------------------------------------------------------------------------
 
-    if TYPE_CHECKING:  # a call takes and gives what `forward` of the module's class does
+    if TYPE_CHECKING:  # a call has the signature of `forward`
         def __call__(self: _Forwards[P, R_co], *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
     else:
         def __call__(self, *args: Any, **kwargs: Any) -> Any:
-            """Run `forward`, and the hooks around it."""
-            # Attributes of a class with __getattr__ are slow to load, so the four registries come out of the dict.
+            """Run `forward` and the hooks."""
+            # Attributes of a class with __getattr__ are slow to load, so the four registries are read from the dict.
             own = self.__dict__
             try:
                 hooked = (own["_backward_hooks"] or own["_backward_pre_hooks"] or own["_forward_hooks"]
@@ -236,7 +236,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         return self.forward(*input, **kwargs)
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
-        """Arrange for ``torch.compile`` to be used at each call of this module, in place.
+        """Use ``torch.compile`` for each call of this module, in place.
 
         Parameters
         ----------
@@ -263,23 +263,23 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
     # Registration ----------------------------------------------------------------------------------------------------
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
-        """Add a tensor that is state but no parameter, such as a running mean.
+        """Add a tensor that is state but not a parameter, such as a running mean.
 
         It moves with the module, and is in ``state_dict``.
 
         Parameters
         ----------
         name : str
-            Attribute under which it is found.
+            The name of its attribute.
         tensor : Tensor or None
-            The buffer; None keeps the name free and stays out of ``state_dict``.
+            The buffer; None reserves the name, and is not in ``state_dict``.
         persistent : bool, default True
             Whether it is in ``state_dict``.
 
         Raises
         ------
         TypeError
-            If ``tensor`` is none, or ``name`` is no string.
+            If ``tensor`` is not a tensor, or ``name`` is not a string.
         KeyError
             If the name has a dot, is empty, or is taken.
 
@@ -308,14 +308,14 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         Parameters
         ----------
         name : str
-            Attribute under which it is found.
+            The name of its attribute.
         param : Parameter or None
-            The parameter; None keeps the name, as a layer without bias does.
+            The parameter; None reserves the name, as in a layer without bias.
 
         Raises
         ------
         TypeError
-            If ``param`` is no ``Parameter``.
+            If ``param`` is not a ``Parameter``.
         KeyError
             If the name has a dot, is empty, or is taken.
 
@@ -347,14 +347,14 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         Parameters
         ----------
         name : str
-            Attribute under which it is found.
+            The name of its attribute.
         module : Module or None
             The submodule.
 
         Raises
         ------
         TypeError
-            If ``module`` is no module.
+            If ``module`` is not a module.
         KeyError
             If the name has a dot, is empty, or is taken.
 
@@ -376,7 +376,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         Parameters
         ----------
         name : str
-            Attribute under which it is found.
+            The name of its attribute.
         module : Module or None
             The submodule.
 
@@ -434,14 +434,14 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
             raise TypeError(f"cannot assign '{typename(value)}' as buffer '{name}' "
                             "(torch.nn.Buffer, torch.Tensor or None expected)")
         if isinstance(value, Buffer):
-            # A name that is a plain attribute now becomes a buffer.
+            # A name that was a plain attribute becomes a buffer.
             self._forget(name, "_buffers", early="buffer")
             self.register_buffer(name, value, value.persistent)
         else:
             self._buffers[name] = _after_registration_hooks(_global_buffer_registration_hooks, self, name, value)
 
     def _forget(self, name: str, keep: str, early: str) -> None:
-        """Take `name` out of every place but the registry `keep`, so that it has one meaning only."""
+        """Remove `name` from all registries but `keep`, so that it is unambiguous."""
         own = self.__dict__
         if keep not in own:
             raise AttributeError(_EARLY.format(early))
@@ -465,7 +465,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     def __dir__(self) -> list[str]:
         keys = {*dir(type(self)), *self.__dict__, *self._parameters, *self._modules, *self._buffers}
-        # Names that cannot be written after a dot, as those in a Sequential, are left out.
+        # Names that are not identifiers, as those in a Sequential, are left out.
         return sorted(key for key in keys if not key[0].isdigit())
 
     if not TYPE_CHECKING:
@@ -478,7 +478,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        # Pickles of older versions lack the registries that came later.
+        # Pickles of older versions lack the registries added later.
         for name in ("_forward_pre_hooks", "_forward_pre_hooks_with_kwargs", "_forward_hooks_with_kwargs",
                      "_forward_hooks_always_called", "_state_dict_hooks", "_state_dict_pre_hooks",
                      "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks", "_backward_pre_hooks"):
@@ -489,12 +489,12 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
     # Training --------------------------------------------------------------------------------------------------------
 
     def train(self, mode: bool = True) -> Self:
-        """Switch to training, with all submodules: what dropout and batch normalization look at.
+        """Switch to training mode, with all submodules, which affects dropout and batch normalization.
 
         Parameters
         ----------
         mode : bool, default True
-            False switches to evaluation.
+            False switches to evaluation mode.
 
         Returns
         -------
@@ -504,7 +504,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         Raises
         ------
         ValueError
-            If ``mode`` is no bool.
+            If ``mode`` is not a bool.
 
         Examples
         --------
@@ -520,7 +520,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         return self
 
     def eval(self) -> Self:
-        """Switch to evaluation, with all submodules; the same as ``train(False)``.
+        """Switch to evaluation mode, with all submodules; the same as ``train(False)``.
 
         Returns
         -------
@@ -535,7 +535,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         return self.train(False)
 
     def requires_grad_(self, requires_grad: bool = True) -> Self:
-        """Let autograd record operations on all parameters, or not: freezes a module.
+        """Set ``requires_grad`` of all parameters, which freezes a module or not.
 
         Parameters
         ----------
@@ -558,7 +558,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         return self
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Forget the gradients of all parameters.
+        """Clear the gradients of all parameters.
 
         Parameters
         ----------
@@ -597,7 +597,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
     # Text ------------------------------------------------------------------------------------------------------------
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of the module's ``repr``; a subclass may define it.
+        """The text within the brackets of the module's ``repr``; a subclass may define it.
 
         Returns
         -------
@@ -623,7 +623,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         return "{}(\n  {}\n)".format(self._get_name(), "\n  ".join(lines))
 
 
-for _mixin in Module.__bases__:  # Python's own sentences, and the repr of a bound method, name the class that users know
+for _mixin in Module.__bases__:  # Python's messages, and the repr of a bound method, show the public class
     for _method in vars(_mixin).values():
         if isinstance(_method, FunctionType):
             _method.__qualname__, _method.__module__ = f"Module.{_method.__name__}", __name__

@@ -22,7 +22,7 @@ def _as_shape(normalized_shape: Any) -> tuple[Any, ...]:
 
 
 class LocalResponseNorm(Module):
-    """Each value divided by a power of the energy of its neighbour channels.
+    """Divides each value by a power of the energy of neighbouring channels.
 
     ``y[c] = x[c] / (k + alpha / size * sum x[c']**2)**beta``, summed over ``size`` channels around
     ``c``.
@@ -36,7 +36,7 @@ class LocalResponseNorm(Module):
     beta : float, default 0.75
         The power.
     k : float, default 1.0
-        What is added, to keep away from 0.
+        The constant that is added.
 
     Notes
     -----
@@ -85,7 +85,7 @@ class LocalResponseNorm(Module):
         return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -101,7 +101,7 @@ class LocalResponseNorm(Module):
 
 
 class CrossMapLRN2d(Module):
-    """``LocalResponseNorm`` of images, as Lua's torch had it.
+    """Local response norm of images, as in Lua's torch.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ class CrossMapLRN2d(Module):
     beta : float, default 0.75
         The power.
     k : float, default 1
-        What is added, to keep away from 0.
+        The constant that is added.
 
     Notes
     -----
@@ -168,14 +168,14 @@ class CrossMapLRN2d(Module):
         for i in range(1, 2 * reach + 1):
             total = total + padded[:, i:i + channels]
         if channels > reach + 1:
-            # PyTorch's sliding sum never lets go of channel 0. Its backward overlooks that; ours is the derivative of
+            # PyTorch's sliding sum never drops channel 0. Its backward ignores that; the backward here is the derivative of
             # this.
             far = squares[:, :1].expand(-1, channels - reach - 1, -1, -1)
             total = total + F.pad(far, (0, 0, 0, 0, reach + 1, 0))
         return input * (total * (self.alpha / self.size) + self.k).pow(-self.beta)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -191,7 +191,7 @@ class CrossMapLRN2d(Module):
 
 
 class LayerNorm(Module):
-    """The last dimensions of each example brought to mean 0 and variance 1, then scaled and shifted.
+    """Normalizes the last dimensions of each example to mean 0 and variance 1, then scales and shifts them.
 
     ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over the dimensions
     of ``normalized_shape``.
@@ -207,7 +207,7 @@ class LayerNorm(Module):
     bias : bool, default True
         Whether the affine map has a shift.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -289,7 +289,7 @@ class LayerNorm(Module):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -306,7 +306,7 @@ class LayerNorm(Module):
 
 
 class GroupNorm(Module):
-    """Groups of channels of each example brought to mean 0 and variance 1, then scaled and shifted channel by channel.
+    """Normalizes groups of channels of each example to mean 0 and variance 1, then scales and shifts each channel.
 
     ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over a group of one
     example.
@@ -323,7 +323,7 @@ class GroupNorm(Module):
     affine : bool, default True
         Whether there are a learned scale and shift for each channel.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
     bias : bool, default True
@@ -411,7 +411,7 @@ class GroupNorm(Module):
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -428,7 +428,7 @@ class GroupNorm(Module):
 
 
 class RMSNorm(Module):
-    """The last dimensions of each example divided by the root of their mean square, then scaled.
+    """Divides the last dimensions of each example by the root of their mean square, then scales them.
 
     ``y = x / sqrt(mean(x**2) + eps) * weight``, the mean over the dimensions of ``normalized_shape``.
 
@@ -441,7 +441,7 @@ class RMSNorm(Module):
     elementwise_affine : bool, default True
         Whether there is a learned scale, one number for each element.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -498,7 +498,7 @@ class RMSNorm(Module):
         Parameters
         ----------
         x : Tensor
-            x: ``(*, *normalized_shape)``.
+            The input: ``(*, *normalized_shape)``.
 
         Returns
         -------
@@ -513,7 +513,7 @@ class RMSNorm(Module):
         return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------

@@ -47,12 +47,12 @@ class _CircularPadNd(Module):
         return F.pad(input, self.padding, "circular")
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
         str
-            The amounts.
+            The padding.
 
         Examples
         --------
@@ -63,12 +63,12 @@ class _CircularPadNd(Module):
 
 
 class CircularPad1d(_CircularPadNd):
-    """Border around sequences that holds what is at the other end, as if the input were periodic.
+    """Border around sequences with values of the other end, as if the input were periodic.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right). A pad is at most the size.
+        The padding: one number for all sides, or (left, right). A pad is at most the size.
 
     Notes
     -----
@@ -94,12 +94,12 @@ class CircularPad1d(_CircularPadNd):
 
 
 class CircularPad2d(_CircularPadNd):
-    """Border around images that holds what is at the other end, as if the input were periodic.
+    """Border around images with values of the other end, as if the input were periodic.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right, top, bottom). A pad is at most the
+        The padding: one number for all sides, or (left, right, top, bottom). A pad is at most the
         size.
 
     Notes
@@ -127,12 +127,12 @@ class CircularPad2d(_CircularPadNd):
 
 
 class CircularPad3d(_CircularPadNd):
-    """Border around volumes that holds what is at the other end, as if the input were periodic.
+    """Border around volumes with values of the other end, as if the input were periodic.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right, top, bottom, front, back). A pad
+        The padding: one number for all sides, or (left, right, top, bottom, front, back). A pad
         is at most the size.
 
     Notes
@@ -189,12 +189,12 @@ class _ConstantPadNd(Module):
         return F.pad(input, self.padding, "constant", self.value)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
         str
-            Amounts and value.
+            Padding and value.
 
         Examples
         --------
@@ -205,14 +205,14 @@ class _ConstantPadNd(Module):
 
 
 class ConstantPad1d(_ConstantPadNd):
-    """Border around sequences that holds a constant.
+    """Border around sequences with a constant value.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right). Negative numbers cut off.
+        The padding: one number for all sides, or (left, right). Negative numbers cut off.
     value : float
-        What the border holds.
+        The value of the border.
 
     Notes
     -----
@@ -234,15 +234,15 @@ class ConstantPad1d(_ConstantPadNd):
 
 
 class ConstantPad2d(_ConstantPadNd):
-    """Border around images that holds a constant.
+    """Border around images with a constant value.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right, top, bottom). Negative numbers cut
+        The padding: one number for all sides, or (left, right, top, bottom). Negative numbers cut
         off.
     value : float
-        What the border holds.
+        The value of the border.
 
     Notes
     -----
@@ -265,15 +265,15 @@ class ConstantPad2d(_ConstantPadNd):
 
 
 class ConstantPad3d(_ConstantPadNd):
-    """Border around volumes that holds a constant.
+    """Border around volumes with a constant value.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right, top, bottom, front, back).
+        The padding: one number for all sides, or (left, right, top, bottom, front, back).
         Negative numbers cut off.
     value : float
-        What the border holds.
+        The value of the border.
 
     Notes
     -----
@@ -320,12 +320,12 @@ class _ReflectionPadNd(Module):
         return F.pad(input, self.padding, "reflect")
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
         str
-            The amounts.
+            The padding.
 
         Examples
         --------
@@ -336,12 +336,12 @@ class _ReflectionPadNd(Module):
 
 
 class ReflectionPad1d(_ReflectionPadNd):
-    """Border around sequences that holds its mirror image, the edge not repeated.
+    """Border around sequences with their mirror image, without repeating the edge.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right). A pad is less than the size.
+        The padding: one number for all sides, or (left, right). A pad is less than the size.
 
     Notes
     -----
@@ -363,12 +363,12 @@ class ReflectionPad1d(_ReflectionPadNd):
 
 
 class ReflectionPad2d(_ReflectionPadNd):
-    """Border around images that holds its mirror image, the edge not repeated.
+    """Border around images with their mirror image, without repeating the edge.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right, top, bottom). A pad is less than
+        The padding: one number for all sides, or (left, right, top, bottom). A pad is less than
         the size.
 
     Notes
@@ -392,12 +392,12 @@ class ReflectionPad2d(_ReflectionPadNd):
 
 
 class ReflectionPad3d(_ReflectionPadNd):
-    """Border around volumes that holds its mirror image, the edge not repeated.
+    """Border around volumes with their mirror image, without repeating the edge.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right, top, bottom, front, back). A pad
+        The padding: one number for all sides, or (left, right, top, bottom, front, back). A pad
         is less than the size.
 
     Notes
@@ -445,12 +445,12 @@ class _ReplicationPadNd(Module):
         return F.pad(input, self.padding, "replicate")
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
         str
-            The amounts.
+            The padding.
 
         Examples
         --------
@@ -461,12 +461,12 @@ class _ReplicationPadNd(Module):
 
 
 class ReplicationPad1d(_ReplicationPadNd):
-    """Border around sequences that holds copies of the edge.
+    """Border around sequences with copies of the edge.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right).
+        The padding: one number for all sides, or (left, right).
 
     Notes
     -----
@@ -488,12 +488,12 @@ class ReplicationPad1d(_ReplicationPadNd):
 
 
 class ReplicationPad2d(_ReplicationPadNd):
-    """Border around images that holds copies of the edge.
+    """Border around images with copies of the edge.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right, top, bottom).
+        The padding: one number for all sides, or (left, right, top, bottom).
 
     Notes
     -----
@@ -516,12 +516,12 @@ class ReplicationPad2d(_ReplicationPadNd):
 
 
 class ReplicationPad3d(_ReplicationPadNd):
-    """Border around volumes that holds copies of the edge.
+    """Border around volumes with copies of the edge.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right, top, bottom, front, back).
+        The padding: one number for all sides, or (left, right, top, bottom, front, back).
 
     Notes
     -----
@@ -544,12 +544,12 @@ class ReplicationPad3d(_ReplicationPadNd):
 
 
 class ZeroPad1d(ConstantPad1d):
-    """Border around sequences that holds zeros.
+    """Border around sequences with zeros.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right). Negative numbers cut off.
+        The padding: one number for all sides, or (left, right). Negative numbers cut off.
 
     Notes
     -----
@@ -569,12 +569,12 @@ class ZeroPad1d(ConstantPad1d):
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
         str
-            The amounts.
+            The padding.
 
         Examples
         --------
@@ -585,12 +585,12 @@ class ZeroPad1d(ConstantPad1d):
 
 
 class ZeroPad2d(ConstantPad2d):
-    """Border around images that holds zeros.
+    """Border around images with zeros.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right, top, bottom). Negative numbers cut
+        The padding: one number for all sides, or (left, right, top, bottom). Negative numbers cut
         off.
 
     Notes
@@ -612,12 +612,12 @@ class ZeroPad2d(ConstantPad2d):
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
         str
-            The amounts.
+            The padding.
 
         Examples
         --------
@@ -628,12 +628,12 @@ class ZeroPad2d(ConstantPad2d):
 
 
 class ZeroPad3d(ConstantPad3d):
-    """Border around volumes that holds zeros.
+    """Border around volumes with zeros.
 
     Parameters
     ----------
     padding : int or tuple of int
-        How much is added: one number for all sides, or (left, right, top, bottom, front, back).
+        The padding: one number for all sides, or (left, right, top, bottom, front, back).
         Negative numbers cut off.
 
     Notes
@@ -655,12 +655,12 @@ class ZeroPad3d(ConstantPad3d):
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
         str
-            The amounts.
+            The padding.
 
         Examples
         --------

@@ -11,7 +11,7 @@ __all__ = ["PixelShuffle", "PixelUnshuffle"]
 
 
 class PixelShuffle(Module):
-    """Channels turned into pixels: enlarges images by a factor ``r`` without computing.
+    """Rearranges channels into pixels, which enlarges images by a factor ``r``.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class PixelShuffle(Module):
         return F.pixel_shuffle(input, self.upscale_factor)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -79,7 +79,7 @@ class PixelShuffle(Module):
 
 
 class PixelUnshuffle(Module):
-    """Pixels turned into channels: the inverse of ``PixelShuffle``.
+    """Rearranges pixels into channels: the inverse of ``PixelShuffle``.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ class PixelUnshuffle(Module):
         return F.pixel_unshuffle(input, self.downscale_factor)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------

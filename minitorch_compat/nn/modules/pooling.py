@@ -31,7 +31,7 @@ class _MaxPoolNd(Module):
         self.ceil_mode = ceil_mode
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -63,7 +63,7 @@ class MaxPool1d(_MaxPoolNd):
     return_indices : bool, default False
         Whether the positions of the maxima are returned, too, for ``MaxUnpool1d``.
     ceil_mode : bool, default False
-        Whether sizes are rounded up, so that the last window may reach over the end.
+        Whether sizes are rounded up, so that the last window may extend beyond the end.
 
     Notes
     -----
@@ -118,7 +118,7 @@ class MaxPool2d(_MaxPoolNd):
     return_indices : bool, default False
         Whether the positions of the maxima are returned, too, for ``MaxUnpool2d``.
     ceil_mode : bool, default False
-        Whether sizes are rounded up, so that the last window may reach over the end.
+        Whether sizes are rounded up, so that the last window may extend beyond the end.
 
     Notes
     -----
@@ -175,7 +175,7 @@ class MaxPool3d(_MaxPoolNd):
     return_indices : bool, default False
         Whether the positions of the maxima are returned, too, for ``MaxUnpool3d``.
     ceil_mode : bool, default False
-        Whether sizes are rounded up, so that the last window may reach over the end.
+        Whether sizes are rounded up, so that the last window may extend beyond the end.
 
     Notes
     -----
@@ -221,7 +221,7 @@ class _MaxUnpoolNd(Module):
     padding: Any
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -237,7 +237,7 @@ class _MaxUnpoolNd(Module):
 
 
 class MaxUnpool1d(_MaxUnpoolNd):
-    """Partial inverse of ``MaxPool1d``: puts the maxima back where they were, and zeros elsewhere.
+    """Partial inverse of ``MaxPool1d``: puts the maxima at their original positions, and zeros elsewhere.
 
     Parameters
     ----------
@@ -246,13 +246,13 @@ class MaxUnpool1d(_MaxUnpoolNd):
     stride : int or tuple of int, optional
         Steps of the windows; None is ``kernel_size``.
     padding : int or tuple of int, default 0
-        Border that the input of the pooling had.
+        The padding of the pooling.
 
     Notes
     -----
     Shape: input and indices ``(N, C, Lin)`` or ``(C, Lin)``, output ``(N, C, Lout)``; along each
-    dimension ``out = (in - 1) * stride - 2 * padding + kernel_size``, unless ``output_size`` says
-    otherwise.
+    dimension ``out = (in - 1) * stride - 2 * padding + kernel_size``, unless ``output_size`` is
+    given.
 
     References
     ----------
@@ -274,16 +274,16 @@ class MaxUnpool1d(_MaxUnpoolNd):
         self.padding: Any = _single(padding)
 
     def forward(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
-        """Put values back.
+        """Compute the output.
 
         Parameters
         ----------
         input : Tensor
             The maxima, ``(N, C, Lin)`` or ``(C, Lin)``.
         indices : Tensor
-            Where they were, as ``MaxPool1d`` returned.
+            Their indices, as ``MaxPool1d`` returned.
         output_size : list of int, optional
-            Size of the output, where several fit.
+            Size of the output, if several are possible.
 
         Returns
         -------
@@ -300,7 +300,7 @@ class MaxUnpool1d(_MaxUnpoolNd):
 
 
 class MaxUnpool2d(_MaxUnpoolNd):
-    """Partial inverse of ``MaxPool2d``: puts the maxima back where they were, and zeros elsewhere.
+    """Partial inverse of ``MaxPool2d``: puts the maxima at their original positions, and zeros elsewhere.
 
     Parameters
     ----------
@@ -309,13 +309,13 @@ class MaxUnpool2d(_MaxUnpoolNd):
     stride : int or tuple of int, optional
         Steps of the windows; None is ``kernel_size``.
     padding : int or tuple of int, default 0
-        Border that the input of the pooling had.
+        The padding of the pooling.
 
     Notes
     -----
     Shape: input and indices ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``, output ``(N, C, Hout, Wout)``;
     along each dimension ``out = (in - 1) * stride - 2 * padding + kernel_size``, unless ``output_size``
-    says otherwise.
+    is given.
 
     References
     ----------
@@ -340,16 +340,16 @@ class MaxUnpool2d(_MaxUnpoolNd):
         self.padding: Any = _pair(padding)
 
     def forward(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
-        """Put values back.
+        """Compute the output.
 
         Parameters
         ----------
         input : Tensor
             The maxima, ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``.
         indices : Tensor
-            Where they were, as ``MaxPool2d`` returned.
+            Their indices, as ``MaxPool2d`` returned.
         output_size : list of int, optional
-            Size of the output, where several fit.
+            Size of the output, if several are possible.
 
         Returns
         -------
@@ -366,7 +366,7 @@ class MaxUnpool2d(_MaxUnpoolNd):
 
 
 class MaxUnpool3d(_MaxUnpoolNd):
-    """Partial inverse of ``MaxPool3d``: puts the maxima back where they were, and zeros elsewhere.
+    """Partial inverse of ``MaxPool3d``: puts the maxima at their original positions, and zeros elsewhere.
 
     Parameters
     ----------
@@ -375,13 +375,13 @@ class MaxUnpool3d(_MaxUnpoolNd):
     stride : int or tuple of int, optional
         Steps of the windows; None is ``kernel_size``.
     padding : int or tuple of int, default 0
-        Border that the input of the pooling had.
+        The padding of the pooling.
 
     Notes
     -----
     Shape: input and indices ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``, output
     ``(N, C, Dout, Hout, Wout)``; along each dimension
-    ``out = (in - 1) * stride - 2 * padding + kernel_size``, unless ``output_size`` says otherwise.
+    ``out = (in - 1) * stride - 2 * padding + kernel_size``, unless ``output_size`` is given.
 
     References
     ----------
@@ -407,16 +407,16 @@ class MaxUnpool3d(_MaxUnpoolNd):
         self.padding: Any = _triple(padding)
 
     def forward(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
-        """Put values back.
+        """Compute the output.
 
         Parameters
         ----------
         input : Tensor
             The maxima, ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``.
         indices : Tensor
-            Where they were, as ``MaxPool3d`` returned.
+            Their indices, as ``MaxPool3d`` returned.
         output_size : list of int, optional
-            Size of the output, where several fit.
+            Size of the output, if several are possible.
 
         Returns
         -------
@@ -439,7 +439,7 @@ class _AvgPoolNd(Module):
     padding: Any
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -466,7 +466,7 @@ class AvgPool1d(_AvgPoolNd):
     padding : int or tuple of int, default 0
         Border of zeros at both ends, at most half of the window.
     ceil_mode : bool, default False
-        Whether sizes are rounded up, so that the last window may reach over the end.
+        Whether sizes are rounded up, so that the last window may extend beyond the end.
     count_include_pad : bool, default True
         Whether zeros of the border count as elements.
 
@@ -528,11 +528,11 @@ class AvgPool2d(_AvgPoolNd):
     padding : int or tuple of int, default 0
         Border of zeros at both ends, at most half of the window.
     ceil_mode : bool, default False
-        Whether sizes are rounded up, so that the last window may reach over the end.
+        Whether sizes are rounded up, so that the last window may extend beyond the end.
     count_include_pad : bool, default True
         Whether zeros of the border count as elements.
     divisor_override : int, optional
-        What sums are divided by, instead of the number of elements.
+        The divisor of sums, instead of the number of elements.
 
     Notes
     -----
@@ -598,11 +598,11 @@ class AvgPool3d(_AvgPoolNd):
     padding : int or tuple of int, default 0
         Border of zeros at both ends, at most half of the window.
     ceil_mode : bool, default False
-        Whether sizes are rounded up, so that the last window may reach over the end.
+        Whether sizes are rounded up, so that the last window may extend beyond the end.
     count_include_pad : bool, default True
         Whether zeros of the border count as elements.
     divisor_override : int, optional
-        What sums are divided by, instead of the number of elements.
+        The divisor of sums, instead of the number of elements.
 
     Notes
     -----
@@ -656,7 +656,7 @@ class AvgPool3d(_AvgPoolNd):
 
 
 class _FractionalMaxPoolNd(Module):
-    """What both dimensions share: exactly one of output size and ratio, and optional given random samples."""
+    """Base of fractional pooling: exactly one of output size and ratio, and optional random samples."""
 
     __constants__: ClassVar[list[str]] = ["kernel_size", "return_indices", "output_size", "output_ratio"]
     _dimensions: int
@@ -820,7 +820,7 @@ class _LPPoolNd(Module):
         self.ceil_mode = ceil_mode
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -837,7 +837,7 @@ class _LPPoolNd(Module):
 
 
 class LPPool1d(_LPPoolNd):
-    """Power mean without the mean: ``(sum x**p)**(1/p)`` of each window of sequences.
+    """The ``p``-norm ``(sum x**p)**(1/p)`` of each window of sequences.
 
     Parameters
     ----------
@@ -889,7 +889,7 @@ class LPPool1d(_LPPoolNd):
 
 
 class LPPool2d(_LPPoolNd):
-    """Power mean without the mean: ``(sum x**p)**(1/p)`` of each window of images.
+    """The ``p``-norm ``(sum x**p)**(1/p)`` of each window of images.
 
     Parameters
     ----------
@@ -941,7 +941,7 @@ class LPPool2d(_LPPoolNd):
 
 
 class LPPool3d(_LPPoolNd):
-    """Power mean without the mean: ``(sum x**p)**(1/p)`` of each window of volumes.
+    """The ``p``-norm ``(sum x**p)**(1/p)`` of each window of volumes.
 
     Parameters
     ----------
@@ -1001,7 +1001,7 @@ class _AdaptiveMaxPoolNd(Module):
         self.return_indices = return_indices
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -1171,7 +1171,7 @@ class _AdaptiveAvgPoolNd(Module):
         self.output_size = output_size
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------

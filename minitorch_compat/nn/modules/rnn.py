@@ -33,7 +33,7 @@ def _apply_permutation(tensor: Tensor, permutation: Tensor, dim: int = 1) -> Ten
 
 
 def _check_sizes(mode: str, input_size: Any, hidden_size: Any, num_layers: int, dropout: Any, proj_size: int) -> float:
-    float(dropout)  # refused in the words of that
+    float(dropout)  # raises for other types
     if not isinstance(dropout, (int, float)) or isinstance(dropout, bool) or not 0 <= dropout <= 1:
         raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being "
                          "zeroed")
@@ -47,7 +47,7 @@ def _check_sizes(mode: str, input_size: Any, hidden_size: Any, num_layers: int, 
     if not isinstance(hidden_size, int):
         raise TypeError(f"hidden_size should be of type int, got: {type(hidden_size).__name__}")
     if hidden_size.__class__ is bool:
-        ops.empty((_GATES.get(mode, 1) * hidden_size if mode in ("LSTM", "GRU") else hidden_size,))  # refused in the words of that
+        ops.empty((_GATES.get(mode, 1) * hidden_size if mode in ("LSTM", "GRU") else hidden_size,))  # raises for other types
     if hidden_size <= 0:
         raise ValueError("hidden_size must be greater than zero")
     if num_layers <= 0:
@@ -64,7 +64,7 @@ _KINDS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_hr")
 
 
 class RNNBase(Module):
-    """What ``RNN``, ``LSTM`` and ``GRU`` share: parameters, checks, and the run over layers and directions.
+    """Base of ``RNN``, ``LSTM`` and ``GRU``: parameters, checks, and the loop over layers and directions.
 
     Parameters
     ----------
@@ -75,26 +75,26 @@ class RNNBase(Module):
     hidden_size : int
         Size of the hidden state.
     num_layers : int, default 1
-        Layers on top of each other.
+        Number of stacked layers.
     bias : bool, default True
         Whether there are biases.
     batch_first : bool, default False
-        Whether the batch comes before time.
+        Whether the batch dimension precedes time.
     dropout : float, default 0.0
         Probability of dropout between layers, in training.
     bidirectional : bool, default False
-        Whether the sequence is also read backwards.
+        Whether the sequence is also processed backwards.
     proj_size : int, default 0
         Size to which an LSTM projects its output; 0 is none.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
     Raises
     ------
     TypeError
-        If a size is no integer, or a flag no bool.
+        If a size is not an integer, or a flag is not a bool.
     ValueError
         If a size is not positive, or ``dropout`` is not in [0, 1].
 
@@ -163,7 +163,7 @@ class RNNBase(Module):
 
     @property
     def _flat_weights(self) -> list[Any]:
-        """What `forward` computes with: the parameters, but for what was put here in the place of one that is still there."""
+        """The weights used by `forward`: the parameters, except those replaced by assignment to this attribute."""
         own = [getattr(self, name, None) for name in self._flat_weights_names]
         given = self.__dict__.get("_given_weights")
         return own if given is None else [new if old is mine else mine for mine, (old, new) in zip(own, given, strict=True)]
@@ -179,7 +179,7 @@ class RNNBase(Module):
         return super()._apply(fn, recurse)
 
     def __getstate__(self) -> dict[str, Any]:
-        # PyTorch has both among a module's attributes, and misses them in a file without.
+        # In PyTorch both are attributes, without which it cannot load the module.
         state = dict(super().__getstate__())
         state.pop("_given_weights", None)
         return {**state, "_flat_weights_names": self._flat_weights_names, "_flat_weights": self._flat_weights}
@@ -204,9 +204,7 @@ class RNNBase(Module):
         return [[getattr(self, name) for name in names] for names in self._all_weights]
 
     def _weights_in_order(self) -> list[list[Any]]:
-        """Per layer and direction: weight_ih, weight_hh, bias_ih, bias_hh, weight_hr, None for those that are not
-        there.
-        """
+        """Per layer and direction: weight_ih, weight_hh, bias_ih, bias_hh, weight_hr, None for absent ones."""
         if self.__dict__.get("_given_weights") is not None:
             flat = dict(zip(self._flat_weights_names, self._flat_weights, strict=True))
             return [[flat.get(kind + names[0][len("weight_ih"):]) for kind in _KINDS] for names in self._all_weights]
@@ -215,7 +213,7 @@ class RNNBase(Module):
                 for names in self._all_weights]
 
     def flatten_parameters(self) -> None:
-        """Nothing to do: it only matters on GPUs.
+        """Do nothing: it matters only on GPUs.
 
         Examples
         --------
@@ -226,7 +224,7 @@ class RNNBase(Module):
         """
 
     def reset_parameters(self) -> None:
-        """Draw all parameters anew, uniform in ``±1/sqrt(hidden_size)``.
+        """Initialize all parameters again, uniform in ``±1/sqrt(hidden_size)``.
 
         Examples
         --------
@@ -276,7 +274,7 @@ class RNNBase(Module):
                                f"Expected {self.input_size}, got {input.size(-1)}")
 
     def get_expected_hidden_size(self, input: Tensor, batch_sizes: Tensor | None) -> tuple[int, int, int]:
-        """The shape that an initial state must have.
+        """The expected shape of the initial state.
 
         Parameters
         ----------
@@ -310,9 +308,9 @@ class RNNBase(Module):
         hx : Tensor
             The state.
         expected : tuple of int
-            The right shape.
+            The expected shape.
         msg : str, default 'Expected hidden size {}, got {}'
-            Text of the error.
+            The message.
 
         Raises
         ------
@@ -383,7 +381,7 @@ class RNNBase(Module):
         return hx if permutation is None else _apply_permutation(hx, permutation)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -407,7 +405,7 @@ class RNNBase(Module):
     # Running ---------------------------------------------------------------------------------------------------------
 
     def _forward(self, input: Any, hx: Any) -> Any:
-        """Output for every time, and the final state.
+        """Compute the output at every time step, and the final state.
 
         Input (T, N, features), with `batch_first` (N, T, features), without a batch (T, features), or a
         PackedSequence, which
@@ -440,7 +438,7 @@ class RNNBase(Module):
         if not rows.shape[0]:
             raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
         output, state = self._run(rows, None, hx)
-        if self.batch_first:  # in place or not, as its node says in PyTorch
+        if self.batch_first:  # in-place or not, as PyTorch's nodes show
             output = output.transpose(0, 1) if self.mode == "LSTM" else output.transpose_(0, 1)
         return output, state
 
@@ -462,13 +460,13 @@ class RNNBase(Module):
         state, weights = self._as_tuple(hx), self._weights_in_order()
         if any(map(overrides, (input, *state))):
             return self._asked(input, batch_sizes, hx)
-        if ACTIVE and LOCAL.autocast is not None and self.mode == "LSTM" and batch_sizes is None:  # the others cast their products alone
+        if ACTIVE and LOCAL.autocast is not None and self.mode == "LSTM" and batch_sizes is None:  # other modes cast products only
             (input, state), weights = cast((input, state), LOCAL.autocast), [list(cast(tuple(w), LOCAL.autocast)) for w in weights]
         output, state = run_layers(self.mode, input, batch_sizes, state, weights, self._directions, self.dropout, self.training)
         return output, self._from_tuple(state)
 
     def _asked(self, input: Tensor, batch_sizes: list[int] | None, hx: Any) -> tuple[Tensor, Any]:
-        """The same by the function of `torch`, for which classes that override are asked."""
+        """Run it by the function of `torch`, which calls the handlers of overriding classes."""
         import minitorch_compat as torch
 
         function = getattr(torch, self.mode.lower())
@@ -501,7 +499,7 @@ class RNNBase(Module):
 
 
 class RNN(RNNBase):
-    """Recurrent layers of Elman's kind: ``h[t] = tanh(W_ih @ x[t] + b_ih + W_hh @ h[t-1] + b_hh)``.
+    """Elman's recurrent layers: ``h[t] = tanh(W_ih @ x[t] + b_ih + W_hh @ h[t-1] + b_hh)``.
 
     Parameters
     ----------
@@ -510,19 +508,19 @@ class RNN(RNNBase):
     hidden_size : int
         Size of the hidden state.
     num_layers : int, default 1
-        Layers on top of each other.
+        Number of stacked layers.
     nonlinearity : str, default 'tanh'
         ``'tanh'`` or ``'relu'``.
     bias : bool, default True
         Whether there are biases.
     batch_first : bool, default False
-        Whether input and output are ``(N, L, ...)``; states are not concerned.
+        Whether input and output are ``(N, L, ...)``; the layout of states does not change.
     dropout : float, default 0
         Probability of dropout between layers, in training.
     bidirectional : bool, default False
-        Whether the sequence is also read backwards; outputs of both directions are joined.
+        Whether the sequence is also processed backwards; outputs of both directions are joined.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -575,7 +573,7 @@ class RNN(RNNBase):
         Parameters
         ----------
         input : Tensor or PackedSequence
-            ``(L, N, input_size)``, or as ``batch_first`` says.
+            ``(L, N, input_size)``, or ``(N, L, input_size)`` with ``batch_first``.
         hx : Tensor, optional
             Initial state ``(D * num_layers, N, hidden_size)``; None is zeros.
 
@@ -594,7 +592,7 @@ class RNN(RNNBase):
 
 
 class LSTM(RNNBase):
-    """Long short-term memory: recurrent layers with a cell ``c`` that gates protect.
+    """Long short-term memory: recurrent layers with a cell ``c`` controlled by gates.
 
     ``i, f, o = sigmoid(...)``, ``g = tanh(...)`` of ``W_ih @ x[t] + b_ih + W_hh @ h[t-1] + b_hh``;
     ``c[t] = f * c[t-1] + i * g``, ``h[t] = o * tanh(c[t])``.
@@ -606,19 +604,19 @@ class LSTM(RNNBase):
     hidden_size : int
         Size of hidden state and cell.
     num_layers : int, default 1
-        Layers on top of each other.
+        Number of stacked layers.
     bias : bool, default True
         Whether there are biases.
     batch_first : bool, default False
-        Whether input and output are ``(N, L, ...)``; states are not concerned.
+        Whether input and output are ``(N, L, ...)``; the layout of states does not change.
     dropout : float, default 0
         Probability of dropout between layers, in training.
     bidirectional : bool, default False
-        Whether the sequence is also read backwards; outputs of both directions are joined.
+        Whether the sequence is also processed backwards; outputs of both directions are joined.
     proj_size : int, default 0
         Size to which ``h`` is projected; 0 is none.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -659,7 +657,7 @@ class LSTM(RNNBase):
         Parameters
         ----------
         input : Tensor or PackedSequence
-            ``(L, N, input_size)``, or as ``batch_first`` says.
+            ``(L, N, input_size)``, or ``(N, L, input_size)`` with ``batch_first``.
         hx : tuple of Tensor, optional
             Initial state and cell; None is zeros.
 
@@ -677,7 +675,7 @@ class LSTM(RNNBase):
         return self._forward(input, hx)
 
     def get_expected_cell_size(self, input: Tensor, batch_sizes: Tensor | None) -> tuple[int, int, int]:
-        """The shape that an initial cell must have.
+        """The expected shape of the initial cell.
 
         Parameters
         ----------
@@ -760,7 +758,7 @@ class LSTM(RNNBase):
         return _apply_permutation(hx[0], permutation), _apply_permutation(hx[1], permutation)
 
     def _check_packed(self, data: Tensor, hx: Any, batch_sizes: Tensor) -> None:
-        """In the operator's words: PyTorch's LSTM hands packed sequences on as they are."""
+        """Raise the messages of the op, since PyTorch's LSTM does not check packed sequences itself."""
         if not isinstance(hx, (tuple, list)):
             given: Any = (data, batch_sizes, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
             raise argument_words.wrong_combination("lstm", given, {})
@@ -774,7 +772,7 @@ class LSTM(RNNBase):
             raise RuntimeError("Odd number of params or hiddens given to a bidirectional RNN")
         if any(part.size(0) != layers for part in hx):
             raise RuntimeError("Expected more hidden states in stacked_rnn")
-        if data.dim() == 2:  # its features are for the first product to refuse
+        if data.dim() == 2:  # the first product raises for wrong features
             for i, expected in enumerate((self.get_expected_hidden_size, self.get_expected_cell_size)):
                 self.check_hidden_size(hx[i], expected(data, batch_sizes), f"Expected hidden[{i}] size {{}}, got {{}}")
         else:
@@ -801,7 +799,7 @@ class LSTM(RNNBase):
 class GRU(RNNBase):
     """Gated recurrent units: recurrent layers that mix the old state with a new one.
 
-    ``r, z = sigmoid(W_ih @ x[t] + b_ih + W_hh @ h[t-1] + b_hh)`` for their parts,
+    ``r, z = sigmoid(W_ih @ x[t] + b_ih + W_hh @ h[t-1] + b_hh)`` of the respective parts,
     ``n = tanh(W_in @ x[t] + b_in + r * (W_hn @ h[t-1] + b_hn))``, ``h[t] = (1 - z) * n + z * h[t-1]``.
 
     Parameters
@@ -811,17 +809,17 @@ class GRU(RNNBase):
     hidden_size : int
         Size of the hidden state.
     num_layers : int, default 1
-        Layers on top of each other.
+        Number of stacked layers.
     bias : bool, default True
         Whether there are biases.
     batch_first : bool, default False
-        Whether input and output are ``(N, L, ...)``; states are not concerned.
+        Whether input and output are ``(N, L, ...)``; the layout of states does not change.
     dropout : float, default 0
         Probability of dropout between layers, in training.
     bidirectional : bool, default False
-        Whether the sequence is also read backwards; outputs of both directions are joined.
+        Whether the sequence is also processed backwards; outputs of both directions are joined.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -865,7 +863,7 @@ class GRU(RNNBase):
         Parameters
         ----------
         input : Tensor or PackedSequence
-            ``(L, N, input_size)``, or as ``batch_first`` says.
+            ``(L, N, input_size)``, or ``(N, L, input_size)`` with ``batch_first``.
         hx : Tensor, optional
             Initial state ``(D * num_layers, N, hidden_size)``; None is zeros.
 
@@ -884,7 +882,7 @@ class GRU(RNNBase):
 
 
 class RNNCellBase(Module):
-    """What the cells share: parameters, and their checks.
+    """Base of the cells: parameters and checks.
 
     Parameters
     ----------
@@ -897,7 +895,7 @@ class RNNCellBase(Module):
     num_chunks : int
         Number of gates.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -929,7 +927,7 @@ class RNNCellBase(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw all parameters anew, uniform in ``±1/sqrt(hidden_size)``.
+        """Initialize all parameters again, uniform in ``±1/sqrt(hidden_size)``.
 
         Examples
         --------
@@ -944,7 +942,7 @@ class RNNCellBase(Module):
             init.uniform_(weight, -bound, bound)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -963,14 +961,14 @@ class RNNCellBase(Module):
         return text if nonlinearity == "tanh" else f"{text}, nonlinearity={nonlinearity}"
 
     def _step(self, mode: str, input: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-        """One step for a batch, or for one sample."""
+        """One step for a batch, or for a single example."""
         batched = input.dim() == 2
         if not batched:
             input, state = input.unsqueeze(0), tuple(s.unsqueeze(0) for s in state)
         self._check_step(input, state)
         weights = self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
         new: tuple[Tensor, ...]
-        if any(map(overrides, (input, *state))):  # which are asked for the function of `torch`
+        if any(map(overrides, (input, *state))):  # the function of `torch` calls their handlers
             import minitorch_compat as torch
 
             found = getattr(torch, f"{mode.lower()}_cell")(input, state if len(state) > 1 else state[0], *weights)
@@ -981,7 +979,7 @@ class RNNCellBase(Module):
         return new if batched else tuple(s.squeeze(0) for s in new)
 
     def _computed(self, mode: str, input: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-        # In the order in which PyTorch computes, and so the other way round in backward.
+        # In PyTorch's order, which determines that of backward.
         hidden = () if mode == "GRU" else (F.linear(state[0], self.weight_hh, self.bias_hh),)
         gates = F.linear(input, self.weight_ih, self.bias_ih)
         return STEPS[mode](gates, state, (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh), *hidden)
@@ -1028,7 +1026,7 @@ class RNNCell(RNNCellBase):
     nonlinearity : str, default 'tanh'
         ``'tanh'`` or ``'relu'``.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -1106,7 +1104,7 @@ class LSTMCell(RNNCellBase):
     bias : bool, default True
         Whether there are biases.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -1174,7 +1172,7 @@ class LSTMCell(RNNCellBase):
 class GRUCell(RNNCellBase):
     """One step of a ``GRU``: the new state from input and state.
 
-    ``r, z = sigmoid(W_ih @ x + b_ih + W_hh @ h + b_hh)`` for their parts,
+    ``r, z = sigmoid(W_ih @ x + b_ih + W_hh @ h + b_hh)`` of the respective parts,
     ``n = tanh(W_in @ x + b_in + r * (W_hn @ h + b_hn))``, ``h' = (1 - z) * n + z * h``.
 
     Parameters
@@ -1186,7 +1184,7 @@ class GRUCell(RNNCellBase):
     bias : bool, default True
         Whether there are biases.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 

@@ -24,7 +24,7 @@ def _positive_index(padding_idx: int | None, num_embeddings: int, what: str) -> 
 
 
 class _Table(Module):
-    """What both tables share: the weight, and a padding row that stays zero."""
+    """Base of both tables: the weight, and a padding row that remains zero."""
 
     num_embeddings: int
     embedding_dim: int
@@ -42,7 +42,7 @@ class _Table(Module):
         self.weight = Parameter(weight, requires_grad=not freeze)
 
     def reset_parameters(self) -> None:
-        """Standard normal rows, the padding row 0.
+        """Initialize rows from the standard normal distribution, the padding row with 0.
 
         Examples
         --------
@@ -70,19 +70,19 @@ class Embedding(_Table):
     padding_idx : int, optional
         Index whose vector starts as 0 and gets no gradient.
     max_norm : float, optional
-        Vectors longer than this are shortened to it when they are looked up.
+        Vectors of greater norm are scaled down to it when they are looked up.
     norm_type : float, default 2.0
         Order of the norm for ``max_norm``.
     scale_grad_by_freq : bool, default False
-        Whether gradients are divided by how often an index occurs in the batch.
+        Whether gradients are divided by the number of times an index occurs in the batch.
     sparse : bool, default False
         Whether the gradient of the table is a sparse tensor.
     _weight : Tensor, optional
-        The table, if it is there already.
+        A given table.
     _freeze : bool, default False
         Whether the table takes no gradient.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -151,7 +151,7 @@ class Embedding(_Table):
                            self.sparse)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -192,11 +192,11 @@ class Embedding(_Table):
         padding_idx : int, optional
             Index whose vector gets no gradient.
         max_norm : float, optional
-            Vectors longer than this are shortened when they are looked up.
+            Vectors of greater norm are scaled down when they are looked up.
         norm_type : float, default 2.0
             Order of the norm for ``max_norm``.
         scale_grad_by_freq : bool, default False
-            Whether gradients are divided by how often an index occurs in the batch.
+            Whether gradients are divided by the number of times an index occurs in the batch.
         sparse : bool, default False
             Whether the gradient of the table is a sparse tensor.
 
@@ -220,7 +220,7 @@ class Embedding(_Table):
 class EmbeddingBag(_Table):
     """Sums, means or maxima of table vectors over bags of indices.
 
-    As ``Embedding`` and a reduction over each bag, but without the vectors in between.
+    Equivalent to ``Embedding`` and a reduction over each bag, but without storing the vectors.
 
     Parameters
     ----------
@@ -229,23 +229,23 @@ class EmbeddingBag(_Table):
     embedding_dim : int
         Size of each.
     max_norm : float, optional
-        Vectors longer than this are shortened to it when they are looked up.
+        Vectors of greater norm are scaled down to it when they are looked up.
     norm_type : float, default 2.0
         Order of the norm for ``max_norm``.
     scale_grad_by_freq : bool, default False
-        Whether gradients are divided by how often an index occurs in the batch; not for ``'max'``.
+        Whether gradients are divided by the number of times an index occurs in the batch; not for ``'max'``.
     mode : str, default 'mean'
         ``'sum'``, ``'mean'`` or ``'max'``.
     sparse : bool, default False
         Whether the gradient of the table is a sparse tensor; not for ``'max'``.
     _weight : Tensor, optional
-        The table, if it is there already.
+        A given table.
     include_last_offset : bool, default False
         Whether the last of the offsets is the number of indices, as in CSR.
     padding_idx : int, optional
-        Index that counts for nothing.
+        Index that is ignored.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -298,7 +298,7 @@ class EmbeddingBag(_Table):
         Parameters
         ----------
         input : Tensor
-            Indices ``(B, N)``, or ``(N,)`` of all bags after each other.
+            Indices ``(B, N)``, or ``(N,)`` of all bags concatenated.
         offsets : Tensor, optional
             ``(B,)``, where each bag starts; only for the second form.
         per_sample_weights : Tensor, optional
@@ -320,7 +320,7 @@ class EmbeddingBag(_Table):
                                self.mode, self.sparse, per_sample_weights, self.include_last_offset, self.padding_idx)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -359,11 +359,11 @@ class EmbeddingBag(_Table):
         freeze : bool, default True
             Whether the table takes no gradient.
         max_norm : float, optional
-            Vectors longer than this are shortened when they are looked up.
+            Vectors of greater norm are scaled down when they are looked up.
         norm_type : float, default 2.0
             Order of the norm for ``max_norm``.
         scale_grad_by_freq : bool, default False
-            Whether gradients are divided by how often an index occurs in the batch.
+            Whether gradients are divided by the number of times an index occurs in the batch.
         mode : str, default 'mean'
             ``'sum'``, ``'mean'`` or ``'max'``.
         sparse : bool, default False
@@ -371,7 +371,7 @@ class EmbeddingBag(_Table):
         include_last_offset : bool, default False
             Whether the last of the offsets is the number of indices.
         padding_idx : int, optional
-            Index that counts for nothing.
+            Index that is ignored.
 
         Returns
         -------

@@ -38,7 +38,7 @@ def _get_seq_len(src: Tensor, batch_first: bool) -> int | None:
 
 
 def _masks(padding: Any, mask: Any, name: str, dtype: Any) -> tuple[Any, Any]:
-    """Both masks of an encoder as numbers to add."""
+    """Convert both masks of an encoder to numbers to add."""
     if mask is not None and not isinstance(mask, Tensor):
         raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
     return additive_masks(padding, "src_key_padding_mask", mask, name, dtype)
@@ -57,7 +57,7 @@ def _get_activation_fn(activation: str) -> Activation:
 
 
 def _detect_is_causal_mask(mask: Tensor | None, is_causal: bool | None = None, size: int | None = None) -> bool:
-    """What was said, or, where nothing was, whether the mask is the causal one."""
+    """The hint if given, otherwise whether the mask is the causal one."""
     if is_causal is not None or mask is None:
         return is_causal is True
     expected = _generate_square_subsequent_mask(size if size is not None else mask.size(-2), mask.device, mask.dtype)
@@ -96,7 +96,7 @@ class Transformer(Module):
     bias : bool, default True
         Whether linear maps and norms have biases.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -105,7 +105,7 @@ class Transformer(Module):
     Shape: src ``(S, N, E)``, tgt ``(T, N, E)``, output ``(T, N, E)``; with ``batch_first`` ``N`` comes
     first.
 
-    Embedding, positions and the final linear map are not part of it.
+    Embedding, positional encoding and the final linear layer are not included.
 
     References
     ----------
@@ -174,9 +174,9 @@ class Transformer(Module):
         memory_key_padding_mask : Tensor, optional
             ``(N, S)``, the same.
         src_is_causal : bool, optional
-            Hint that ``src_mask`` is causal; None looks.
+            Hint that ``src_mask`` is causal; None checks the mask.
         tgt_is_causal : bool, optional
-            Hint that ``tgt_mask`` is causal; None looks.
+            Hint that ``tgt_mask`` is causal; None checks the mask.
         memory_is_causal : bool, default False
             Hint that ``memory_mask`` is causal.
 
@@ -216,7 +216,7 @@ class Transformer(Module):
         sz : int
             Number of positions.
         device : device or str, optional
-            Where it is made.
+            The device.
         dtype : dtype, optional
             Its floating dtype.
 
@@ -241,7 +241,7 @@ class Transformer(Module):
 
 
 def _why_not_nested(layer: Any) -> str:
-    """Why PyTorch would not use nested tensors with this layer; empty when it would. Decides a warning only."""
+    """The reason why PyTorch does not use nested tensors with this layer, or an empty string. Used for a warning only."""
     if not isinstance(layer, TransformerEncoderLayer):
         return "encoder_layer was not TransformerEncoderLayer"
     if layer.norm_first:
@@ -274,7 +274,7 @@ class TransformerEncoder(Module):
     norm : Module, optional
         Applied at the end.
     enable_nested_tensor : bool, default True
-        Whether padding may be left out of the computation in evaluation; padded positions are 0 then.
+        Whether padding may be skipped in evaluation; padded positions are then 0.
     mask_check : bool, default True
         Whether masks are checked for that.
 
@@ -322,7 +322,7 @@ class TransformerEncoder(Module):
         src_key_padding_mask : Tensor, optional
             ``(N, S)``; True where a position is padding.
         is_causal : bool, optional
-            Hint that ``mask`` is causal; None looks.
+            Hint that ``mask`` is causal; None checks the mask.
 
         Returns
         -------
@@ -346,7 +346,7 @@ class TransformerEncoder(Module):
         return output if self.norm is None else self.norm(output)
 
     def _without_padding(self, src: Tensor, padding: Tensor) -> Tensor:
-        """The result for the tokens that are no padding, and zeros elsewhere, which a final norm sees, too."""
+        """The result for tokens other than padding, and zeros elsewhere, to which a final norm is applied, too."""
         elsewhere = padding.unsqueeze(-1)
         output = src.masked_fill(elsewhere, 0.0)
         for layer in self.layers:
@@ -402,7 +402,7 @@ class TransformerDecoder(Module):
         tgt : Tensor
             ``(T, N, E)``.
         memory : Tensor
-            What the encoder gave, ``(S, N, E)``.
+            The output of the encoder, ``(S, N, E)``.
         tgt_mask : Tensor, optional
             ``(T, T)``; True where attention is forbidden, or floats to add to the scores.
         memory_mask : Tensor, optional
@@ -412,7 +412,7 @@ class TransformerDecoder(Module):
         memory_key_padding_mask : Tensor, optional
             ``(N, S)``, the same.
         tgt_is_causal : bool, optional
-            Hint that ``tgt_mask`` is causal; None looks.
+            Hint that ``tgt_mask`` is causal; None checks the mask.
         memory_is_causal : bool, default False
             Hint that ``memory_mask`` is causal.
 
@@ -461,7 +461,7 @@ class TransformerEncoderLayer(Module):
     bias : bool, default True
         Whether linear maps and norms have biases.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -585,7 +585,7 @@ class TransformerDecoderLayer(Module):
     bias : bool, default True
         Whether linear maps and norms have biases.
     device : device or str, optional
-        Where the parameters are made; None is the default device.
+        The device of the parameters; None is the default device.
     dtype : dtype, optional
         Floating dtype of the parameters; None is the default dtype.
 
@@ -645,7 +645,7 @@ class TransformerDecoderLayer(Module):
         tgt : Tensor
             ``(T, N, E)``.
         memory : Tensor
-            What the encoder gave, ``(S, N, E)``.
+            The output of the encoder, ``(S, N, E)``.
         tgt_mask : Tensor, optional
             ``(T, T)``; True where attention is forbidden, or floats to add to the scores.
         memory_mask : Tensor, optional

@@ -12,7 +12,7 @@ __all__ = ["Upsample", "UpsamplingBilinear2d", "UpsamplingNearest2d"]
 
 
 class Upsample(Module):
-    """Sequences, images or volumes enlarged or reduced by interpolation.
+    """Resizes sequences, images or volumes by interpolation.
 
     Parameters
     ----------
@@ -24,9 +24,9 @@ class Upsample(Module):
         ``'nearest'``, ``'linear'`` (one dimension), ``'bilinear'`` or ``'bicubic'`` (two),
         ``'trilinear'`` (three).
     align_corners : bool, optional
-        Whether the corner pixels of input and output coincide; only for the modes but ``'nearest'``.
+        Whether the corner pixels of input and output coincide; for modes other than ``'nearest'``.
     recompute_scale_factor : bool, optional
-        Whether the factor is computed anew from the rounded size.
+        Whether the factor is computed again from the rounded size.
 
     Notes
     -----
@@ -90,7 +90,7 @@ class Upsample(Module):
         super().__setstate__(state)
 
     def extra_repr(self) -> str:
-        """What stands in the brackets of ``repr``.
+        """The text within the brackets of ``repr``.
 
         Returns
         -------
@@ -107,7 +107,7 @@ class Upsample(Module):
 
 
 class UpsamplingNearest2d(Upsample):
-    """Images enlarged by repeating pixels: ``Upsample`` with ``mode='nearest'``.
+    """Enlarges images by repeating pixels: ``Upsample`` with ``mode='nearest'``.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ class UpsamplingNearest2d(Upsample):
 
 
 class UpsamplingBilinear2d(Upsample):
-    """Images enlarged by linear interpolation along both sides, corners aligned.
+    """Enlarges images by linear interpolation along both dimensions, with aligned corners.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Small helpers that several layers share."""
+"""Helper functions of several layers."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,7 @@ _quadruple = _ntuple(4, "_quadruple")
 
 
 def _reverse_repeat_tuple(t: Sequence[int], n: int) -> tuple[int, ...]:
-    """(1, 2, 3) and 2 give (3, 3, 2, 2, 1, 1): the order in which `F.pad` reads its amounts."""
+    """Repeat each element in reverse order, as `F.pad` expects: (1, 2, 3) and 2 give (3, 3, 2, 2, 1, 1)."""
     return tuple(x for x in reversed(t) for _ in range(n))
 
 
@@ -36,9 +36,9 @@ def _list_with_default(out_size: Any, defaults: Sequence[int]) -> Any:
 
 
 def consume_prefix_in_state_dict_if_present(state_dict: dict[str, Any], prefix: str) -> None:
-    """Take `prefix` off the keys of `state_dict`, and off its metadata, in place.
+    """Remove `prefix` from the keys of `state_dict` and of its metadata, in place.
 
-    Brings a checkpoint of a wrapped model (`"module."`) to the names of the bare one.
+    Converts a checkpoint of a wrapped model (`"module."`) to the names of the unwrapped one.
     """
     for key in list(state_dict):
         if key.startswith(prefix):
@@ -47,6 +47,6 @@ def consume_prefix_in_state_dict_if_present(state_dict: dict[str, Any], prefix: 
     if metadata is None:
         return
     for key in list(metadata):
-        # "" is the wrapper itself, and "module" the model that takes its place.
+        # "" is the wrapper itself, and "module" the model that replaces it.
         if key and (key == prefix.replace(".", "") or key.startswith(prefix)):
             metadata[key[len(prefix):]] = metadata.pop(key)
