@@ -1,1 +1,1 @@
-"""What is checked and measured against PyTorch itself."""
+"""The conformance suite: checks and measurements against PyTorch itself."""

@@ -1,8 +1,8 @@
-"""Writes beside small behaviours what PyTorch answered: `python -m compat_tests.answers [--check]`.
+"""Writes PyTorch's outcomes as comments next to behaviours: `python -m compat_tests.answers [--check]`.
 
-A behaviour whose recorded outcome is said in a few short lines gets them as comments behind its program, a line for each thing that it
-yields, so that one reads both. They come from `compat_tests/reference/behaviours`, which stays what is compared with and has the longer
-outcomes alone. No PyTorch is needed.
+A behaviour whose recorded outcome fits into a few short lines gets them as comments after its program, a line for each value that it
+yields. They come from `compat_tests/reference/behaviours`, which remains the reference for comparisons and has the longer
+outcomes, too. PyTorch is not needed.
 """
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .judging.archive import loads
 from .judging.portable import Named, Raised, Symbol
 from .record import REFERENCE
 
-#: How many lines are few, and how many columns a line of the sources has.
+#: The largest number of lines, and the number of columns of the sources.
 LINES, COLUMNS = 6, 140
 MARK = "    # PyTorch: "
-#: Of what PyTorch says in words only the beginning is shown, by which one knows it.
+#: Only the beginning of PyTorch's messages is shown.
 WORDS = 40
-#: Addresses are others in every run.
+#: Addresses differ between runs.
 _UNSTABLE = re.compile(r"\b0x[0-9a-f]{6,}")
 
 
@@ -42,12 +42,12 @@ def answer(outcome: dict[str, Any]) -> list[str] | None:
 
 
 def said(value: Any) -> str:
-    """A recorded value on a line: tensors as they print, refusals as the exception and its message."""
+    """A recorded value on a line: tensors as printed, errors as the exception and its message."""
     if isinstance(value, dict):
         if value.keys() >= {"value", "layout", "text"}:
             return " ".join(value["text"].split()).replace("[ ", "[")
         if value.keys() == {"raised", "message"}:
-            message = value["message"]  # or whether it is one that is looked for
+            message = value["message"]  # or whether it matches a pattern
             return f"{value['raised']}: {begun(message) if isinstance(message, str) else message}"
         return "{" + ", ".join(f"{key}: {said(v)}" for key, v in value.items()) + "}"
     if type(value) in (list, tuple):
@@ -63,14 +63,14 @@ def said(value: Any) -> str:
 
 
 def begun(text: str) -> str:
-    """How a sentence begins, up to the end of a word."""
+    """The beginning of a sentence, up to the end of a word."""
     if len(text) <= WORDS or not text.isprintable():
         return text
     return text[:WORDS].rpartition(" ")[0] + " ..."
 
 
 def annotated(source: str, outcomes: dict[str, dict[str, Any]]) -> str:
-    """A module of behaviours with the answers behind its programs, those of before replaced."""
+    """The source of a module of behaviours with the outcomes after its programs, replacing earlier ones."""
     lines = [line for line in source.splitlines() if not line.startswith(MARK.rstrip())]
     functions = {node.name: node for node in ast.parse("\n".join(lines)).body if isinstance(node, ast.FunctionDef)}
     for name, node in sorted(functions.items(), key=lambda item: -item[1].lineno):
@@ -81,7 +81,7 @@ def annotated(source: str, outcomes: dict[str, dict[str, Any]]) -> str:
 
 
 def stale() -> dict[Path, str]:
-    """The modules that do not hold what is recorded, with what they should be."""
+    """The modules whose comments differ from the recording, with the source they should have."""
     found = {}
     for family in behaviours.families():
         path = Path(behaviours.module_of(family).__file__ or "")

@@ -41,7 +41,7 @@ def reference_of(config: pytest.Config) -> Path:
 
 
 def fresh_reference(config: pytest.Config) -> Path:
-    """What PyTorch gives today, for samples of another seed."""
+    """A fresh recording of PyTorch, for samples of another seed."""
     fresh = Path(tempfile.mkdtemp(prefix="reference"))
     config.add_cleanup(lambda: shutil.rmtree(fresh))
     options = ["--out", str(fresh), "--seed", str(config.getoption("--live-seed"))]
@@ -79,7 +79,7 @@ def others(config: pytest.Config) -> dict[str, Score]:
 
 
 def explained(case: str, config: pytest.Config) -> str | None:
-    """Why a random program that fails need not agree (`programs/explaining.py`), for which PyTorch is asked; None if it must."""
+    """The reason why a failing random program need not agree (`programs/explaining.py`), which takes runs of PyTorch; None if it must."""
     import minitorch_compat as torch
 
     from .judging import archive

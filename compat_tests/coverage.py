@@ -23,7 +23,7 @@ from .uses import names_in_behaviours
 from .xfails import known as read_known
 
 PAGE = Path(__file__).parent.parent / "docs" / "coverage.md"
-#: The same for an installation: what `check`, `trace` and `coverage` know.
+#: The same for an installation, read by `check`, `trace` and `coverage`.
 STORED = Path(__file__).parent.parent / "minitorch_compat" / "compat" / "coverage.json"
 WORKS, PARTLY, NO, THERE = "works", "partly", "no", "there"
 LEGEND = """- **works**: every recorded case of every aspect gives what PyTorch gives; of a name that is no operation: every recorded
@@ -58,7 +58,7 @@ def statuses(results: dict[str, Scores]) -> dict[str, dict[str, tuple[str, str]]
     return dict(table)
 
 
-#: Families of behaviours, or single cases, whose differences are about few of the names that they use: beginnings of these names.
+#: Families of behaviours, or single cases, whose differences concern only some of the names that they use: prefixes of these names.
 ABOUT: dict[str, tuple[str, ...]] = {
     "gradients_at_the_edges": ("torch.autograd.",),
     "each_name_once distributions": ("torch.distributions.Kumaraswamy", "torch.distributions.kumaraswamy"),
@@ -66,17 +66,17 @@ ABOUT: dict[str, tuple[str, ...]] = {
 
 
 def is_about(case: str, fulls: Collection[str]) -> bool:
-    """Whether what differs in a behaviour program says something of a name, given with its other names."""
+    """Whether the difference in a behaviour program concerns a name, given with its aliases."""
     family, name = case.split()[1:]
     beginnings = ABOUT.get(f"{family} {name}", ABOUT.get(family))
     return beginnings is None or any(full.startswith(beginnings) for full in fulls)
 
 
 def programs_by_name() -> dict[str, tuple[int, int]]:
-    """Full torch name -> how many behaviour programs use what it stands for, and how many of these are known to differ."""
+    """Full torch name -> the number of behaviour programs that use its object, and how many of these are known to differ."""
     used, differ, same = names_in_behaviours(), read_known(), defaultdict(set)
-    for space, name in [*listed(), *(full.rpartition(".")[::2] for full in used)]:  # what programs use may be spelled by no listed name
-        with suppress(Exception):  # resolving may run anything: whatever goes wrong, it is the same as nothing else
+    for space, name in [*listed(), *(full.rpartition(".")[::2] for full in used)]:  # programs may use unlisted names
+        with suppress(Exception):  # resolving may run any code: a name that fails has no aliases
             value = lookup(resolve("minitorch_compat", space), name, static=space == "torch.Tensor")
             key: Any = id(value) if isinstance(value, (type, FunctionType)) else (space, name)
             same[key, callable(value)].add(f"{space}.{name}")
@@ -84,7 +84,7 @@ def programs_by_name() -> dict[str, tuple[int, int]]:
     for (_, acts), fulls in same.items():
         cases = set().union(*(used.get(full, ()) for full in fulls))
         wrong = {case for case in cases & differ if is_about(case, fulls)}
-        found.update(dict.fromkeys(fulls, (len(cases), acts * len(wrong))))  # constants have no part in what differs
+        found.update(dict.fromkeys(fulls, (len(cases), acts * len(wrong))))  # differences are not attributed to constants
     return found
 
 

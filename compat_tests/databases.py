@@ -1,9 +1,9 @@
 """Writes behaviours from PyTorch's databases of modules and optimizers: `python -m compat_tests.databases`, with PyTorch.
 
 The databases (`module_db`, `optim_db` in `torch.testing._internal`) give constructors with arguments and inputs. Arguments are written as
-they are; inputs by shape, dtype and range, and drawn when a case runs, from a seed, which gives the same numbers on both sides. What cannot
-be written so (functions, packed sequences) is left out. The cases are run, and a line on each says what PyTorch was seen to do. Record the
-result by `python -m compat_tests.record --parts behaviours --select module_database` and write the answers beside it by `python -m
+they are; inputs by shape, dtype and range, and drawn from a seed when a case runs, which gives the same numbers on both sides. What cannot
+be written so (functions, packed sequences) is left out. The cases are run, and a line about each describes what PyTorch did. Record the
+result by `python -m compat_tests.record --parts behaviours --select module_database` and add the outcomes as comments by `python -m
 compat_tests.answers`.
 """
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 OUT = Path(__file__).parent / "behaviours" / "nn" / "module_database.py"
-#: Of the inputs that the database has for a module or an optimizer no more than so many, the first ones.
+#: The largest number of inputs used of a module or an optimizer: the first ones in the database.
 KEPT = 4
 #: The longest sentence about a case.
 SENTENCE = 115
@@ -125,11 +125,11 @@ def _steps(torch: Any, cls: Any, settings: Any) -> Iterator[Any]:
 
 
 class NotWritten(Exception):
-    """A value that a source cannot say."""
+    """A value that cannot be written in source code."""
 
 
 def described(torch: Any, value: Any) -> Any:
-    """A value as the source says it."""
+    """A value as it is written in source code."""
     if isinstance(value, torch.Tensor):
         if value.numel() == 0 or value.is_complex() or value.layout != torch.strided or value.dtype in (torch.float16, torch.bfloat16):
             raise NotWritten
@@ -203,14 +203,14 @@ def optimizer_cases(torch: Any) -> dict[str, tuple[str, list[Any]]]:
 
 
 def runners() -> dict[str, Any]:
-    """What runs the cases, out of the text that is written."""
+    """The functions that run the cases, from the text that is written."""
     found: dict[str, Any] = {}
     exec(HEADER, found)
     return found
 
 
 def module_sentence(torch: Any, name: str, calls: list[Any]) -> str:
-    """What a module gets, what differs from call to call, whether its mode matters, and what it keeps."""
+    """A sentence on a module's inputs, the arguments that vary, whether the mode matters, and its state."""
     cls = getattr(torch.nn, name)
     seen, end = answered(torch, cls, calls)
     inputs = listed([f"{n}d" for n in sorted({dimensions(first_input(call)) for call in calls})])
@@ -226,7 +226,7 @@ def module_sentence(torch: Any, name: str, calls: list[Any]) -> str:
 
 
 def answered(torch: Any, cls: type, calls: list[Any]) -> tuple[list[list[Any]], str]:
-    """What each call yields, up to one that raises, with which the case ends."""
+    """The outcomes of the calls, up to the first that raises, which ends the case."""
     run, seen = runners()["_run"], []
     for i, call in enumerate(calls):
         try:
@@ -237,7 +237,7 @@ def answered(torch: Any, cls: type, calls: list[Any]) -> tuple[list[list[Any]], 
 
 
 def optimizer_sentence(torch: Any, name: str, settings: list[Any]) -> str:
-    """Which options of an optimizer vary, and what it keeps for a parameter."""
+    """A sentence on the options of an optimizer that vary, and its state for a parameter."""
     try:
         answers = list(runners()["_optimize"](torch, getattr(torch.optim, name), settings))
     except RuntimeError as error:
@@ -256,7 +256,7 @@ def modes_agree(torch: Any, answers: list[Any]) -> bool:
 
 
 def first_input(call: Any) -> Any:
-    """The description of the first tensor that forward gets."""
+    """The description of the first tensor argument of forward."""
     _, _, given, named = call
     return given[0] if given else next(iter(named.values()))
 
@@ -266,12 +266,12 @@ def dimensions(value: Any) -> int:
 
 
 def form(value: Any) -> Any:
-    """What is compared of an argument of forward: its dimensions if it is a tensor, else its type."""
+    """The property of a forward argument that is compared: the number of dimensions of a tensor, otherwise the type."""
     return dimensions(value) if isinstance(value, tuple) and value[:1] == ("tensor",) else type(value)
 
 
 def varied(cls: type, calls: list[Any]) -> list[str]:
-    """The arguments that differ: of the constructor in value, of forward in form where the first input has as many dimensions."""
+    """The arguments that differ: of the constructor in value, of forward in form, for first inputs with equally many dimensions."""
     made = [bound(cls.__init__, args, kwargs) for args, kwargs, _, _ in calls]  # type: ignore[misc]
     names = [name for name in made[0] if any(arguments.get(name) != made[0][name] for arguments in made)]
     passed = [(dimensions(first_input(call)), bound(cls.forward, call[2], call[3])) for call in calls]  # type: ignore[attr-defined]
@@ -288,7 +288,7 @@ def bound(function: Any, args: Any, kwargs: Any) -> dict[str, Any]:
 
 
 def state_phrases(keys: Iterable[str], kind: str) -> list[str]:
-    """What is kept, at length and in short."""
+    """The state, in a long and a short phrase."""
     names = list(dict.fromkeys(keys))
     return [f"state {listed(names)}", f"{len(names)} {kind}{'s' * (len(names) > 1)} of state"] if names else ["no state"]
 

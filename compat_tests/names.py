@@ -1,4 +1,4 @@
-"""Names: for every public name of PyTorch whether it is there, of what kind it is, and how it may be called. Runs on either side."""
+"""Names: for every public name of PyTorch whether it exists, its kind, and its signature. Runs on either side."""
 from __future__ import annotations
 
 import importlib
@@ -34,7 +34,7 @@ def listed() -> Iterator[tuple[str, str]]:
 
 
 def resolve(root: str, space: str) -> Any:
-    """The object behind `torch.a.b` on the side whose package is called `root`."""
+    """The object `torch.a.b` of the package called `root`."""
     path = root + space.removeprefix("torch")
     try:
         return importlib.import_module(path)
@@ -44,7 +44,7 @@ def resolve(root: str, space: str) -> Any:
 
 
 def kind(value: Any) -> str:
-    """What sort of thing a name stands for; the difference between Python's and C's functions is not one."""
+    """The kind of an object; functions of Python and of C are of the same kind."""
     if isinstance(value, type):
         return "exception" if issubclass(value, BaseException) else "class"
     if isinstance(value, types.ModuleType):
@@ -79,9 +79,9 @@ def plain_default(value: Any) -> str:
 
 
 def describe(value: Any) -> dict[str, str]:
-    """Kind and, where Python can tell, signature; that of an enumeration is Python's own and changes with it.
+    """The kind and, where available, the signature; that of an enumeration is omitted, since it depends on Python's version.
 
-    What is Python's, and torch only has a name for, is said by its name in the standard library in place of a signature.
+    An object of the standard library has its name there instead of a signature.
     """
     found = {"kind": kind(value)}
     module = getattr(value, "__module__", None)
@@ -104,14 +104,14 @@ def lookup(owner: Any, name: str, static: bool) -> Any:
 
 
 def survey(root: str, absent: Any = lambda value: False) -> Survey:
-    """Every listed name that is there, described; placeholders count as absent."""
+    """Every listed name that exists, described; placeholders count as absent."""
     found: Survey = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for space, name in listed():
             try:
                 value = lookup(resolve(root, space), name, static=space == "torch.Tensor")
-            except Exception:  # resolving may run anything: whatever goes wrong, the name is not there
+            except Exception:  # resolving may run any code: a name that fails does not exist
                 continue
             if not absent(value):
                 found.setdefault(space, {})[name] = describe(unwrap(value))
@@ -119,5 +119,5 @@ def survey(root: str, absent: Any = lambda value: False) -> Survey:
 
 
 def unwrap(value: Any) -> Any:
-    """The function behind a static or class method."""
+    """The function of a static or class method."""
     return value.__func__ if isinstance(value, (staticmethod, classmethod)) else value

@@ -1,4 +1,4 @@
-"""The interpreter that has PyTorch: other checks would take its absence for a crash of PyTorch, call by call."""
+"""The interpreter that has PyTorch: without this check its absence would look like a crash of PyTorch in each call."""
 from __future__ import annotations
 
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 
 def require(python: str) -> None:
-    """Leave the program, and say what to do, unless this interpreter has PyTorch."""
+    """Exit with advice unless this interpreter has PyTorch."""
     looks = "import importlib.util, sys; sys.exit(importlib.util.find_spec('torch') is None)"
     try:
         absent = subprocess.run([python, "-c", looks], check=False, timeout=60, capture_output=True).returncode

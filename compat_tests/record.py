@@ -19,13 +19,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-#: What makes PyTorch give the same bytes twice: the order of sets (its samples of `meshgrid` come from one), and memory that a sample or a
-#: kernel hands out before anybody wrote to it, which glibc fills with zeros when asked to (255 is the complement of their bytes) and when
+#: Settings for which PyTorch gives the same bytes twice: the order of sets (its samples of `meshgrid` come from one), and memory that a
+#: sample or a kernel returns uninitialized, which glibc fills with zeros by this option (255 is the complement of their bytes) and when
 #: blocks do not come from a cache.
 SETTLED = {"PYTHONHASHSEED": "0", "MALLOC_PERTURB_": "255", "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0", "OMP_NUM_THREADS": "1"}
 HERE = Path(__file__).parent
 REFERENCE = HERE / "reference"
-#: In this order: what runs in processes of their own comes before behaviours start PyTorch's threads, which do not survive a fork.
+#: In this order: parts that fork come before behaviours start PyTorch's threads, which do not survive a fork.
 PARTS = ("operations", "large", "programs", "behaviours", "names")
 
 
@@ -34,7 +34,7 @@ RISKY = frozenset({"expanded", "zero_d", "empty", "nonfinite", "misuse", "promot
 
 
 def record_operation(torch: Any, name: str, tier: int, info: Any, seed: int, risky: bool) -> dict[str, Any]:
-    """Everything that is kept of one entry of the database."""
+    """The record of one entry of the database."""
     from dataclasses import asdict
 
     from .operations import probes, sampling
@@ -51,7 +51,7 @@ def record_operation(torch: Any, name: str, tier: int, info: Any, seed: int, ris
 
 
 def apart(work: Callable[..., Any], *args: Any) -> bool:
-    """Whether the work, done in a process of its own, came to its end."""
+    """Run the work in a process of its own, and return whether it finished."""
     process = multiprocessing.get_context("fork").Process(target=work, args=args)
     process.start()
     process.join()
@@ -83,7 +83,7 @@ def record_operations(torch: Any, out: Path, select: re.Pattern[str], seed: int)
     hashes = {}
     chosen = {name: tier for name, tier in tiers().items() if select.search(name)}
     gone = [name for name in chosen if name not in infos]
-    if gone:  # another PyTorch than the one that `tiers.json` was made for
+    if gone:  # `tiers.json` was made for another version of PyTorch
         print(f"not in this PyTorch's op database, left out: {', '.join(gone)}", file=sys.stderr)
         chosen = {name: tier for name, tier in chosen.items() if name in infos}
     for count, (name, tier) in enumerate(chosen.items(), 1):
@@ -103,7 +103,7 @@ def record_operations(torch: Any, out: Path, select: re.Pattern[str], seed: int)
 def record_behaviours(torch: Any, out: Path, wanted: re.Pattern[str]) -> dict[str, str]:
     """One file per family of small programs whose name matches."""
     from . import behaviours
-    importlib.import_module("torch._decomp.decompositions_for_jvp")  # warns at its first import, whichever case comes first
+    importlib.import_module("torch._decomp.decompositions_for_jvp")  # warns at its first import, in whichever case that is
     hashes = {}
     for family in filter(wanted.search, behaviours.families()):
         path = Path("behaviours") / f"{family}.xz"
@@ -112,7 +112,7 @@ def record_behaviours(torch: Any, out: Path, wanted: re.Pattern[str]) -> dict[st
     return hashes
 
 
-#: Random programs whose outcome is kept, beside the ones in `programs/kept.json`.
+#: The number of random programs that are recorded, in addition to `programs/kept.json`.
 PROGRAMS = 4000
 
 
@@ -132,7 +132,7 @@ def record_programs(torch: Any, out: Path, seed: int) -> dict[str, str]:
     part = out / "programs.part"
     for start in range(0, len(asked), 100):
         chunk = asked[start:start + 100]
-        # PyTorch dies on some programs: one at a time, the others of their hundred are saved.
+        # PyTorch crashes on some programs: run one at a time, the others of their hundred are kept.
         for few in [chunk] if apart(write_programs, part, torch, chunk) else [[one] for one in chunk]:
             if few is chunk or apart(write_programs, part, torch, few):
                 found |= loads(part.read_bytes())
@@ -144,7 +144,7 @@ def record_programs(torch: Any, out: Path, seed: int) -> dict[str, str]:
 
 
 def record_large(torch: Any, out: Path, select: re.Pattern[str]) -> dict[str, str]:
-    """Summaries of results of a million elements, of the selected entries; those of the others stay."""
+    """Summaries of results of a million elements, of the selected entries; those of the others are kept."""
     from .judging.archive import loads
     from .large import recorded
     path = out / "large.xz"
@@ -167,7 +167,7 @@ def header(torch: Any, seed: int) -> dict[str, Any]:
 
 
 def settle() -> None:
-    """Start again in the environment that `SETTLED` says, which is read when a process starts."""
+    """Restart in the environment of `SETTLED`, which is read when a process starts."""
     if any(os.environ.get(name) != value for name, value in SETTLED.items()):
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**os.environ, **SETTLED})
 

@@ -1,7 +1,7 @@
 """What changed between two references: `python -m compat_tests.references NEWER [--older DIRECTORY]`, directories that `record` wrote.
 
-Prints Markdown: how many operations, behaviours, programs and names are new, gone, or answer differently, and each with its first
-difference. Neither PyTorch is needed for that. A part that one of both has not recorded is left out.
+Prints Markdown: how many operations, behaviours, programs and names are new, gone, or different, and each with its first
+difference. PyTorch is not needed for that. A part that is missing in one of both is left out.
 """
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from .judging.tolerances import DERIVATIVE, EXACT, POINTWISE, Rule
 from .judging.tolerances import rule as rule_of
 from .record import REFERENCE
 
-#: Of each list no more than these are printed.
+#: The largest number of entries printed of each list.
 _SHOWN = 200
 
 
 @dataclass
 class Change:
-    """What is new, gone and different among the cases of a kind."""
+    """The cases of a kind that are new, gone and different."""
 
     kind: str
     total: int = 0
     new: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
     different: dict[str, str] = field(default_factory=dict)
-    #: What differs in last digits alone: no more than the suite allows anybody, see `tolerances.py`.
+    #: Cases that differ within the tolerances of the suite, see `tolerances.py`.
     digits: list[str] = field(default_factory=list)
 
     def count(self, older: dict[str, Any], newer: dict[str, Any], compare: Comparison) -> Change:
@@ -50,12 +50,12 @@ class Change:
         return self
 
 
-#: Name, outcome with the older and with the newer PyTorch -> the first difference that is more than last digits, or nothing.
+#: Name, outcome with the older and with the newer PyTorch -> the first difference beyond the tolerances, or an empty string.
 Comparison = Callable[[str, Any, Any], str]
 
 
 def by_aspect(name: str, older: list[Any], newer: list[Any]) -> str:
-    """Two recordings of an operation: samples that both have, aspect by aspect, each within the rule of the suite."""
+    """Two recordings of an operation: compare common samples, aspect by aspect, within the tolerances of the suite."""
     theirs = {dumps((dtype, sample)): outcomes for dtype, sample, outcomes in newer}
     for dtype, sample, outcomes in older:
         now = theirs.get(dumps((dtype, sample)))
@@ -99,7 +99,7 @@ def names(place: Path) -> dict[str, Any]:
             for name, entry in known.items()}
 
 
-#: Kind -> what reads a directory's record of it, and how two outcomes are compared.
+#: Kind -> a function that reads it from a directory, and one that compares two outcomes.
 KINDS: dict[str, tuple[Callable[[Path], dict[str, Any]], Comparison]] = {
     "operations": (operations, by_aspect), "behaviours": (behaviours, within(POINTWISE)), "programs": (programs, within(DERIVATIVE)),
     "names": (names, within(EXACT)),
@@ -107,14 +107,14 @@ KINDS: dict[str, tuple[Callable[[Path], dict[str, Any]], Comparison]] = {
 
 
 def changes(older: Path, newer: Path) -> Iterator[Change]:
-    """A change per kind; a kind that one of both has not recorded is left out."""
+    """A change per kind, except kinds that are missing in one of both."""
     for kind, (read, compare) in KINDS.items():
         if all((place / kind).exists() or (place / f"{kind}.xz").exists() for place in (older, newer)):
             yield Change(kind).count(read(older), read(newer), compare)
 
 
 def on(older: Path, newer: Path) -> str:
-    """On which processors."""
+    """A phrase on the processors."""
     first, second = (manifest(place).get("cpu", "an unknown processor") for place in (older, newer))
     return f"on {first}" if first == second else f"on {first} and {second}"
 

@@ -53,7 +53,7 @@ def by_kind(cases: dict[str, Score]) -> dict[str, tuple[int, int]]:
 
 
 def reproduce(case: str) -> str:
-    """The command that shows a failing case again."""
+    """The command that reproduces a failing case."""
     kind, _, rest = case.partition(" ")
     if kind == "op":
         name, _, aspect = rest.rpartition(" ")
@@ -67,7 +67,7 @@ def failing(results: dict[str, Scores], cases: dict[str, Score]) -> dict[str, Sc
 
 
 def left_out(results: dict[str, Scores], cases: dict[str, Score]) -> int:
-    """How many cases could not be tried."""
+    """The number of cases that could not be run."""
     return sum(score.left_out for scores in (*results.values(), cases) for score in scores.values())
 
 
@@ -106,7 +106,7 @@ td,th{border-bottom:1px solid #ddd;padding:.15em .7em;text-align:right}td:first-
 summary{cursor:pointer}"""
 
 
-#: What each aspect asks, for people who read the report.
+#: Descriptions of the aspects, for readers of the report.
 MEANINGS = {
     "exists": "the name is there and the recorded samples can be called", "forward": "values, dtype and shape of the result",
     "layout": "strides and memory format of the result", "alias": "which argument's memory the result shares",
@@ -124,7 +124,7 @@ MEANINGS = {
 
 
 def as_html(results: dict[str, Scores], cases: dict[str, Score]) -> str:
-    """One page: tables, a grid of operations and aspects to search in, and every failing case with both answers."""
+    """One page: tables, a searchable grid of operations and aspects, and every failing case with both outcomes."""
     head, listed = manifest(), known()
     body = [f"<h1>Conformance</h1><p><b>{escape(opening(results, cases)).replace(chr(10), '</b><br>')}</p><p>Reference: PyTorch "
             f"{escape(head['torch'])}, seed {head['seed']}, {escape(head['machine'])}, {escape(head['cpu'])}. A cell counts cases passed / "
@@ -143,7 +143,7 @@ def as_html(results: dict[str, Scores], cases: dict[str, Score]) -> str:
 
 
 def both_answers(case: str) -> str:
-    """Sample, PyTorch's answer and ours, of the first differences of an operation."""
+    """Sample, PyTorch's outcome and ours, of the first differences of an operation."""
     kind, _, rest = case.partition(" ")
     if kind != "op":
         return ""
@@ -154,7 +154,7 @@ def both_answers(case: str) -> str:
         with contextlib.redirect_stdout(told), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             show(name, aspect)
-    except Exception as error:  # the report is written all the same
+    except Exception as error:  # the report is written nevertheless
         return f"(cannot be shown: {error})\n\n"
     first = told.getvalue().split("\n--- ")[:2]
     return "\n--- ".join(first)[:4000] + "\n\n" if first[0] else ""
@@ -199,7 +199,7 @@ FORMATS = {"html": as_html, "json": as_json, "md": as_markdown}
 
 
 def opening(results: dict[str, Scores], cases: dict[str, Score]) -> str:
-    """The first line: how many cases agree, how many differ as is known, how many otherwise; and whose cases these are."""
+    """The first line: how many cases agree, how many are known differences, how many differ unexpectedly, and where the cases come from."""
     pairs = {f"op {name} {aspect}": score for name, scores in results.items() for aspect, score in scores.items()} | cases
     wrong = {case for case, score in pairs.items() if not score.ok}
     new = wrong - known()
@@ -209,7 +209,7 @@ def opening(results: dict[str, Scores], cases: dict[str, Score]) -> str:
 
 
 def versions() -> str:
-    """What was compared with what, and on what."""
+    """The versions that were compared, and the platform."""
     import platform
 
     import numpy as np
@@ -234,7 +234,7 @@ def expression(text: str) -> re.Pattern[str]:
 
 
 def main(argv: list[str]) -> int:
-    """0 when every case passes or is a known difference, 1 when one does not, 2 for a wrong call, 130 when it was stopped."""
+    """Return 0 if every case passes or is a known difference, 1 otherwise, 2 for wrong arguments, 130 when interrupted."""
     parser = argparse.ArgumentParser(prog="python -m minitorch_compat conformance", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--select", type=expression, default=re.compile(""), metavar="REGEX", help="regular expression: only these cases")
     parser.add_argument("--report", choices=FORMATS, default="md")

@@ -23,7 +23,7 @@ def readable(value: Any) -> Any:
 
 
 def show(name: str, wanted: str) -> int:
-    """Prints every failing case; returns how many there are."""
+    """Print every failing case, and return their number."""
     import minitorch_compat as torch
     record = load(name)
     op = Op(**record["op"])

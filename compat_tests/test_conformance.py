@@ -9,13 +9,13 @@ from .judging.scoring import LEFT_OUT, WITHOUT_BFLOAT16, Score
 
 
 def judge(case: str, score: Score, config: pytest.Config) -> None:
-    """A case must pass, unless it is known not to; then it must not."""
+    """A case must pass if it is not a known difference, and fail if it is."""
     if score.untried:
         pytest.skip(LEFT_OUT)
     known = case in config.stash[KNOWN_KEY]
-    if known and score.ok and score.left_out:  # the cases left out are those that fail
+    if known and score.ok and score.left_out:  # the failing cases are those left out
         pytest.skip(LEFT_OUT)
-    if known and score.ok and not config.getoption("--live"):  # other samples may not show what these show
+    if known and score.ok and not config.getoption("--live"):  # other samples may not show the difference
         pytest.fail(f"{case!r} passes and is listed in xfails.txt: run `python -m compat_tests.xfails --write`")
     if known and not score.ok:
         pytest.xfail(score.failures[0])
@@ -32,7 +32,7 @@ def test_behaviour(behaviour: str, pytestconfig: pytest.Config) -> None:
 
 def test_program(program: str, pytestconfig: pytest.Config) -> None:
     score = others(pytestconfig)[program]
-    if not score.ok and pytestconfig.getoption("--live"):  # nobody has looked at these programs before
+    if not score.ok and pytestconfig.getoption("--live"):  # new programs may have explained differences
         why = explained(program, pytestconfig)
         if why:
             pytest.xfail(why)
@@ -44,7 +44,7 @@ def test_name(name: str, pytestconfig: pytest.Config) -> None:
 
 
 def test_coverage_page_is_fresh(pytestconfig: pytest.Config) -> None:
-    """docs/coverage.md says what these measurements say."""
+    """docs/coverage.md agrees with these measurements."""
     if pytestconfig.getoption("--select") or pytestconfig.getoption("--live"):
         pytest.skip("the page is made from all recorded operations")
     if WITHOUT_BFLOAT16:
@@ -54,7 +54,7 @@ def test_coverage_page_is_fresh(pytestconfig: pytest.Config) -> None:
 
 
 def test_everything_is_judged(pytestconfig: pytest.Config) -> None:
-    """A line of xfails.txt that names no case would hide nothing and mislead."""
+    """Every line of xfails.txt names a case."""
     if pytestconfig.getoption("--select"):
         pytest.skip("only some operations were selected")
     judged = set(others(pytestconfig)) | {f"op {name} {aspect}" for name, scores in results(pytestconfig).items() for aspect in scores}

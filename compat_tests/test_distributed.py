@@ -1,4 +1,4 @@
-"""`torch.distributed` with 2 and 4 real ranks against what PyTorch answered on gloo (`distributed/recorded.json.gz`)."""
+"""`torch.distributed` with 2 and 4 real ranks against PyTorch's results on gloo (`distributed/recorded.json.gz`)."""
 from __future__ import annotations
 
 import gzip
@@ -19,7 +19,7 @@ HERE = Path(__file__).parent / "distributed"
 ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.skipif(find_spec("mpi4py") is None, reason="mpi4py is not installed: pip install '.[mpi]'")
 
-#: Where the answers differ, and why.
+#: Known differences, with reasons.
 DIFFERENT = {
     "all_reduce of every second element": "gloo writes into the elements between; here only those of the view change",
     "op that is none": "the text of pybind's TypeError",
@@ -39,8 +39,8 @@ def theirs() -> dict[str, dict[str, list[Any]]]:
 
 
 def launched(world: int, program: str, *arguments: str, file: Path, finalized: bool = True) -> list[dict[str, Any]]:
-    """What each rank wrote. Ranks that leave without MPI_Finalize are killed by the launcher as soon as the first is gone, which
-    `mpiexec` may report: their answers, which all of them have written by then, are what counts."""
+    """Run a program, and return what each rank wrote. Ranks that exit without MPI_Finalize are killed when the first has exited, which
+    `mpiexec` may report as an error: only their answers count, which all of them have written by then."""
     command = [_mpi.mpiexec(), "-n", str(world), sys.executable, "-m", "minitorch_compat", str(HERE / program), str(world), str(file),
                *arguments]
     done = subprocess.run(command, cwd=ROOT, env=_mpi.launcher_environment(), capture_output=True, text=True, timeout=400)
@@ -49,7 +49,7 @@ def launched(world: int, program: str, *arguments: str, file: Path, finalized: b
 
 
 def agrees(a: Any, b: Any, tolerance: float) -> bool:
-    """Equal, numbers to a tolerance, exceptions by type and the beginning of their text."""
+    """Whether answers are equal: numbers to a tolerance, exceptions by type and the beginning of their text."""
     if isinstance(a, dict) and "raises" in a:
         return isinstance(b, dict) and a["raises"] == b.get("raises") and _key(a["says"]) == _key(b["says"])
     if isinstance(a, list):
@@ -81,7 +81,7 @@ def test_training_gives_the_same_losses(world: int, tmp_path: Path) -> None:
     assert wrong == {} and len(ours[0]) == 39
 
 
-#: Case -> what is said. The last leaves its group behind a call that nobody ends.
+#: Case -> part of the message. The last one leaves its group with an unfinished call.
 DISAGREEING = {
     **dict.fromkeys(("all_reduce of other sizes", "all_reduce of other dtypes", "broadcast of other sizes", "all_gather of other sizes",
                      "one rank calls something else"), "do not agree"),
@@ -91,7 +91,7 @@ DISAGREEING = {
 
 @pytest.mark.parametrize("memory", ["1", "0"])
 def test_ranks_that_disagree_are_told(memory: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PyTorch aborts, hangs, or gives nonsense in some of these (the recorded answers tell); here every rank concerned raises."""
+    """PyTorch aborts, hangs, or returns nonsense in some of these (see the recorded answers); here every affected rank raises."""
     monkeypatch.setenv("MINITORCH_COMPAT_SHARED_MEMORY", memory)
     ranks = launched(2, "run.py", *(f"mismatches/{case}" for case in DISAGREEING), file=tmp_path / "answers",
                      finalized=False)
@@ -102,7 +102,7 @@ def test_ranks_that_disagree_are_told(memory: str, tmp_path: Path, monkeypatch: 
 
 
 def test_messages_alone_give_the_same_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What ranks on several hosts do: no memory is shared."""
+    """Ranks as on several hosts, without shared memory."""
     monkeypatch.setenv("MINITORCH_COMPAT_SHARED_MEMORY", "0")
     ours = launched(2, "run.py", "reductions", "forms", "gathered", file=tmp_path / "answers")
     wrong = {name: [answers, [rank[name] for rank in ours]] for name, answers in theirs()["2"].items() if name in ours[0]

@@ -1,4 +1,4 @@
-"""What the comparison leaves out must still be needed: an exception that nothing differs without is out of date."""
+"""Exceptions of the comparison are still needed: without each of them some recorded outcome would differ."""
 from __future__ import annotations
 
 import re
@@ -36,7 +36,7 @@ def test_every_pattern_of_a_message_is_met(pattern: re.Pattern[str]) -> None:
 
 
 def alternatives(pattern: str) -> list[str]:
-    """The alternatives of a pattern, outside of its brackets."""
+    """The top-level alternatives of a regular expression."""
     parts, depth = [""], 0
     for character in pattern:
         depth += (character == "(") - (character == ")")
@@ -49,7 +49,7 @@ def alternatives(pattern: str) -> list[str]:
 
 @cache
 def messages() -> frozenset[str]:
-    """Every message that PyTorch gave in the recorded operations."""
+    """Every message of PyTorch in the recorded operations."""
     found: set[str] = set()
     for name in scoring.entries():
         record = scoring.load(name)
@@ -69,7 +69,7 @@ def collect(value: Any, found: set[str]) -> None:
 
 @cache
 def gaps() -> dict[tuple[str, str], list[Sample]]:
-    """The float64 samples for which PyTorch says that it has no answer, by entry and aspect."""
+    """The float64 samples for which PyTorch raises that it does not implement something, by entry and aspect."""
     found: dict[tuple[str, str], list[Sample]] = {}
     for name in scoring.entries():
         for case in scoring.load(name)["samples"]:
@@ -80,7 +80,7 @@ def gaps() -> dict[tuple[str, str], list[Sample]]:
     return found
 
 
-#: Where the slope of the slope is none: the loss assumes that its input is normalised, and gives the gradient through that.
+#: Derivatives that differ from finite differences by contract: the loss assumes a normalized input, and differentiates through that.
 BY_CONTRACT = {"nn.functional.ctc_loss gradgrad", "nn.functional.ctc_loss jvp"}
 
 

@@ -1,8 +1,8 @@
 """Which public names the behaviour programs use, read from their text: full name -> cases.
 
 A name counts as used where it is spelled out from `torch` on, or from a local name that stands for such a chain (`ad =
-torch.autograd.forward_ad`), in a case or in what the case's module defines and the case refers to. What a case reaches by other ways is
-not seen.
+torch.autograd.forward_ad`), in a case or in definitions of its module to which the case refers. Names that a case reaches in other
+ways are not counted.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def names_in_behaviours() -> dict[str, list[str]]:
 
 
 def reached(start: str, mentions: dict[str, set[str]]) -> set[str]:
-    """What a definition refers to, through others too."""
+    """All definitions that a definition refers to, directly or through others."""
     seen, open_ = set(), {start}
     while open_:
         seen |= open_
@@ -39,7 +39,7 @@ def reached(start: str, mentions: dict[str, set[str]]) -> set[str]:
 
 
 def chains(definition: ast.AST) -> Iterator[str]:
-    """The dotted names in a definition that begin with `torch`, and all that they begin with."""
+    """The dotted names in a definition that begin with `torch`, and all their prefixes."""
     known = {"torch": "torch"}
     for node in ast.walk(definition):  # outer ones first: assignments come before what is inside of later functions
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
@@ -54,7 +54,7 @@ def chains(definition: ast.AST) -> Iterator[str]:
 
 
 def pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
-    """The single assignments of one of tuples."""
+    """The single assignments in an assignment of tuples."""
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         return [pair for parts in zip(target.elts, value.elts, strict=False) for pair in pairs(*parts)]
     return [(target, value)]

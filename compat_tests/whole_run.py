@@ -25,13 +25,13 @@ from .record import REFERENCE
 
 #: Programs of one task.
 _CHUNK = 400
-#: What a task costs beside the average operation: by case of it.
+#: The cost of a task relative to the average operation, per case.
 _COSTS = {"op": 1.0, "behaviour": 0.05, "program": 0.02, "name": 0.0005}
 
 
 @dataclass(frozen=True)
 class Task:
-    """What one worker does at a time: an operation, a family of behaviours, some of the programs, all names; of these the named cases."""
+    """A unit of work: the named cases of an operation, a family of behaviours, some programs, or all names."""
 
     kind: str
     name: str
@@ -44,7 +44,7 @@ class Task:
 
 @dataclass
 class Outcome:
-    """Scores by operation, those of the other cases, and whether everything that was wanted ran."""
+    """Scores by operation, those of the other cases, and whether all requested cases ran."""
 
     operations: dict[str, Scores] = field(default_factory=dict)
     others: dict[str, Score] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Outcome:
 
 
 class Progress:
-    """How far a run is: a bar on a terminal, elsewhere a plain line every ten seconds."""
+    """The progress of a run: a bar on a terminal, elsewhere a plain line every ten seconds."""
 
     def __init__(self, total: float, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.total, self.done, self.stream, self.clock = max(total, 1e-9), 0.0, stream or sys.stderr, clock
@@ -60,7 +60,7 @@ class Progress:
         self.live = self.stream.isatty()
 
     def step(self, cost: float, what: str) -> None:
-        """Count what is done, and tell."""
+        """Count finished work, and show it."""
         self.done += cost
         now = self.clock()
         if self.live:
@@ -87,7 +87,7 @@ class Progress:
 
 
 def plan(select: re.Pattern[str]) -> list[Task]:
-    """The tasks whose cases an expression finds."""
+    """The tasks whose cases match an expression."""
     found = [Task("op", name, (name,)) for name in entries(select)]
     for family in behaviours.families():
         cases = tuple(name for name in behaviours.cases(family) if select.search(f"behaviour {family} {name}"))
@@ -115,15 +115,15 @@ def perform(task: Task) -> dict[str, Any]:
 
 
 def start_worker() -> None:
-    """What a worker does first."""
+    """The initializer of workers."""
     import numpy as np
     np.seterr(all="ignore")
 
 
 @contextmanager
 def _ignored_by_children() -> Iterator[None]:
-    """Processes started inside ignore Ctrl-C from their first moment: it is for the one that shares out the work."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows, where a Ctrl-C meanwhile is lost
+    """A context in which processes start with Ctrl-C ignored: it is handled by the parent process."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows, where a Ctrl-C in the meantime is lost
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             yield
@@ -141,7 +141,7 @@ def _ignored_by_children() -> Iterator[None]:
 
 
 def run(tasks: list[Task], jobs: int | None = None, progress: Progress | None = None) -> Outcome:
-    """Every task, or as many as there were before Ctrl-C."""
+    """Run every task, or as many as possible before Ctrl-C."""
     jobs = jobs or min(os.cpu_count() or 1, 8)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     progress = progress or Progress(sum(task.cost for task in tasks))
@@ -160,10 +160,10 @@ def run(tasks: list[Task], jobs: int | None = None, progress: Progress | None = 
 
 
 def _run_together(tasks: list[Task], jobs: int, outcome: Outcome, progress: Progress) -> list[Task]:
-    """Adds to the outcome; gives the tasks that are to be tried again since a worker has died."""
+    """Add to the outcome, and return the tasks to repeat because a worker has died."""
     again = []
     context = multiprocessing.get_context("spawn")
-    # Behaviours run one after the other in a process of theirs, as they were recorded: some warnings come once per process.
+    # Behaviours run one after the other in their own process, as when recorded: some warnings are issued once per process.
     behaving = ProcessPoolExecutor(1, context, start_worker)
     sharing = ProcessPoolExecutor(jobs, context, start_worker)
     try:
@@ -185,11 +185,11 @@ def _run_together(tasks: list[Task], jobs: int, outcome: Outcome, progress: Prog
         raise
     behaving.shutdown()
     sharing.shutdown()
-    if len(again) == len(tasks) == 1:  # alone, it is the one
+    if len(again) == len(tasks) == 1:  # the only task is the one that crashes
         case = again[0]
         (outcome.operations if case.kind == "op" else outcome.others).update(_died(case))
         return []
-    if len(again) == len(tasks):  # somebody among them; the first by itself, and then the others
+    if len(again) == len(tasks):  # one of them crashes: run the first by itself, then the others
         return _run_together(again[:1], 1, outcome, progress) + again[1:]
     return again
 

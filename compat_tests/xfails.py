@@ -19,7 +19,7 @@ from .record import REFERENCE
 PATH = Path(__file__).with_name("xfails.txt")
 HEAD = "# Known differences from PyTorch. Written by `python -m compat_tests.xfails --write`, which keeps the reasons (the comments).\n"
 
-#: Causes that a first difference tells by its text, in this order, with the reason their group begins with.
+#: Causes recognized by the text of the first difference, in this order, with the reason of their group.
 CAUSES: tuple[tuple[str, str], ...] = (
     ("UnsupportedError", "not built yet: the name resolves and raises UnsupportedError"),
     ("is not there", "not built yet: the name resolves and raises UnsupportedError"),
@@ -67,7 +67,7 @@ def write(groups: dict[str, list[str]], path: Path = PATH) -> None:
 
 
 def cause(case: str, score: Score) -> str:
-    """The group of a case that has none yet."""
+    """The group of a new case."""
     first = score.failures[0] if score.failures else ""
     for text, reason in CAUSES:
         if text in first:
@@ -81,7 +81,7 @@ def cause(case: str, score: Score) -> str:
 
 
 def updated(failing: dict[str, Score], groups: dict[str, list[str]], judged: frozenset[str]) -> dict[str, list[str]]:
-    """The groups with what fails now: kept where it stands, added by cause, dropped when judged and passing."""
+    """The groups with the present failures: listed cases stay, new ones are added by cause, passing ones are removed."""
     fresh: dict[str, list[str]] = defaultdict(list)
     for reason, cases in groups.items():
         fresh[reason] = [c for c in cases if c in failing or c not in judged]
@@ -103,14 +103,14 @@ def everything(_case: str) -> bool:
 
 
 def behaviour_cases(reference: Path = REFERENCE, wanted: Callable[[str], object] = everything) -> dict[str, Score]:
-    """Every small program whose case is wanted."""
+    """Every selected behaviour."""
     import minitorch_compat as torch
     return {f"behaviour {family} {name}": score for family in behaviours.families()
             for name, score in score_family(torch, family, reference, lambda n, family=family: wanted(f"behaviour {family} {n}")).items()}
 
 
 def program_cases(reference: Path = REFERENCE, wanted: Callable[[str], object] = everything) -> dict[str, Score]:
-    """Every recorded random program whose case is wanted."""
+    """Every selected random program."""
     import minitorch_compat as torch
     return {f"program {name}": score for name, score in score_programs(torch, reference, lambda n: wanted(f"program {n}")).items()}
 
@@ -133,7 +133,7 @@ def main(argv: list[str]) -> int:
     failing = {case: score for case, score in cases.items() if not score.ok}
     before = known()
     if options.write:
-        # Everything was judged: a line that names no case any more goes, too.
+        # Everything was judged: lines that no longer name a case are removed, too.
         write(updated(failing, {} if options.regroup else read(), frozenset(cases) | before))
     for case in sorted(set(failing) - before):
         print("+", case, failing[case].failures[:1])

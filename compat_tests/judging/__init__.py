@@ -1,1 +1,1 @@
-"""Whether what happened here is what was recorded: portable values, their differences, tolerances, and scores by aspect."""
+"""Comparison of outcomes with recorded ones: portable values, their differences, tolerances, and scores by aspect."""

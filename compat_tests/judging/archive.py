@@ -1,7 +1,7 @@
 """Portable values as bytes: JSON for the structure, raw bytes for the elements, xz around both.
 
 The same value gives the same bytes. Equal arrays are stored once, so that the method, the in-place and the `out=` variant of an op,
-which give what the function gives, cost next to nothing.
+which have the same results as the function, cost next to nothing.
 """
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Writer:
         self.known: dict[bytes, int] = {}
 
     def array(self, data: np.ndarray) -> int:
-        # Element by element the bytes of one significance stand together, which xz compresses far better.
+        # The bytes of equal significance are grouped, which xz compresses far better.
         raw = np.ascontiguousarray(data).reshape(-1)
         packed = raw.view(np.uint8).reshape(raw.size, -1).T.tobytes() if raw.size else b""
         if packed not in self.known:
@@ -110,7 +110,7 @@ TAGS = {"t": "tensor", "(": "tuple", "{": "dict", "!": "raised", "s": "symbol", 
 
 
 def loads(data: bytes) -> Any:
-    """The value that `dumps` was given."""
+    """The inverse of `dumps`."""
     raw = lzma.decompress(data)
     size = int.from_bytes(raw[:8], "little")
     structure, lengths = json.loads(raw[8:8 + size])

@@ -11,7 +11,7 @@ from .tolerances import Rule, spacing
 
 
 def differences(expected: Any, actual: Any, rule: Rule, where: str = "") -> list[str]:
-    """Where and how the second is not the first; an empty list when it is."""
+    """A list of the differences; empty if there are none."""
     if isinstance(expected, Raised) or isinstance(actual, Raised):
         return raised(expected, actual, where)
     if type(expected) is not type(actual):
@@ -46,13 +46,13 @@ def brief(value: Any) -> str:
 
 
 def raised(expected: Any, actual: Any, where: str) -> list[str]:
-    """Errors agree in their type; messages are an aspect of their own."""
+    """Differences of errors: in their type only, since messages are a separate aspect."""
     if isinstance(expected, Raised) and isinstance(actual, Raised) and same_error(expected, actual):
         return []
     return [f"{where}: expected {brief(expected)}, got {brief(actual)}"]
 
 
-#: Our error for what is not built is a NotImplementedError; it never stands for PyTorch's.
+#: UnsupportedError is a NotImplementedError, but is never taken for PyTorch's.
 def same_error(expected: Raised, actual: Raised) -> bool:
     return expected.type == actual.type
 
@@ -90,7 +90,7 @@ def widened(record: TensorRecord) -> np.ndarray:
 
 
 def out_of_place(a: np.ndarray, b: np.ndarray, infinities: str) -> np.ndarray:
-    """Where infinities and NaN are not as a rule wants them."""
+    """A mask of infinities and NaN that a rule does not allow."""
     if infinities == "same":
         return (np.isnan(a) != np.isnan(b)) | ((np.isinf(a) | np.isinf(b)) & (a != b) & ~np.isnan(a))
     axis = -1 if infinities == "numbers" else None

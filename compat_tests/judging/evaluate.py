@@ -15,7 +15,7 @@ from typing import Any
 from ..record import REFERENCE
 from .scoring import Score, Scores, score
 
-#: An operation whose samples together take longer than this many seconds hangs, as far as the suite is concerned.
+#: An operation whose samples together take longer than this many seconds counts as hanging.
 LIMIT = 60
 
 
@@ -60,7 +60,7 @@ def evaluate(names: list[str], jobs: int | None = None, reference: Path = REFERE
     while len(found) < len(names):
         left = [name for name in names if name not in found]
         died = evaluate_together(left, jobs, reference, found, progress)
-        # A dying worker takes its neighbours with it: one at a time, the guilty one shows.
+        # If a worker crashes, the others are stopped, too: run one at a time, the culprit is found.
         for name in died:
             if evaluate_together([name], 1, reference, found, progress):
                 found[name] = {"exists": Score(0, 1, ["the process died"])}
@@ -69,7 +69,7 @@ def evaluate(names: list[str], jobs: int | None = None, reference: Path = REFERE
 
 def evaluate_together(names: list[str], jobs: int, reference: Path, found: dict[str, Scores],
                       progress: Callable[[int, int], None] | None) -> list[str]:
-    """Adds scores to `found`; answers what was being worked on, or soon would have been, when a worker process died."""
+    """Add scores to `found`; return the operations that were running or queued when a worker process died."""
     context = multiprocessing.get_context("spawn")
     before, died = len(found), []
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_start) as pool:
@@ -85,7 +85,7 @@ def evaluate_together(names: list[str], jobs: int, reference: Path, found: dict[
 
 
 def progress_bar(done: int, total: int) -> None:
-    """One line on standard error, rewritten; nothing when that is not a terminal."""
+    """Rewrite one line on standard error; do nothing if it is not a terminal."""
     if not sys.stderr.isatty():
         return
     width = 40

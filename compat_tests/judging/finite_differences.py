@@ -1,4 +1,4 @@
-"""A second pair of eyes on the recorded gradients: central differences of our own forward pass, which know no derivative formula.
+"""An independent check of the recorded gradients: central differences of our own forward pass, without derivative formulas.
 
 PyTorch's gradient g of L(x) = sum(cotangent * f(x)) is right where (L(x + h d) - L(x - h d)) / 2h is close to g . d for a direction d.
 """
@@ -14,14 +14,14 @@ from ..operations.probes import Op, Sample, call, pattern
 from .portable import TensorRecord, build, flat_tensors, map_tensors, tensors_in
 
 STEP = 1e-6
-#: The step's own error is of the order of STEP squared, rounding adds 1e-16 / STEP: what is left at this tolerance is a wrong formula.
+#: The step's own error is of the order of STEP squared, rounding adds 1e-16 / STEP: beyond this tolerance a formula is wrong.
 RELATIVE = 1e-5
 #: Samples per operation.
 COUNT = 2
 
 SYMMETRIC = "reads one triangle of a symmetric matrix and returns the gradient of the symmetric one"
 LOW_PRECISION = "rounds to a type in which a step of 1e-6 is lost"
-#: Entries whose gradient is not the slope of the forward pass, by contract.
+#: Entries whose gradient differs from the derivative of the forward pass by contract.
 NOT_JUDGED = {
     **dict.fromkeys(("cholesky", "cholesky_inverse", "cholesky_solve", "linalg.cholesky", "linalg.cholesky_ex", "linalg.eigh",
                      "linalg.eigvalsh", "linalg.pinv|hermitian", "linalg.matrix_rank|hermitian"), SYMMETRIC),
@@ -37,7 +37,7 @@ NOT_JUDGED = {
 
 
 def direction(record: TensorRecord, number: int) -> np.ndarray:
-    """Numbers without a pattern that an operation could share."""
+    """Random numbers as the direction of a tensor."""
     signs = np.where(np.arange(record.data.size).reshape(record.shape) % 3, 1, -1)
     return np.random.default_rng(number).uniform(0.5, 1.5, record.shape) * signs
 
@@ -57,7 +57,7 @@ def moved(sample: Sample, step: float) -> Sample:
 
 
 def weighted(torch: Any, op: Op, sample: Sample, outputs: list[bool]) -> float:
-    """L at a sample: its outputs times the cotangents that the recorded gradient was taken with."""
+    """L at a sample: its outputs times the cotangents of the recorded gradient."""
     source, args, kwargs = build(torch, sample.arguments())
     result = flat_tensors(torch, op.result(torch, call(torch, op.function(torch), (source, *args), kwargs)))
     differentiable = [t for t, wanted in zip(result, outputs) if wanted]
@@ -66,7 +66,7 @@ def weighted(torch: Any, op: Op, sample: Sample, outputs: list[bool]) -> float:
 
 
 def check(torch: Any, op: Op, sample: Sample, grads: Any) -> list[str]:
-    """What is wrong with recorded gradients; nothing when they are what the differences say, or are not finite."""
+    """Disagreements of recorded gradients with finite differences; none for gradients that are not finite."""
     inputs = [r for r in tensors_in(sample.arguments()) if r.requires_grad]
     analytic = sum(float((g.data * direction(r, i)).sum()) for i, (r, g) in enumerate(zip(inputs, grads)) if g is not None)
     with warnings.catch_warnings():
@@ -87,7 +87,7 @@ def check(torch: Any, op: Op, sample: Sample, grads: Any) -> list[str]:
 
 
 def differentiable_outputs(torch: Any, op: Op, sample: Sample) -> list[bool]:
-    """Which results the recorded gradient weighed: those that required gradients."""
+    """Flags of the results that have cotangents in the recorded gradient: those that required gradients."""
     def mark(record: TensorRecord) -> Any:
         tensor = build(torch, record)
         return tensor.requires_grad_() if record.requires_grad else tensor

@@ -1,4 +1,4 @@
-"""What holds after anything that has run, whatever it was: asserted by every runner, of tests and of cases."""
+"""Invariants after every test and case, asserted by all runners."""
 from __future__ import annotations
 
 import gc
@@ -8,20 +8,20 @@ import numpy as np
 
 from minitorch_compat._dispatch import state
 
-#: What a thread has open, and what it is when nothing is.
+#: Thread-local state, with its values when no level, mode or hook is open.
 CLOSED: dict[str, Any] = {
     "levels": [], "function_modes": [], "saved_hooks": [], "saved_hooks_disabled": None, "grad": True, "inference": False, "observer": None,
     "task": None, "node": None, "writes": None, "lowered": False, "autocast": None, "functionalizing": 0, "autocast_cache": None,
     "no_overrides": 0, "unasked": False, "forward_limit": state.EVERY_LEVEL}
 
-#: What numpy does about floating-point errors, and its buffer: kernels change both for as long as they run.
+#: numpy's error state and buffer size, which kernels change while they run.
 ERRORS, BUFFER = np.geterr(), np.getbufsize()
 
 
 def left_open() -> list[str]:
-    """The levels, modes and hooks that are open: nobody's, between tests."""
+    """The levels, modes and hooks that are still open; between tests there must be none."""
     if state.ACTIVE:
-        gc.collect()  # an inference leaf lives as long as what holds it: perhaps until the collector comes
+        gc.collect()  # inference tensors may live until the cyclic collector runs
     found = [f"LOCAL.{name} is {getattr(state.LOCAL, name)!r}" for name, closed in CLOSED.items() if getattr(state.LOCAL, name) != closed]
     if state.ACTIVE:
         found.append(f"ACTIVE holds {state.ACTIVE!r}")
@@ -33,7 +33,7 @@ def left_open() -> list[str]:
 
 
 def close() -> None:
-    """Puts everything back, so that what comes next is not blamed for it."""
+    """Reset everything, so that later tests are not affected."""
     state.set_recording(True)
     for name, closed in CLOSED.items():
         setattr(state.LOCAL, name, type(closed)(closed) if isinstance(closed, list) else closed)
@@ -45,7 +45,7 @@ def close() -> None:
 
 
 def memory(tensor: Any) -> Any:
-    """The bare memory of a tensor that has some; else None."""
+    """The ndarray of a tensor, None if it has none or no elements."""
     array = getattr(tensor, "_array", None)
     return array if array.__class__ is np.ndarray and array.size else None
 
@@ -58,7 +58,7 @@ def shared(named: dict[str, Any]) -> list[str]:
 
 
 def gradients_shared(tensors: dict[str, Any]) -> list[str]:
-    """Pairs of different leaves whose `.grad` have memory in common; PyTorch never hands the same to two of them."""
+    """Pairs of different leaves whose `.grad` have memory in common; in PyTorch they never share it."""
     leaves = {id(t): (name, t) for name, t in tensors.items() if _has_gradient(t)}
     return shared({f"{name}.grad": t.grad for name, t in leaves.values()})
 
@@ -66,5 +66,5 @@ def gradients_shared(tensors: dict[str, Any]) -> list[str]:
 def _has_gradient(tensor: Any) -> bool:
     try:
         return tensor.requires_grad and tensor.is_leaf and tensor.grad is not None
-    except RuntimeError:  # a view whose base was changed where nothing is recorded
+    except RuntimeError:  # a view whose base was changed without recording
         return False

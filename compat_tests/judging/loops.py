@@ -1,7 +1,7 @@
-"""vmap against a loop of our own: for every sample, over each way of batching its tensors, nested, and around and inside derivatives.
+"""vmap against a loop: for every sample, over several ways of batching its tensors, nested, and outside and inside of derivatives.
 
-Needs no reference. The examples of a batch differ: the elements of a tensor turned round, or where an operation cannot take that (a
-matrix that is no longer positive definite) its multiples.
+Needs no reference. The examples of a batch differ: the elements of a tensor are rotated, or where an operation refuses that (a
+matrix that is no longer positive definite) scaled.
 """
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .portable import TensorRecord, build, flat_tensors, map_tensors, tensors_in
 
 #: Examples in a batch.
 SIZE = 3
-#: Sums may be taken in another order: relative to the largest number of a result, by the bytes of a real number.
+#: Tolerances relative to the largest number of a result, since sums may be in another order, by the itemsize of real numbers.
 TOLERANCE = {8: 1e-8, 4: 1e-5, 2: 1e-2}
-#: What counts from the start of a memory that the examples share, so that a loop over slices means something else.
+#: Operations with offsets from the start of memory, which examples share, so that a loop over slices differs.
 ABSOLUTE = frozenset({"as_strided"})
-#: A result whose elements are equal has no one derivative: which of them gets it may differ (as it does in PyTorch).
+#: Operations without a unique derivative if elements are equal: which of them gets it may differ (as in PyTorch).
 TIES = frozenset({"median", "nanmedian"})
 
 Tensors = list[Any]
 
 
 class Refused(Exception):
-    """The operation cannot take an example, or gives nothing that could be batched."""
+    """The operation does not accept an example, or has no result that could be batched."""
 
 
 class Call:
@@ -49,7 +49,7 @@ class Call:
         return tuple(flat_tensors(self.torch, self.op.result(self.torch, self.op.function(self.torch)(source, *args, **kwargs))))
 
     def scalar(self, *tensors: Any) -> Any:
-        """A number in which every differentiable element of the result weighs differently."""
+        """A weighted sum of the differentiable elements of the result, with different weights."""
         total = None
         for i, out in enumerate(self(*tensors)):
             if out.is_floating_point() or out.is_complex():
@@ -61,7 +61,7 @@ class Call:
         return total
 
     def examples(self) -> list[Tensors]:
-        """Arguments of several calls that all go well."""
+        """Arguments of several calls that all succeed."""
         for change in (turned, scaled):
             found = [[build(self.torch, change(r, b)) for r in self.records] for b in range(2 * SIZE)]
             try:
@@ -78,19 +78,19 @@ class Call:
 
 
 def turned(record: TensorRecord, by: int) -> TensorRecord:
-    """The elements moved on by so many places."""
+    """The tensor with its elements rotated."""
     return TensorRecord(record.dtype, record.shape, record.strides, np.roll(record.data.reshape(-1), by).reshape(record.shape))
 
 
 def scaled(record: TensorRecord, by: int) -> TensorRecord:
-    """A multiple, of what is not counted."""
+    """A multiple of a floating or complex tensor."""
     if record.data.dtype.kind not in "fc":
         return record
     return TensorRecord(record.dtype, record.shape, record.strides, np.asarray(record.data * (1 + by / 8), record.data.dtype))
 
 
 def check(torch: Any, op: Op, sample: Sample) -> Iterator[tuple[str, Callable[[], str | None]]]:
-    """(what is compared, a function that gives the difference, or None) for a sample; nothing for what cannot be batched."""
+    """Yield pairs for a sample: what is compared, and a function that returns the difference or None."""
     call = Call(torch, op, sample)
     if not call.records or op.name.split("|")[0] in UNDEFINED | ABSOLUTE or draws(torch, call):
         return
@@ -117,7 +117,7 @@ def draws(torch: Any, call: Call) -> bool:
 
 
 def patterns(call: Call) -> Iterator[tuple[int | None, ...]]:
-    """The in_dims to try: all tensors along the first dimension, the last, one between; one of them only; all but one."""
+    """The in_dims to try: all tensors along the first dimension, the last, a middle one; one of them only; all but one."""
     count = len(call.records)
     yield (0,) * count
     yield (-1,) * count
@@ -153,7 +153,7 @@ def nested(torch: Any, call: Call, examples: list[Tensors]) -> str | None:
 
 
 def compared(torch: Any, mapped: Callable[[], Any], loops: Callable[[], Tensors]) -> str | None:
-    """The difference of two ways; where the loop is refused (a view of memory laid out like that, say), vmap must be, too."""
+    """The difference of both results; where the loop raises (for example for a view of such strides), vmap must raise, too."""
     try:
         expected = loops()
     except Exception as error:
@@ -205,11 +205,11 @@ def loop(torch: Any, function: Callable[..., Any], rows: list[Tensors]) -> Tenso
 
 
 def difference(torch: Any, found: Any, expected: Any) -> str | None:
-    """How the first tensors that are not the same differ."""
+    """A description of the first different tensors."""
     for k, (a, b) in enumerate(zip(found, expected)):
         if a.shape != b.shape or a.dtype != b.dtype:
             return f"[{k}]: the loop gives {b.dtype} {tuple(b.shape)}, vmap {a.dtype} {tuple(a.shape)}"
-        half = a.dtype == torch.bfloat16  # which numpy does not know; compared exactly, as whole numbers are
+        half = a.dtype == torch.bfloat16  # not a dtype of numpy; compared exactly, as integers are
         x, y = ((t.float() if half else t).detach().resolve_conj().resolve_neg().numpy() for t in (a, b))
         if half or x.dtype.kind not in "fc":
             wrong = x != y
@@ -224,15 +224,15 @@ def difference(torch: Any, found: Any, expected: Any) -> str | None:
     return None
 
 
-#: What vmap refuses of what a loop can do, in PyTorch's words: results whose shape depends on values, statistics that all examples
-#: share and write, and views that the examples' place in memory does not allow.
+#: Messages of vmap where a loop succeeds, as in PyTorch: results whose shape depends on values, statistics that all examples
+#: share and write, and views that the strides of the batch do not allow.
 REFUSALS = re.compile(r"dynamic shape|aten::nonzero_numpy|provide an explicit positive num_classes|Attempted to vmap over `mask`"
                       r"|running_mean or running_var, which will be updated in place|view size is not compatible"
                       r"|required rank 4 tensor to use channels_last|must have a last dimension with stride 1")
 
 
 def differences(torch: Any, op: Op, sample: Sample) -> Iterator[tuple[str, list[str]]]:
-    """(what is compared, the difference as a list of at most one) for a sample."""
+    """Yield pairs for a sample: what is compared, and a list of at most one difference."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for label, compare in check(torch, op, sample):

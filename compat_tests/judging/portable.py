@@ -1,6 +1,6 @@
-"""Values as both sides can read them: tensors, errors and torch's constants without any torch.
+"""Values that both sides can read: tensors, errors and torch's constants without torch.
 
-`snapshot` turns what a call gave into this form, `build` turns the form into arguments for a call. Everything the suite records and
+`snapshot` converts the result of a call to this form, `build` converts it to arguments of a call. Everything the suite records and
 compares is in it, so a recorded outcome and a fresh one are the same kind of thing.
 """
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-#: numpy has no such dtype: the bits travel as integers of the same width.
+#: Dtypes that numpy lacks: the bits are stored as integers of the same width.
 BITS = {"bfloat16": "int16", "complex32": "int32"}
 
 
@@ -37,7 +37,7 @@ class Raised:
 
 @dataclass(slots=True, frozen=True)
 class Symbol:
-    """A constant of torch (`float32`, `channels_last`), a device, or a Python object that only its name stands for."""
+    """A constant of torch (`float32`, `channels_last`), a device, or a Python object represented by its name."""
 
     kind: str
     name: str
@@ -52,7 +52,7 @@ class Named:
 
 
 class BrokenCase(BaseException):
-    """The suite itself is at fault: must not be taken for an outcome."""
+    """An error of the suite itself, which must not be taken for an outcome."""
 
 
 def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -65,13 +65,13 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def exception(error: BaseException) -> Raised:
-    """An exception by the nearest name that both sides share."""
-    # Without addresses, and without the stack of C++ frames that some messages go on with: it has places on the machine.
+    """An exception by the name of its nearest class common to both sides."""
+    # Without addresses, and without the stack of C++ frames in some messages, which has paths.
     return Raised(type(error).__name__, re.sub(r" at 0x\w+", " at 0x", str(error).partition("\nException raised from")[0]))
 
 
 def snapshot(torch: Any, value: Any) -> Any:
-    """What the suite keeps of a value."""
+    """The portable form of a value."""
     if isinstance(value, torch.Tensor):
         return tensor_record(torch, value) if value.layout == torch.strided else Symbol("layout", str(value.layout))
     if value is None or isinstance(value, (bool, int, float, complex, str)):
@@ -91,7 +91,7 @@ def snapshot(torch: Any, value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Python numbers exactly; a subclass of int or str is not what it seems."""
+    """Numbers and strings of Python's own classes; instances of subclasses become symbols."""
     for kind in (bool, int, float, complex, str):
         if type(value) is kind:
             return value
@@ -159,7 +159,7 @@ def build_tensor(torch: Any, record: TensorRecord) -> Any:
     if not isinstance(record.data, np.ndarray) or record.data.shape != record.shape:
         raise BrokenCase(f"not an array of shape {record.shape}: {record.data!r}")
     if not record.data.size:
-        # numpy gives arrays without elements strides of its own.
+        # numpy chooses the strides of arrays without elements.
         tensor = torch.empty_strided(record.shape, record.strides, dtype=getattr(torch, BITS.get(record.dtype, record.dtype)))
     elif record.strides == contiguous_strides(record.shape):
         tensor = torch.from_numpy(record.data.copy())

@@ -1,4 +1,4 @@
-"""What CPython, numpy and the standard library say, at run time: recordings hold the words of the versions that they were made with."""
+"""Messages of CPython, numpy and the standard library in this process: recordings have those of the versions they were made with."""
 from __future__ import annotations
 
 import math
@@ -60,11 +60,11 @@ def _abstract(found: re.Match[str]) -> str:
     return said(_Abstract).replace("_Abstract", found[1]).replace("method'", f"{found[2]}'") if "'method'" in said(_Abstract) else found[0]
 
 
-#: Recorded words -> what is said today, or how to find out.
+#: Pattern of a recorded message -> a function that returns the present one.
 WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"integer modulo by zero", lambda found: said(_divide_by_zero)),
     (r"argument of type '(\w+)' is not iterable", _not_iterable),
-    (r"^integer $", lambda found: said(_divide_by_zero)[:len(found[0])]),  # of a program that prints the beginning
+    (r"^integer $", lambda found: said(_divide_by_zero)[:len(found[0])]),  # in a program that prints the beginning
     (r"'int' object does not support the context manager protocol", lambda found: said(_use_a_number_as_a_context)),
     (r"Can't instantiate abstract class (\w+) with abstract method (\w+)", _abstract),
     (r"^math domain error$", lambda found: said(_root_of_a_negative_number)),
@@ -76,13 +76,13 @@ WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
 
 
 def in_words_of_today(recorded: str) -> str:
-    """A recorded message in the words of the Python and the numpy that run; PyTorch's own messages are as they were."""
+    """A recorded message as the running Python and numpy state it; PyTorch's own messages are unchanged."""
     for pattern, today in WORDS:
         recorded = re.sub(pattern, today, recorded, flags=re.S)
     return recorded
 
 
 def plain(text: str) -> str:
-    """A message without what Python appends to some of a kind: suggestions, since 3.13, and what was going on."""
+    """A message without Python's additions: suggestions, since 3.13, and the context of a recursion error."""
     text = re.sub(r"\. Did you mean '\w+'\?$", "", text)
     return re.sub(r"maximum recursion depth exceeded.*", "maximum recursion depth exceeded", text)

@@ -28,13 +28,13 @@ ASPECTS = ("exists", "forward", "layout", "alias", "method", "inplace", "out", "
 METADATA = frozenset({"layout", "alias", "promotion", "autograd"})
 
 
-#: Why a case was left out: it asks for bfloat16, which is refused where the extra is not installed.
+#: The reason why a case is left out: it needs bfloat16, which raises without the extra.
 LEFT_OUT = "needs the extra 'bfloat16'"
 WITHOUT_BFLOAT16 = importlib.util.find_spec("ml_dtypes") is None
 
 
 class Asked(list[str]):
-    """Inside `with`: the refusals of bfloat16, also of those that a program catches or tells in words of its own. None with the extra."""
+    """A context that collects refusals of bfloat16, including those that a program catches. It is empty with the extra."""
 
     def __init__(self, torch: Any) -> None:
         self.error = torch.UnsupportedError if WITHOUT_BFLOAT16 and hasattr(torch, "UnsupportedError") else None
@@ -58,7 +58,7 @@ class Asked(list[str]):
 
 @dataclass
 class Score:
-    """How many cases of an aspect passed; the first differences of those that did not; how many could not be tried, and count nowhere."""
+    """How many cases of an aspect passed; the first differences of those that did not; how many could not be run, and are not counted."""
 
     passed: int = 0
     total: int = 0
@@ -71,11 +71,11 @@ class Score:
 
     @property
     def untried(self) -> bool:
-        """Whether no case could be tried."""
+        """Whether no case could be run."""
         return self.total == 0 and self.left_out > 0
 
     def add(self, label: str, found: list[str], asked: Asked | None = None) -> None:
-        """Counts a case, with its differences; one that differs and has `asked` for what is missing is left out."""
+        """Count a case, with its differences. One that differs and has `asked` for the missing extra is left out."""
         if WITHOUT_BFLOAT16 and found and (asked or any(LEFT_OUT in text for text in found)):
             self.left_out += 1
             return
@@ -139,17 +139,17 @@ def add_batched(torch: Any, op: Op, record: Any, scores: Scores) -> None:
 
 
 def batched_samples(samples: list[Any]) -> list[Any]:
-    """The samples that vmap is tried on: those it was recorded on, or where it was on none, the first ones."""
+    """The samples for vmap: those with a recorded outcome, otherwise the first ones."""
     return ([case for case in samples if "vmap" in case["probes"]] or [case for case in samples if "forward" in case["probes"]])[:2]
 
 
-#: Entries of this tier need not be there: it is enough that they say so. Their one aspect is then `unsupported`, and nothing else of
-#: them is counted, neither for nor against; the coverage page has them under "no".
+#: Entries of this tier may be unsupported, if they raise so. Their only aspect is then `unsupported`, and nothing else of
+#: them is counted; the coverage page lists them under "no".
 UNMEASURED_TIER = 3
 
 
 def is_unsupported(torch: Any, op: Op, record: dict[str, Any]) -> bool:
-    """Whether every sample of an entry is refused with the error that says that the package has no such thing."""
+    """Whether every sample of an entry raises UnsupportedError."""
     outcomes = [probes.forward(torch, op, Sample(*case["sample"]))["forward"] for case in record["samples"]]
     return bool(outcomes) and all(isinstance(outcome, Raised) and outcome.type == "UnsupportedError" for outcome in outcomes)
 
@@ -175,7 +175,7 @@ def score_family(torch: Any, family: str, reference: Path, wanted: Callable[[str
 
 
 def left_behind() -> list[str]:
-    """What a case has left open, which is closed for the next one."""
+    """The state that a case has left open, which is reset for the next one."""
     from .invariants import close, left_open
     found = left_open()
     if found:
@@ -232,7 +232,7 @@ def add_differences(torch: Any, op: Op, record: dict[str, Any], scores: Scores) 
 
 
 def aspects(case: dict[str, Any], actual: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Expected and actual outcome by aspect; first gradients of complex samples are an aspect of their own."""
+    """Expected and actual outcome by aspect; first gradients of complex samples are a separate aspect."""
     for aspect, expected in case["outcomes"].items():
         name = "complex_grad" if aspect == "grad" and case["dtype"].startswith("complex") else aspect
         yield name, expected, actual.get(aspect)
@@ -264,7 +264,7 @@ COMMUTES = ("PyTorch multiplies the second of two complex operands by 1 (its alp
             "inf and 0 + inf is inf+nanj; here a sum is the same in either order")
 SINGLE = "PyTorch answers NaN for infinity among several float32 numbers, infinity for one alone and for any of float64"
 UNWRITTEN = "given a float32 `out` with gaps PyTorch leaves it as it was"
-#: (entry, aspect) or (entry, aspect, dtype) in which PyTorch's outcome says nothing of what is right.
+#: (entry, aspect) or (entry, aspect, dtype) in which PyTorch's outcome is not a reference.
 NOT_COMPARED: dict[tuple[str, ...], str] = {
     ("scatter_reduce|prod", "jvp"): DROPPED,
     **dict.fromkeys((("as_strided_scatter", aspect) for aspect in ("grad", "gradgrad", "complex_grad")), OVERWRITTEN),
@@ -278,18 +278,18 @@ NOT_COMPARED: dict[tuple[str, ...], str] = {
     **dict.fromkeys(((name, "nonfinite", "complex64") for name in ("__radd__", "__rsub__")), COMMUTES),
 }
 #: Entries whose results without elements get strides from PyTorch that depend on the order in which its loop over two operands sorts
-#: dimensions of size 0 and 1 ((1, 0) where one row has (1, 1)). No element stands at any of them: they are left out of the comparison.
+#: dimensions of size 0 and 1 ((1, 0) where one row has (1, 1)). They are not compared.
 UNWALKED = frozenset({"nn.functional.rms_norm"})
 
-#: PyTorch's own accidents: what its Python code or its libraries stumble over before anything is checked. Refusing is enough.
-#: The last two: text given for a tensor has methods of its own (`"text".split(3)`), and a private function behind the public one.
+#: Accidental errors of PyTorch's Python code or its libraries before any check. Any error is enough here.
+#: The last two: a string given for a tensor has methods of its own (`"text".split(3)`), and a private function called by the public one.
 ACCIDENTS = re.compile(r"'str' object has no attribute|MKL FFT error|tuple index out of range|DFTI|"
                        r"'\w+' object is not (iterable|subscriptable|callable)|"
                        r"'<' not supported between|^expected 1 argument, got \d+$|must be str or None, not |^_\w+\(\) (missing|takes|got)|"
                        r"Trying to set a forward gradient that has a different size|static_cast<int64_t>")
-#: The suite's own accident: its tensors lie over numpy's memory, which PyTorch may not resize. That says nothing of the op.
+#: An artefact of the suite: its tensors share numpy's memory, which PyTorch cannot resize.
 ARTEFACTS = re.compile(r"Trying to resize storage that is not resizable")
-#: An operator's method that answers NotImplemented refuses: Python makes the TypeError of it.
+#: Operator methods refuse by returning NotImplemented, from which Python makes a TypeError.
 REFLECTED = re.compile(r"__r\w+__")
 
 
@@ -298,7 +298,7 @@ def is_not_compared(op: Op, aspect: str, dtype: str) -> bool:
 
 
 def walked(layout: Any) -> Any:
-    """A layout without the strides of what has no element."""
+    """A layout without the strides of tensors without elements."""
     return layout if isinstance(layout, Raised) else [(dtype, shape, None if 0 in shape else strides) for dtype, shape, strides in layout]
 
 
@@ -306,8 +306,8 @@ def is_accident(expected: Any) -> bool:
     return isinstance(expected, Raised) and ACCIDENTS.search(expected.message) is not None
 
 
-#: What PyTorch says it has not built: a derivative, forward mode or a batching rule of one op. An answer there is more, not other;
-#: that it is right is shown by tests/, which check every op's derivatives of both orders in both modes against finite differences
+#: PyTorch's messages about missing derivatives, forward mode or batching rules of an op. A result is no difference there:
+#: tests/ check its values: every op's derivatives of both orders in both modes against finite differences
 #: and its batching against a loop.
 GAPS = re.compile(r"^(the )?derivative for .* is not implemented|does not support it because it has not been implemented yet|"
                   r"^Batching rule not implemented|^vmap: we do not yet support|^vmap: .* data-dependent control flow")
@@ -337,23 +337,23 @@ def add_error(scores: Scores, expected: Any, actual: Any, phrase: str | None, la
 
 
 def has_phrase(expected: str, actual: str, phrase: str | None) -> bool:
-    """The database's own pattern where it has one and PyTorch's text matches it; else the first line up to what was got."""
+    """The database's own pattern where it has one and PyTorch's text matches it; else the first line up to the given arguments."""
     if phrase and re.search(phrase, expected):
         return re.search(phrase, actual) is not None
     return key_phrase(expected) == key_phrase(actual)
 
 
-#: How PyTorch's argument parser and Python itself begin the same complaint. Our functions are plain `def`s: Python words it.
+#: Beginnings of signature errors of PyTorch's argument parser and of Python, which raises for our plain `def`s.
 REFUSED = re.compile(r"(?:wrapper )?(?:[\w.]*\.)?(\w+)\(\)"
                      r"(?:: argument| received an invalid| missing | takes | got an unexpected| got multiple)")
 
 
-#: Part of the name of a function made in a comprehension; Python has none of it since 3.12.
+#: Part of the name of a function made in a comprehension, before Python 3.12.
 INLINED = re.compile(r"<(?:dict|list|set)comp>\.(?:<locals>\.)?")
 
 
 def key_phrase(message: str) -> str:
-    """The first line up to the part that lists what was given; of a call that does not fit the signature, the function."""
+    """The first line up to the list of given arguments; for signature errors, the function's name."""
     first = INLINED.sub("", message.split("\n")[0])
     refused = REFUSED.match(first)
     if refused:

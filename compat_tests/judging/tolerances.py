@@ -1,6 +1,6 @@
 """How far floats may be from PyTorch's: units in the last place, per dtype and class of operation. The only such list.
 
-Integers, booleans, shapes, dtypes and strides are compared exactly, and so are NaN and infinities: they must stand in the same places.
+Integers, booleans, shapes, dtypes and strides are compared exactly, and so are NaN and infinities: they must be at the same positions.
 An ulp is counted at the larger of the two numbers; where rounding errors of many numbers meet in one (`scaled`), at the largest
 magnitude of the result instead, because a sum near zero has no accurate last places in any implementation.
 """
@@ -19,11 +19,11 @@ class Rule:
     ulps: dict[str, float]
     scaled: bool
     reason: str
-    #: Numbers below this count as if they had this size: the terms that cancelled in them had it.
+    #: Smaller numbers count as having this size, which is that of the terms that cancelled in them.
     floor: float = 0.0
-    #: Where infinities and NaN must stand in complex results. "same": the same in the same places. "numbers": a number that is not
+    #: Positions of infinities and NaN in complex results. "same": the same at the same positions. "numbers": a number that is not
     #: finite must not be so on either side; an infinity times a complex number is an infinity or NaN in one part or both by how the
-    #: products of parts are formed and added (three multiplications or four, fused or not), which is the library's affair and the
+    #: products of parts are formed and added (three multiplications or four, fused or not), which depends on the library and the
     #: CPU's. "somewhere": every output of a Fourier transform with an infinity in its input is a sum of infinities with factors that
     #: may be 0 or of either sign; which of them stay finite depends on how the length is factored.
     infinities: str = "same"
@@ -85,7 +85,7 @@ sum mean prod nansum nanmean var std var_mean std_mean cumsum cumprod logsumexp 
 cumulative_trapezoid trapezoid trapz cov corrcoef nn.functional.softmax nn.functional.log_softmax nn.functional.softmin cosine_similarity
 index_add scatter_add scatter_reduce index_reduce bernoulli renorm quantile nanquantile linspace logspace std_mean
 """.split())
-#: What is exact or correctly rounded on real numbers only: on complex ones it is a hypotenuse, or several roundings.
+#: Ops that are exact or correctly rounded on real numbers only: complex ones take a hypotenuse, or several roundings.
 COMPLEX_OPS = frozenset("abs sgn sign mul div true_divide reciprocal square sqrt rsqrt __rmul__ __rdiv__".split())
 #: Beginnings of names, the more general classes last.
 CONTRACTION_OPS = tuple("""

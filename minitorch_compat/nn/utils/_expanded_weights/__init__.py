@@ -1,4 +1,4 @@
-"""Parameters whose backward leaves a gradient for each example of the batch."""
+"""Parameters for which backward computes a gradient of each example of the batch."""
 from __future__ import annotations
 
 from .expanded_weights_impl import ExpandedWeight

@@ -1,4 +1,4 @@
-"""A stand-in for a parameter: the functions that treat examples apart compute with it as usual, and their backward leaves the gradient of
+"""A wrapper of a parameter: functions that treat examples separately compute with it as usual, and their backward stores the gradient of
 each example in `grad_sample` of the parameter."""
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["ExpandedWeight"]
 
 
 class Treated(NamedTuple):
-    """What is known of a function that treats the examples of a batch apart."""
+    """Facts about a function that treats the examples of a batch separately."""
 
     rank: Callable[[tuple[Any, ...], dict[str, Any]], int]
     """The least rank of an input that has a batch dimension, by the call's arguments."""
@@ -40,21 +40,21 @@ TREATED: dict[Any, Treated] = {
 
 
 class ExpandedWeight(torch.Tensor):
-    """A parameter as `call_for_per_sample_grads` puts it into a module.
+    """The wrapper of a parameter by which `call_for_per_sample_grads` replaces it.
 
     Parameters
     ----------
     orig_weight : Tensor
         The parameter, which requires a gradient.
     batch_size : int
-        How many examples the inputs have.
+        The number of examples in the inputs.
     loss_reduction : str
         ``"sum"``, or ``"mean"`` where the loss is divided by the number of examples: gradients are then multiplied by it.
 
     Raises
     ------
     RuntimeError
-        If `orig_weight` is no tensor that requires a gradient.
+        If `orig_weight` is not a tensor that requires a gradient.
 
     Examples
     --------
@@ -97,7 +97,7 @@ READERS = {*(getattr(torch.Tensor, name).__get__ for name in PROPERTIES), *(geta
 
 
 def _call(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The function on the parameters themselves, with a backward by example."""
+    """Call the function on the wrapped parameters, with a backward by example."""
     if args:
         input, *rest = args
     else:
@@ -126,7 +126,7 @@ def _check_input(func: Any, input: Any, rank: int) -> None:
 
 
 class _Arguments:
-    """A call's arguments after the input, with room for other tensors in place of its expanded weights."""
+    """A call's arguments after the input, in which expanded weights can be replaced by other tensors."""
 
     def __init__(self, func: Any, rest: list[Any], kwargs: dict[str, Any], weights: list[ExpandedWeight]) -> None:
         self.func, self.rest, self.kwargs, self.weights = func, rest, kwargs, weights
@@ -143,7 +143,7 @@ class _Arguments:
 
 
 class ByExample(Function):
-    """A call whose backward gives the input its gradient as usual, and puts those of the weights, by example, into their `grad_sample`."""
+    """A call whose backward returns the gradient of the input, and stores those of the weights, by example, in their `grad_sample`."""
 
     @staticmethod
     def forward(ctx: Any, arguments: _Arguments, input: torch.Tensor, *weights: torch.Tensor) -> Any:
@@ -167,7 +167,7 @@ class ByExample(Function):
 
 
 def _leave(expanded: ExpandedWeight, gradient: torch.Tensor) -> None:
-    """Adds to what earlier calls with the parameter have left."""
+    """Add to the gradients of earlier calls with the parameter."""
     weight: Any = expanded.orig_weight
     if expanded.loss_reduction == "mean":
         gradient = gradient * expanded.batch_size
