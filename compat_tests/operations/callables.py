@@ -1,4 +1,4 @@
-"""From the name of an entry to what is called, on either side.
+"""The function of an entry by its name, on either side.
 
 Most names are the attribute path below `torch`. The others are listed: operators and methods without a function, arguments in another
 order, and variants that the database defines by a small expression.
@@ -46,7 +46,7 @@ ENTRIES |= {
     "linalg.pinv|singular": lambda torch: lambda a, b: torch.linalg.pinv(a @ b.mT),
 }
 
-#: Two results are right when they are equal up to the freedom the mathematics leaves (signs, phases, order): what is compared instead.
+#: Results that are determined only up to signs, phases or order: the functions of them that are compared.
 GAUGES: dict[str, Callable[[Any, Any], Any]] = {
     "svd": lambda torch, r: (r[0].abs(), r[1], r[2].abs()),
     "linalg.svd": lambda torch, r: (r[0].abs(), r[1], r[2].abs()),
@@ -58,12 +58,12 @@ GAUGES: dict[str, Callable[[Any, Any], Any]] = {
     "lobpcg": lambda torch, r: (r[0],),
 }
 
-#: The elements are whatever memory held.
+#: Ops whose elements are uninitialized memory.
 UNDEFINED = frozenset({"empty", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided", "resize_", "resize_as_"})
 
 
 def sorted_eigenvalues(torch: Any, values: Any) -> Any:
-    """Eigenvalues in an order of their own: by absolute value, which no rounding of equal ones disturbs."""
+    """Eigenvalues sorted by absolute value, an order that does not depend on the rounding of equal ones."""
     return values.abs().sort(-1)[0]
 
 
@@ -75,14 +75,14 @@ def attribute(torch: Any, path: str) -> Any:
 
 
 def function(torch: Any, entry: str) -> Function:
-    """What an entry calls."""
+    """The function that an entry calls."""
     name = entry.split("|")[0]
     special = ENTRIES.get(entry) or ENTRIES.get(name)
     return special(torch) if special else attribute(torch, name)
 
 
 def exists(torch: Any, entry: str) -> bool:
-    """Whether the name the entry stands for is there and is not a placeholder."""
+    """Whether the name of the entry exists and is not a placeholder."""
     name = entry.split("|")[0]
     if entry in ("normal|in_place",) or name in ("cauchy", "exponential", "geometric", "log_normal", "uniform"):
         name += "_" if not name.endswith("_") else ""
@@ -96,5 +96,5 @@ def exists(torch: Any, entry: str) -> bool:
 
 
 def is_placeholder(value: Any) -> bool:
-    """Names that only resolve and raise on use carry the name they stand for."""
+    """Placeholders, which raise on use, have the name as an attribute."""
     return getattr(value, "torch_name", None) is not None

@@ -1,4 +1,4 @@
-"""What is asked of an operation on one sample: probes that run on either side and give an outcome per aspect.
+"""Probes of an operation on one sample, which run on either side and give an outcome per aspect.
 
 A probe is a function `(torch, op, sample) -> {aspect: outcome}`. Each call sees fresh tensors and a freshly seeded generator.
 """
@@ -22,7 +22,7 @@ Probe = Callable[[Any, "Op", "Sample"], dict[str, Outcome]]
 
 @dataclass
 class Op:
-    """What the probes need to know of an entry; the rest is in its samples."""
+    """The facts about an entry that probes need; the rest is in its samples."""
 
     name: str
     tier: int
@@ -60,7 +60,7 @@ class Sample:
 
 
 def caught(function: Callable[[], Any]) -> Any:
-    """What a function gives, or what it raises."""
+    """The result of a function, or the exception that it raises."""
     try:
         return function()
     except Exception as error:
@@ -86,13 +86,13 @@ def sharing(torch: Any, result: Any, given: list[Any]) -> Any:
 
 
 def shares(a: Any, b: Any) -> bool:
-    """Whether the elements of two tensors lie in the same stretch of memory."""
+    """Whether the memory ranges of two tensors overlap."""
     first, last = span(a), span(b)
     return first[0] < last[1] and last[0] < first[1]
 
 
 def span(tensor: Any) -> tuple[int, int]:
-    """Addresses of the first byte and of the one after the last; nothing for an empty tensor, or one of zeros without memory."""
+    """Addresses of the first byte and of the one after the last; (0, 0) for an empty tensor, or a zero tensor without memory."""
     if not tensor.numel() or not tensor.data_ptr():
         return 0, 0
     reach = sum((n - 1) * s for n, s in zip(tensor.shape, tensor.stride()))
@@ -163,7 +163,7 @@ def out(torch: Any, op: Op, sample: Sample) -> dict[str, Outcome]:
 
 def out_targets(torch: Any) -> list[Callable[[Any], Any]]:
     return [lambda t: torch.zeros(t.shape, dtype=t.dtype),
-            # Without elements there is nothing to lay out, and numpy keeps no strides.
+            # numpy does not keep the strides of arrays without elements.
             lambda t: torch.zeros((*t.shape, 2), dtype=t.dtype)[..., 0] if t.numel() else torch.zeros(t.shape, dtype=t.dtype),
             lambda t: torch.empty(0, dtype=t.dtype),
             lambda t: torch.zeros(t.shape, dtype=torch.int64 if t.dtype.is_floating_point or t.dtype.is_complex else torch.float64),
@@ -209,7 +209,7 @@ def type_only(outcome: Any) -> Any:
 # --- derivatives ---------------------------------------------------------------------------------------------------------------------
 
 def pattern(torch: Any, like: Any, seed: int) -> Any:
-    """A cotangent or tangent for a tensor: numbers of a fixed rule, exact in every dtype, so that nothing of it need be stored."""
+    """A cotangent or tangent for a tensor: computed by a fixed rule, exact in every dtype, so that it need not be stored."""
     steps = np.arange(like.numel(), dtype=np.int64)
     numbers = ((steps * 7 + seed * 5) % 11 - 4).astype(np.float64) / 8
     if like.dtype.is_complex:
@@ -233,7 +233,7 @@ def differentiable(torch: Any, sample: Sample) -> tuple[Any, Any, list[Any]]:
 
 
 def rest(torch: Any, value: Any) -> Any:
-    """Builds what is still portable, tensors are already."""
+    """Build what is still portable; tensors are kept."""
     if isinstance(value, torch.Tensor):
         return value
     if isinstance(value, dict):
@@ -253,7 +253,7 @@ def node_name(tensor: Any) -> str | None:
 
 
 def autograd(torch: Any, op: Op, sample: Sample) -> dict[str, Outcome]:
-    """What a result says of its graph, before anything runs backward."""
+    """The graph attributes of a result, before backward."""
     def run() -> Any:
         args, kwargs, _ = differentiable(torch, sample)
         result = call(torch, op.function(torch), args, kwargs)
@@ -356,7 +356,7 @@ PROBES: dict[str, Probe] = {
 
 
 def run(torch: Any, op: Op, sample: Sample, names: list[str]) -> dict[str, Outcome]:
-    """Every outcome the named probes give for a sample; warnings are not their business."""
+    """The outcomes of the named probes for a sample, ignoring warnings."""
     outcomes: dict[str, Outcome] = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

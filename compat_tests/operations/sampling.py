@@ -15,9 +15,9 @@ from .probes import Op, Sample
 #: How many samples of a dtype are kept, for tier 1 and for the others.
 COUNTS = {"float64": (12, 8), "float32": (8, 4), "int64": (6, 4), "bool": (4, 2), "complex64": (4, 2), "complex128": (3, 2),
           "float16": (2, 1), "uint8": (1, 1), "int32": (1, 1), "bfloat16": (1, 0)}
-#: Samples with more elements than this are left to the benchmarks.
+#: The largest number of elements of a sample; larger ones are used in benchmarks only.
 LARGE = 450
-#: Of very long sample lists only so many are looked at.
+#: The largest number of samples that are considered.
 LOOKED_AT = 1500
 
 #: Probes by dtype, and on how many of the samples (those with the fewest elements, empty ones last).
@@ -31,7 +31,7 @@ PLANS: dict[str, dict[str, int]] = {
     "complex128": {"forward": 99, "autograd": 1, "grad": 2, "gradgrad": 1, "jvp": 1},
     "float16": {"forward": 99, "grad": 1}, "uint8": {"forward": 99}, "int32": {"forward": 99}, "bfloat16": {"forward": 99}}
 
-#: Their results on special values, or on the repeated rows of an expanded input, are LAPACK's business.
+#: Operations whose results on special values, or on repeated rows of an expanded input, depend on LAPACK.
 DECOMPOSITIONS = ("linalg.", "cholesky", "lu", "svd", "qr", "geqrf", "ormqr", "orgqr", "lobpcg", "pca_lowrank", "symeig", "logdet",
                   "slogdet", "pinverse", "inverse", "triangular_solve", "matrix_exp", "matrix_power")
 
@@ -43,7 +43,7 @@ def database() -> dict[str, Any]:
 
 
 def describe(torch: Any, name: str, tier: int, info: Any) -> Op:
-    """What the database says of an entry, without torch."""
+    """The facts about an entry in the database, without torch."""
     def method_of(name: str, variant: Any) -> str | None:
         return name if variant is not None and getattr(torch.Tensor, name, None) is variant else None
 
@@ -59,14 +59,14 @@ def seed(torch: Any, number: int) -> None:
 
 
 def portable(torch: Any, source: Any) -> Sample:
-    """A sample of the database without torch. TypeError when something in it cannot leave (a function, a generator)."""
+    """A sample of the database without torch. Raise TypeError if it has values without a portable form (a function, a generator)."""
     parts = snapshot(torch, (source.input, tuple(source.args), dict(source.kwargs)))
     check(parts)
     return Sample(*parts)
 
 
 def check(value: Any) -> None:
-    """Refuses what `build` could not make again."""
+    """Raise for values that `build` cannot reproduce."""
     from ..judging.portable import Symbol
     if isinstance(value, Symbol) and value.kind not in ("torch", "device", "slice", "Ellipsis"):
         raise TypeError(f"a sample holds a {value.name}")
@@ -102,7 +102,7 @@ def shape_of(sample: Sample) -> str:
 
 
 def choose(found: list[Sample], count: int) -> list[Sample]:
-    """`count` of the samples: different in form, small, spread over the list, ordered by what they are good for."""
+    """`count` of the samples: different in form, small, spread over the list, the empty and tiny ones last."""
     different = list({shape_of(s): s for s in reversed(found)}.values())[::-1]
     small = [s for s in different if elements(s) <= LARGE]
     if len(small) < count:
@@ -113,11 +113,11 @@ def choose(found: list[Sample], count: int) -> list[Sample]:
 
 
 def plan(op: Op, dtype: str, index: int, sample: Sample) -> list[str]:
-    """The probes for the sample of this rank."""
+    """The probes for the sample of this index."""
     return [probe for probe, count in PLANS[dtype].items() if index < count and applies(op, probe, sample)]
 
 
-#: Of expanded inputs PyTorch's kernels read memory beyond their own here: every run answers with other numbers.
+#: Operations whose PyTorch kernels read beyond the memory of expanded inputs, so that results differ in every run.
 BEYOND = frozenset({"median", "nanmedian", "masked.median", "native_group_norm"})
 
 

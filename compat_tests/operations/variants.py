@@ -1,4 +1,4 @@
-"""The same sample in other shapes of memory and with other values, derived by rule on portable values."""
+"""Variants of a sample with other strides and other values, derived by rules on portable values."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Change = Callable[[TensorRecord], TensorRecord]
 
 
 def strided(record: TensorRecord) -> TensorRecord:
-    """The same elements, every second place of memory left out."""
+    """The same elements with gaps in memory."""
     if not record.shape:
         return record
     return replace(record, strides=tuple(2 * s for s in contiguous_strides(record.shape)))
@@ -42,7 +42,7 @@ def empty(record: TensorRecord) -> TensorRecord:
     return replace(record, shape=shape, strides=contiguous_strides(shape), data=record.data[:0].copy())
 
 
-#: Put in front of a sample's own elements.
+#: Special values that replace the first elements of a sample.
 SPECIAL = (float("nan"), float("inf"), float("-inf"), -0.0, 0.0, 1e30, -1e-30)
 
 
@@ -59,7 +59,7 @@ def nonfinite(record: TensorRecord) -> TensorRecord:
 
 
 def cast(dtype: str) -> Change:
-    """Another dtype of what numpy has."""
+    """The dtype as another one of numpy."""
     def change(record: TensorRecord) -> TensorRecord:
         with np.errstate(all="ignore"):
             source = record.data.real if record.data.dtype.kind == "c" and not dtype.startswith("complex") else record.data
@@ -86,5 +86,5 @@ def apply_first(change: Change, sample: Any) -> Any:
     return map_tensors(once, sample, TensorRecord)
 
 
-#: What the probes of shapes and values use, by aspect.
+#: The changes of samples, by aspect.
 CHANGES: dict[str, Change] = {"strided": strided, "expanded": expanded, "zero_d": zero_d, "empty": empty, "nonfinite": nonfinite}
