@@ -1,1 +1,1 @@
-"""Random programs: generated from a seed, run on both sides, shrunk to a few lines where they differ."""
+"""Random programs: generated from a seed, run on both sides, and reduced to a few lines if they differ."""

@@ -1,6 +1,6 @@
 """Random programs on both sides: `python -m compat_tests.programs [--seeds FIRST:LAST] [--wide] [--oracle PYTHON] [--out FILE]`.
 
-Prints every difference shrunk to the fewest statements that still show it, and counts by kind at the end.
+Prints every difference, reduced to the fewest statements that show it, and counts by kind at the end.
 """
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def main(argv: list[str]) -> int:
 
 
 def examine(torch: Any, oracle: Oracle, seed: int, wide: bool = False) -> tuple[Difference | None, Shrunk | None]:
-    """The difference that the program of a seed shows, and the least program that does."""
+    """The difference of a seed's program, and the smallest program that shows it."""
     program, expected = oracle.of_seed(seed, wide)
     difference = judge(expected, run(torch, program), program)
     return difference, None if difference is None else shrink(torch, oracle, program, difference)

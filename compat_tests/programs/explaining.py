@@ -1,6 +1,6 @@
-"""Why a difference need not be repaired, if that is so: what remains when both sides are given the same choice, or the same bits.
+"""Reasons why a difference need not be repaired: tests whether it vanishes if both sides make the same choice, or have the same bits.
 
-A reason counts only if nothing is left of the difference then; so no reason excuses what it is not about. Each is stated at its rule.
+A reason counts only if the difference vanishes completely, so that it excuses nothing else. Each reason is stated at its rule.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .running import Program, run
 
 
 def explanation(torch: Any, oracle: Oracle, small: Shrunk) -> str | None:
-    """The reason why the least program that shows a difference need not agree; None if it must."""
+    """The reason why the smallest program that shows a difference need not agree; None if it must."""
     for why, alike in RULES.items():
         program = alike(torch, oracle, small.program, small.difference)
         if program != small.program and judge(oracle.of_program(program), run(torch, program), program) is None:
@@ -34,15 +34,15 @@ def explanation(torch: Any, oracle: Oracle, small: Shrunk) -> str | None:
 
 
 def both(torch: Any, oracle: Oracle, program: Program) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The variables that a program leaves, on either side."""
+    """The variables after a program, on either side."""
     return oracle.of_program(program)["variables"], run(torch, program)["variables"]
 
 
 def rewritten(torch: Any, oracle: Oracle, program: Program, written: Callable[..., bool]) -> Program:
-    """The program with PyTorch's values written into variables as soon as they are there, wherever `written` says so.
+    """The program with PyTorch's values written into variables as soon as they exist, where `written` is true.
 
-    It is told the statement, both sides' records and all variables of PyTorch's. Values are written past autograd, so that graphs,
-    strides and versions stay.
+    It is called with the statement, both sides' records and all of PyTorch's variables. Values are written through `.data`, so that graphs,
+    strides and versions do not change.
     """
     done: Program = []
     for statement in program:
@@ -56,12 +56,12 @@ def rewritten(torch: Any, oracle: Oracle, program: Program, written: Callable[..
     return done
 
 
-#: A product with what is infinite hides whether its other factor was 0 or nearly so: the factors one by one.
+#: Products with infinity hide whether the other factor was exactly 0, so the factors are computed one by one.
 FACTORS = re.compile(r"(v\d+) = jvp\(lambda x: x\.softmax\(-1\) \* (v\d+), (v\d+)\)")
 
 
 def same_bits(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """What follows rounds, compares, counts or divides by the last bit, which makes a whole number of it."""
+    """Later statements round, compare, count or divide by values that differ in the last bit, which amplifies the difference."""
     apart: Program = []
     for statement in program:
         call = FACTORS.fullmatch(statement)
@@ -76,7 +76,7 @@ def same_bits(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Pr
 def same_infinite_complex(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
     """A complex number of which a part is infinite or NaN has no agreed other part: PyTorch's own code paths give different ones.
 
-    What is finite has to agree, and that the rest is not.
+    Finite parts have to agree, and the positions of the others.
     """
     def written(_statement: str, _name: str, record: TensorRecord, other: TensorRecord, expected: dict[str, Any]) -> bool:
         if not record.dtype.startswith("complex") or not differences(record, other, EXACT) or record.shape != other.shape:
@@ -88,13 +88,13 @@ def same_infinite_complex(torch: Any, oracle: Oracle, program: Program, _: Diffe
     return rewritten(torch, oracle, program, written)
 
 
-#: Calls that answer with one of their elements.
+#: Calls that return one of their elements.
 CHOICE = re.compile(r"(v\d+) = (?:torch\.(?:fmax|fmin|maximum|minimum)\(v\d+, v\d+\)"
                     r"|v\d+\.(?:amax|amin|max|min|relu)\([^()]*\)(?:\[0\]|\.values)?)")
 
 
 def same_zeros(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """Of 0 and -0, which are equal, maxima and minima are either: in PyTorch it depends on where in memory they stand.
+    """Maxima and minima of 0 and -0, which are equal, may be either: in PyTorch it depends on their positions in memory.
 
     So the minimum of 0 and -0 is the first of them for three elements, the second for eight, and of nineteen for sixteen.
     """
@@ -107,7 +107,7 @@ def same_zeros(torch: Any, oracle: Oracle, program: Program, _: Difference) -> P
     return rewritten(torch, oracle, program, written)
 
 
-#: Arithmetic that makes a NaN of numbers, or hands one on. Copies, `neg`, `abs` and `copysign` say what the sign is to be.
+#: Arithmetic that makes or propagates NaN. Copies, `neg`, `abs` and `copysign` define the sign, so they are not included.
 ARITHMETIC = re.compile(
     r"(v\d+) = (?:v\d+\.(?:sqrt|rsqrt|log1p|log|log2|log10|logit|asin|acos|acosh|atanh|pow|sin|cos|tanh|exp|expm1|erf|sinh|asinh"
     r"|mean|std|var|norm|softmax|log_softmax|cumsum|cumprod|sum|prod|logsumexp)\(.*\)|torch\.(?:fmod|hypot|logaddexp|atan2|maximum|minimum|div|lerp|addcmul)\(.*\)"
@@ -115,7 +115,7 @@ ARITHMETIC = re.compile(
 
 
 def same_nans(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """The sign of a NaN that arithmetic makes: IEEE 754 leaves it open, and PyTorch's loops make one by vectors, another by elements.
+    """The sign of a NaN that arithmetic makes: IEEE 754 leaves it open, and PyTorch's vectorized and scalar loops differ in it.
 
     So nineteen powers -2**0.3 are sixteen NaN of one sign and three of the other.
     """
@@ -132,7 +132,7 @@ SPREAD = re.compile(r"(v\d+) = (v\d+)\.(std|var)\(.*\)")
 
 
 def same_spread(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """The spread of nearly equal numbers: PyTorch rounds their mean first, so that what it gives is rounding, as large as theirs."""
+    """The spread of nearly equal numbers: PyTorch rounds their mean first, so that its result is a rounding error, as large as ours."""
     def written(statement: str, name: str, record: TensorRecord, other: TensorRecord, expected: dict[str, Any]) -> bool:
         call = SPREAD.fullmatch(statement)
         source = None if call is None else value_of(expected, call[2])
@@ -149,9 +149,9 @@ IN_PLACE = re.compile(r"(v\d+)(?:\.(?:add|mul|sub|copy|div)_\(| (?:\+|\*)= ).*",
 
 
 def without_overlap(_torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """An operand that lies in the memory that is written: PyTorch, which refuses it where it notices, reads some elements late.
+    """An operand overlaps the memory that is written: PyTorch, where it does not refuse this, reads some elements after writing.
 
-    Which, its loops decide. A copy of the operand is read in their place.
+    Which ones depends on its loops. A copy of the operand is read instead.
     """
     done: Program = []
     for statement in program:
@@ -169,13 +169,13 @@ def without_overlap(_torch: Any, oracle: Oracle, program: Program, _: Difference
     return done
 
 
-#: Calls that write into a tensor, or into a copy that PyTorch lays out as the tensor is.
+#: Calls that write into a tensor, or into a copy with its strides.
 WRITES = re.compile(r"(?:with torch\.no_grad\(\):\s+)?(?:v\d+ = )?(v\d+)(?:\.\w+_(?:scatter)?\(| [-+*/%&|^<>]+= |\[[^\n]*\] \+?= ).*",
                     re.DOTALL)
 
 
 def without_repeats(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """What is written where several elements of one tensor lie: which comes last, PyTorch's loops decide. A copy is written instead."""
+    """Several elements of the written tensor share memory: which is written last depends on PyTorch's loops. A copy is written instead."""
     if difference.kind != "value":
         return program
     done: Program = []
@@ -189,7 +189,7 @@ def without_repeats(_torch: Any, oracle: Oracle, program: Program, difference: D
 
 
 def shares_memory(found: dict[str, Any]) -> bool:
-    """Whether elements of a tensor, as it is recorded, lie in the same place."""
+    """Whether elements of a recorded tensor share memory."""
     value = found.get("value")
     if not isinstance(value, TensorRecord):
         return False
@@ -203,7 +203,7 @@ CHOSEN = re.compile(r"(v\d+)(?=\.(?:median|kthvalue)\()")
 
 
 def within_memory(_torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """PyTorch's median along a dimension that is repeated without memory reads what lies behind: the same of a copy."""
+    """PyTorch's median along an expanded dimension reads beyond the tensor's memory: a copy is used instead."""
     done: Program = []
     for statement in program:
         for name in CHOSEN.findall(statement):
@@ -214,12 +214,12 @@ def within_memory(_torch: Any, oracle: Oracle, program: Program, _: Difference) 
     return done
 
 
-#: What PyTorch says where its own derivatives meet a Boolean that they did not expect.
+#: PyTorch's messages where its derivatives do not support booleans.
 STUMBLES = re.compile(r"with a bool tensor is not supported|on a bool tensor is not supported|unknown ivalue tag")
 
 
 def without_bools(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """PyTorch computes logaddexp, atan2 and powers of Booleans and fails in their backward: the same with numbers in their place."""
+    """PyTorch computes logaddexp, atan2 and powers of Booleans and fails in their backward: numbers are used instead."""
     if difference.kind not in ("accepted", "message", "other error") or not STUMBLES.search(difference.text):
         return program
     done: Program = []
@@ -241,9 +241,9 @@ ARCTANGENT = re.compile(r"torch\.atan2\((v\d+), (v\d+)\)")
 
 
 def without_bytes(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """PyTorch's derivative of atan2 negates and squares an operand in its own type, and bytes have no sign: the same with numbers that do.
+    """PyTorch's derivative of atan2 negates and squares an operand in its own dtype, where bytes have no sign: signed numbers are used.
 
-    So -1 is 255 there, and the gradient beside a byte 1 is that of -255. The definition decides here.
+    So -1 becomes 255, and the gradient of the operand is that at -255. Here it follows the definition.
     """
     if difference.kind not in ("value", "grad"):
         return program
@@ -259,12 +259,12 @@ def without_bytes(_torch: Any, oracle: Oracle, program: Program, difference: Dif
     return done
 
 
-#: What PyTorch says of a derivative that it has not built.
+#: PyTorch's messages about derivatives that it does not implement.
 UNBUILT = re.compile("does not support automatic differentiation for outputs with complex dtype|ZeroTensors are immutable")
 
 
 def without_unbuilt(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """An answer where PyTorch says that it has none is more, not other: the program without it.
+    """A result where PyTorch implements none is no difference: the statement is removed.
 
     Its gradient of `sgn` is a zero without memory, to which not every derivative, and no second gradient, can be added.
     """
@@ -274,13 +274,13 @@ def without_unbuilt(_torch: Any, oracle: Oracle, program: Program, difference: D
     return [s for i, s in enumerate(program) if str(i) not in errors or not UNBUILT.search(errors[str(i)]["message"])]
 
 
-#: The texts that PyTorch has for an index of a tensor without dimensions: which, the function that made the tensor decides.
+#: PyTorch's messages for indexing a tensor without dimensions, which depend on the function that made the tensor.
 WORDS = re.compile(r"expected '(?:select\(\) cannot be applied to a 0-dim tensor\.|index (?P<index>-?\d+) is out of bounds for dimension 0 "
                    r"with size 1)', got 'index (?(index)(?P=index)|-?\d+) is out of bounds for dimension 0 with size 0'")
 
 
 def without_words(torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """An index of a tensor without dimensions, which both sides refuse as they should, in one of several texts."""
+    """Both sides refuse to index a tensor without dimensions, with different ones of PyTorch's messages."""
     if difference.kind != "message" or not WORDS.fullmatch(difference.text):
         return program
     expected, actual = oracle.of_program(program)["errors"], run(torch, program)["errors"]
@@ -296,12 +296,12 @@ def without_half_complex(torch: Any, _oracle: Oracle, program: Program, differen
     return [s for i, s in enumerate(program) if "torch.complex32" not in errors.get(str(i), {"message": ""})["message"]]
 
 
-#: How PyTorch says that it has met an error of its own.
+#: PyTorch's message of internal errors.
 OWN_ERROR = re.compile(r"INTERNAL ASSERT FAILED at .*, please report a bug to PyTorch")
 
 
 def without_own_errors(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """The program without the statements that PyTorch ends by saying that it is wrong itself."""
+    """The program without the statements in which PyTorch raises internal errors."""
     if difference.kind not in ("accepted", "other error") or not OWN_ERROR.search(difference.text):
         return program
     errors = oracle.of_program(program)["errors"]
@@ -312,7 +312,7 @@ RESIZED = re.compile(r"(v\d+)\.resize_\(.*\)")
 
 
 def same_new_memory(_torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """The program with zeros where `resize_` leaves memory that nobody has written yet."""
+    """The program with zeros where `resize_` leaves uninitialized memory."""
     done: Program = []
     for statement in program:
         call = RESIZED.fullmatch(statement)
@@ -328,12 +328,12 @@ INFERRED = "with torch.inference_mode():"
 
 
 def without_inference(_torch: Any, _oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """Outside inference mode PyTorch counts what its kernels write into the results of inference tensors: the same with others."""
+    """Outside inference mode PyTorch's versions count its kernels' writes to results of inference tensors: ordinary ones are used."""
     return [s.replace(INFERRED, "with torch.no_grad():") for s in program] if difference.kind == "version" else program
 
 
 def same_steps(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """Strides along dimensions of one element, which numpy does not keep, decide in PyTorch on ways that a product takes."""
+    """Strides of dimensions of size 1, which numpy does not keep, determine the path of some products in PyTorch."""
     done: Program = []
     for statement in program:
         done.append(statement)
@@ -350,7 +350,7 @@ def same_steps(torch: Any, oracle: Oracle, program: Program, _: Difference) -> P
 
 def with_memory(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
     """PyTorch's gradient of `sgn` is a zero without memory, which it cannot share: the program with an ordinary zero in its place."""
-    if difference.kind != "sharing":  # looked at last: all values agree
+    if difference.kind != "sharing":  # checked last: all values agree
         return program
     done: Program = []
     for statement in program:
@@ -366,9 +366,9 @@ ZERO = re.compile(r"(v\d+)\.sgn\(\)")
 
 
 def with_ordinary_zeros(_torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """PyTorch's gradient of `sgn` is a zero without memory, which stays one when it is multiplied, by NaN, too: the same by `sign`.
+    """PyTorch's gradient of `sgn` is a zero without memory, which remains one in products, even with NaN: `sign` is used instead.
 
-    It has no layout either, and nobody can add to it in place. Of real numbers only: of complex ones the derivative is another.
+    It has no strides either, and in-place addition to it fails. For real numbers only, since the complex derivative differs.
     """
     done: Program = []
     for statement in program:
@@ -384,7 +384,7 @@ def with_ordinary_zeros(_torch: Any, oracle: Oracle, program: Program, _: Differ
 def with_own_gradients(_torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
     """The program with every leaf's gradient in memory of its own.
 
-    Where the cotangent of several leaves is one tensor in parts or views, PyTorch lets their gradients lie in its memory: what is added to
+    Where the cotangents of several leaves are parts or views of one tensor, PyTorch's gradients share its memory: values added to
     one of them later is then added to the others.
     """
     done: Program = []
@@ -412,7 +412,7 @@ RUNNING = re.compile(r"(v\d+)\.(cummax|cummin)\((-?\d+)\)\[0\]")
 
 
 def without_extremes_of_nothing(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """PyTorch's gradient of the running maxima of nothing is what they were taken of, history included: a copy in their place."""
+    """PyTorch's gradient of running maxima without elements is the input itself with its history: a copy is used instead."""
     if "requires_grad True, got False" not in difference.text and difference.kind != "version":
         return program
     done: Program = []
@@ -445,12 +445,12 @@ def literal(record: TensorRecord) -> str:
     return f"torch.where(torch.tensor({negative.tolist()}), {text}.abs().neg(), {text})"
 
 
-#: Calls that answer with places. Which of several equal elements comes first PyTorch leaves open: its library decides.
+#: Calls that return indices. PyTorch does not define which of several equal elements comes first.
 PLACES = re.compile(r"(v\d+)\.(?:argsort\((-?\d+)\)|topk\(1, (-?\d+)\)\[1\])")
 
 
 def same_places(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """The program with PyTorch's answer in the place of every call that names places of equal elements in another order than ours."""
+    """The program with PyTorch's result instead of each call that returns indices of equal elements in another order than ours."""
     done: Program = []
     for statement in program:
         for call in PLACES.finditer(statement):
@@ -471,7 +471,7 @@ GELU = re.compile(r"(v\d+) = torch\.nn\.functional\.gelu\((v\d+)\)")
 
 
 def same_infinities(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """The program with infinity in the place of what PyTorch makes of it by gelu in single precision."""
+    """The program with infinity instead of PyTorch's results of gelu of infinity in single precision."""
     done: Program = []
     for statement in program:
         done.append(statement)
@@ -484,7 +484,7 @@ def same_infinities(torch: Any, oracle: Oracle, program: Program, _: Difference)
 
 
 def without_refused(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
-    """The program without what both sides refuse, provided that on our side it leaves no trace."""
+    """The program without the statements that both sides refuse, provided that they change nothing on our side."""
     refused = oracle.of_program(program)["errors"], run(torch, program)["errors"]
     done = [s for i, s in enumerate(program) if str(i) not in refused[0] or refused[0][str(i)] != refused[1].get(str(i))]
     ours, without = (run(torch, p)["variables"] for p in (program, done))
@@ -495,7 +495,7 @@ VIEWED = re.compile(r"(v\d+)(?=\.as_strided\()")
 
 
 def within_result(_torch: Any, _oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """A reduced loss keeps the memory of the losses that PyTorch has reduced: what lies there behind it is not written by anybody."""
+    """A reduced loss keeps the memory of the losses that PyTorch has reduced: the memory beyond the result is uninitialized."""
     if "setStorage" not in difference.text:
         return program
     return [VIEWED.sub(lambda call: f"{call[1]}.clone()", statement) for statement in program]
@@ -513,5 +513,5 @@ RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
     "zero without memory": with_memory, "zero of sgn": with_ordinary_zeros,
     "gradients in one memory": with_own_gradients,
     "running extremes of nothing": without_extremes_of_nothing}
-#: What the last bit may be to blame for together with: where it makes a zero of a number, say, of which the sign is open.
+#: Reasons that may combine with rounding, for example where a number is rounded to a zero of undefined sign.
 WITH_ROUNDING = ("sign of zero", "sign of NaN", "ties")

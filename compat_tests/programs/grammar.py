@@ -1,4 +1,4 @@
-"""Statements of random programs, as templates, and how their blanks are filled from the variables there are.
+"""Statements of random programs, as templates, and how their blanks are filled from existing variables.
 
 The generator runs every statement as it writes it (with PyTorch), so that the blanks can be filled to fit: a dimension that exists, a
 partner that broadcasts. One statement in ten or so is wrong on purpose or by chance; the error is part of the outcome.
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 STATEMENTS = Path(__file__).with_name("statements.txt")
-#: More of them. The reference is recorded without: its programs are those of their seeds.
+#: Additional groups. The reference does not use them, so that its seeds give the same programs.
 WIDE = Path(__file__).with_name("statements_wide.txt")
 
 
@@ -34,7 +34,7 @@ INDICES = ("0", "-1", "None", "...", ":1", "1:", "::2", "..., 0", ":, 0", "0, No
            "torch.tensor([0])", "0, ..., 0", "None, 0", "[True]", "1", ":, None, :1")
 
 
-#: Blanks that are filled without a look at the variables; a choice is the same wherever it stands in a statement.
+#: Blanks that are filled independently of variables; equal blanks of a statement get the same choice.
 CHOICES = {
     "reduction": ("none", "mean", "sum"), "reduce": ("sum", "mean", "prod", "amax", "amin"),
     "loss": ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "soft_margin_loss", "binary_cross_entropy_with_logits", "kl_div",
@@ -57,7 +57,7 @@ CHOICES = {
 
 
 class Filler:
-    """Fills the blanks of templates from live variables."""
+    """Fills the blanks of templates from existing variables."""
 
     def __init__(self, torch: Any, seed: int, wide: bool = False) -> None:
         self.torch = torch
@@ -91,7 +91,7 @@ class Filler:
         return str(value)
 
     def pick(self, wanted: Any) -> str:
-        """A variable, later ones more often."""
+        """Choose a variable, later ones more often."""
         names = self.tensors()
         if not names:
             return "torch.ones(2)"
@@ -102,7 +102,7 @@ class Filler:
     def fits(wanted: Callable[[Any], Any], tensor: Any) -> bool:
         try:
             return bool(wanted(tensor))
-        except RuntimeError:  # a view whose history is gone refuses every question about it
+        except RuntimeError:  # an invalidated view raises for every attribute
             return False
 
     def blank_f(self, chosen: dict[str, str]) -> str:

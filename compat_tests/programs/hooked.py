@@ -1,7 +1,7 @@
-"""Random programs of hooks: what is called, with what, in which order, beside PyTorch.
+"""Random programs of hooks: which are called, with which arguments, in which order, compared with PyTorch.
 
 `python -m compat_tests.programs.hooked --seeds 0:1000 --oracle PYTHON` runs each seed's program on both sides and shows where their logs
-part.  A program makes a small graph (views, in-place changes, several outputs, custom Functions), puts hooks of every kind on it, some
+differ.  A program makes a small graph (views, in-place changes, several outputs, custom Functions), puts hooks of every kind on it, some
 of which replace gradients, remove hooks, register others, raise, or run backward themselves, and runs backward a few times.  What it does
 depends on the seed alone, never on a result.
 """
@@ -18,7 +18,7 @@ from typing import Any
 
 
 class _Wrong(Exception):
-    """What hooks raise."""
+    """The exception that hooks raise."""
 
 
 _ACTS = ("log", "log", "log", "double", "remove_self", "remove_first", "raise", "add", "write", "reenter", "wrong", "clone", "zero")
@@ -35,7 +35,7 @@ class Program:
         self.count = self.calls = 0
 
     def run(self) -> list[str]:
-        """The log: what was done, what hooks heard, what came of it."""
+        """Run the program; return the log of actions, hook calls and results."""
         rng = self.rng
         for _ in range(rng.randint(2, 3)):
             leaf = self.torch.tensor([float(rng.randint(-3, 3)) for _ in range(4)], dtype=self.torch.float64, requires_grad=True)
@@ -55,21 +55,21 @@ class Program:
         self.log.append(" ".join(str(p) for p in parts))
 
     def attempt(self, action: Callable[[], None]) -> None:
-        """`action`, noting how it fails."""
+        """Run `action`, and log its exception."""
         try:
             action()
         except (RuntimeError, TypeError, ValueError, _Wrong, AttributeError, IndexError, AssertionError) as error:
             self.say("  !", type(error).__name__, str(error).partition("\n")[0][:110])
 
     def shown(self, t: Any) -> str:
-        """A tensor as far as it is compared."""
+        """The compared properties of a tensor as text."""
         if t is None or not isinstance(t, self.torch.Tensor):
             return "None" if t is None else type(t).__name__
         node = t.grad_fn.name().rpartition("::")[2] if t.grad_fn is not None else "-"
         return f"{[round(v, 6) for v in t.detach().flatten().tolist()]}{'r' if t.requires_grad else ''}{node}"
 
     def state(self) -> None:
-        """What is left behind."""
+        """Log gradients, versions and hooks."""
         for i, leaf in enumerate(self.leaves):
             self.say("leaf", i, self.shown(leaf.grad), leaf._version, len(leaf._backward_hooks or ()))
         for i, t in enumerate(self.tensors[len(self.leaves):]):
@@ -169,7 +169,7 @@ class Program:
         return _functions(self)[2].apply(x)
 
     def saving(self) -> None:
-        """An op under hooks for saved tensors, perhaps two deep."""
+        """Run an op under one or two pairs of hooks for saved tensors."""
         rng, torch = self.rng, self.torch
         depth, wrong, way = rng.randint(1, 2), rng.random() < 0.15, rng.choice(("same", "double", "tuple"))
         self.count += 1
@@ -214,7 +214,7 @@ class Program:
         getattr(self, "hook_" + kind)(x, name, act)
 
     def acting(self, name: str, act: str, x: Any) -> Callable[[Any], Any]:
-        """What a hook does with one gradient."""
+        """The gradient that a hook returns."""
         mine: list[Any] = []
 
         def run(g: Any) -> Any:
@@ -296,7 +296,7 @@ class Program:
 
         self.keep(run, node.register_prehook(called))
         self.handles.append(node.register_hook(lambda i, o: self.say("  acc", name, len(i), [self.shown(g) for g in o])))
-        self.tensors.append(x)  # and the node lives on
+        self.tensors.append(x)  # keeps the node alive
         self.nodes = [*getattr(self, "nodes", ()), node]
 
     def hook_post(self, x: Any, name: str, act: str) -> None:
@@ -353,7 +353,7 @@ class Program:
 
 
 def _functions(program: Program) -> tuple[Any, Any, Any]:
-    """Custom Functions that say when they are called."""
+    """Custom Functions that log their calls."""
     torch = program.torch
 
     class Twice(torch.autograd.Function):  # type: ignore[misc,name-defined]
@@ -403,7 +403,7 @@ def logs(torch: Any, seeds: range) -> Iterator[tuple[int, list[str]]]:
         program = Program(torch, seed)
         try:
             yield seed, program.run()
-        except Exception as error:  # what a side does not foresee is shown, too
+        except Exception as error:  # unexpected exceptions are shown, too
             yield seed, [*program.log, f"?? {type(error).__name__} {error}"]
 
 
@@ -418,7 +418,7 @@ for seed, log in logs(torch, range(int(sys.argv[2]), int(sys.argv[3]))):
 
 
 def _side(python: str, module: str, seeds: range) -> dict[int, list[str]]:
-    """The logs of one side, in a process that is started again behind a seed that ends it."""
+    """The logs of one side, from a process that is restarted after a seed that crashes it."""
     found: dict[int, list[str]] = {}
     start = seeds.start
     while start < seeds.stop:
@@ -433,7 +433,7 @@ def _side(python: str, module: str, seeds: range) -> dict[int, list[str]]:
 
 
 def main() -> None:
-    """Compares both sides and shows where logs part."""
+    """Compare both sides and show where logs differ."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", default="0:1000")
     parser.add_argument("--oracle", required=True, help="a Python that has PyTorch")

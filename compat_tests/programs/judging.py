@@ -1,4 +1,4 @@
-"""Whether two outcomes of a program differ, how, and the fewest statements that show it."""
+"""Differences between two outcomes of a program, and the fewest statements that show them."""
 from __future__ import annotations
 
 import re
@@ -12,12 +12,12 @@ from ..judging.tolerances import Rule
 from .oracle import Oracle
 from .running import Program, run
 
-#: A program is a chain of operations: each rounds, and the next ones magnify that. What must be exact still is.
+#: A program is a chain of operations: each rounds, and later ones amplify the error. Exact results are compared exactly.
 CHAIN = Rule("chain", {"float64": 2.0**20, "complex128": 2.0**20, "float32": 2.0**12, "complex64": 2.0**12, "float16": 16, "bfloat16": 16},
              scaled=True, reason="a dozen operations one after the other magnify rounding", floor=1.0)
 
 
-#: The same where a narrower type takes part: its rounding reaches the wider ones.
+#: The same with a narrower dtype among them, whose rounding affects the wider ones.
 NARROW = ("float32", "complex64", "float16", "bfloat16")
 COARSE = Rule("coarse chain", {**CHAIN.ulps, "float64": 2.0**41, "complex128": 2.0**41}, scaled=True, reason=CHAIN.reason, floor=1.0)
 HALVES = ("float16", "bfloat16")
@@ -28,7 +28,7 @@ HALF = Rule("chain in half precision", {**CHAIN.ulps, "float32": 2.0**17, "compl
 
 @dataclass(frozen=True)
 class Difference:
-    """`kind` says what sort of difference it is, `text` which."""
+    """A difference: `kind` is its class, `text` its description."""
 
     kind: str
     text: str
@@ -47,8 +47,8 @@ class Shrunk:
 def gradients_of(program: Program) -> set[str]:
     """The variables that hold a gradient, or something made of one, which may be a view.
 
-    In how many writes PyTorch's kernels compute a gradient is nothing that a program relies on: the version counters of these are not
-    compared, those of what the program itself writes are.
+    Programs do not rely on the number of writes by which PyTorch's kernels compute a gradient: version counters of these are not
+    compared, those of other variables are.
     """
     found: set[str] = set()
     for statement in program:
@@ -75,13 +75,13 @@ def judge(expected: dict[str, Any], actual: dict[str, Any], program: Program) ->
 
 
 def rule_for(variables: dict[str, Any]) -> Rule:
-    """The widest rule that the types in a program call for."""
+    """The widest rule for the dtypes in a program."""
     found = {r.dtype for r in tensors_in(variables)}
     return HALF if found.intersection(HALVES) else COARSE if found.intersection(NARROW) else CHAIN
 
 
 def judge_variable(name: str, expected: Any, actual: Any, rule: Rule, passed_over: tuple[str, ...] = ()) -> Difference | None:
-    """Part by part, so that the kind of difference is known; some parts may be passed over."""
+    """Compare part by part, so that the kind of difference is known; some parts may be skipped."""
     if not isinstance(expected, dict) or not isinstance(actual, dict) or expected.keys() != actual.keys():
         expected, actual = {"value": expected}, {"value": actual}
     for part, value in expected.items():
@@ -97,7 +97,7 @@ def judge_variable(name: str, expected: Any, actual: Any, rule: Rule, passed_ove
 
 
 def walked(shape: tuple[int, ...], strides: Any) -> Any:
-    """The strides that somebody can walk: numpy keeps no others where there are no elements, or one along a dimension."""
+    """The strides that matter: numpy does not keep others, of arrays without elements or of dimensions of size 1."""
     return [s for n, s in zip(shape, strides) if n > 1] if 0 not in shape else []
 
 
@@ -119,7 +119,7 @@ def judge_errors(expected: Any, actual: Any) -> Difference | None:
 
 
 def shrink(torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Shrunk:
-    """Drops statements as long as a difference of the same kind stays."""
+    """Remove statements as long as a difference of the same kind remains."""
     best = Shrunk(program, difference)
     changed = True
     while changed:

@@ -1,4 +1,4 @@
-"""PyTorch at the other end of a pipe: `python -m compat_tests.programs.oracle` answers programs and seeds with outcomes."""
+"""PyTorch at the other end of a pipe: `python -m compat_tests.programs.oracle` returns the outcomes of programs and seeds."""
 from __future__ import annotations
 
 import base64
@@ -16,10 +16,10 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def serve(torch: Any) -> None:
-    """A line of JSON in, a line out, until the input ends."""
+    """Answer each line of JSON with a line, until the input ends."""
     torch.set_num_threads(1)
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # for libraries in C that write complaints there
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # for C libraries that print messages there
     for line in sys.stdin:
         asked = json.loads(line)
         program = asked["program"] if "program" in asked else generate(torch, asked["seed"], wide=asked["wide"])
@@ -32,7 +32,7 @@ class OracleDied(RuntimeError):
 
 
 class Oracle:
-    """The near end of the pipe."""
+    """The client of the process."""
 
     def __init__(self, python: str) -> None:
         self.process = subprocess.Popen([python, "-W", "ignore", "-m", "compat_tests.programs.oracle"], cwd=ROOT, text=True,

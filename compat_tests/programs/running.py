@@ -27,7 +27,7 @@ def environment(torch: Any) -> dict[str, Any]:
 
 
 def step(statement: str, names: dict[str, Any]) -> Exception | None:
-    """Runs one statement; the error it ends in, if it does."""
+    """Run one statement; return the exception that it raises, if any."""
     try:
         exec(statement, names)
     except Exception as error:
@@ -36,9 +36,9 @@ def step(statement: str, names: dict[str, Any]) -> Exception | None:
 
 
 def run(torch: Any, program: Program, broken: list[str] | None = None) -> dict[str, Any]:
-    """The errors of statements, and everything there is to see of the variables at the end.
+    """The errors of statements, and the observable state of the variables at the end.
 
-    `broken` is told of what must not be, whatever the program: gradients of two leaves that share memory.
+    `broken` collects violated invariants: gradients of two leaves that share memory.
     """
     names = environment(torch)
     errors = {}
@@ -55,7 +55,7 @@ def run(torch: Any, program: Program, broken: list[str] | None = None) -> dict[s
 
 
 def final(torch: Any, names: dict[str, Any]) -> dict[str, Any]:
-    """The variables as they are left."""
+    """The state of the variables."""
     found = {name: value for name, value in names.items() if name.startswith("v") and name[1:].isdigit()}
     tensors = [value for value in found.values() if isinstance(value, torch.Tensor)]
     return {"variables": {name: look(torch, value) for name, value in found.items()}, "sharing": sharing(tensors)}
@@ -66,7 +66,7 @@ def look(torch: Any, value: Any) -> Any:
         return snapshot(torch, value)
     try:
         node, version = value.grad_fn, None if value.is_inference() else value._version
-    except RuntimeError as error:  # a view whose base was changed where nothing is recorded
+    except RuntimeError as error:  # a view whose base was changed without recording
         return error_text(error)
     grad = value.grad if value.is_leaf else None
     return {"value": snapshot(torch, value), "strides": tuple(value.stride()), "offset": value.storage_offset(), "leaf": value.is_leaf,
@@ -74,7 +74,7 @@ def look(torch: Any, value: Any) -> Any:
 
 
 def generate(torch: Any, seed: int, length: int = 14, wide: bool = False) -> Program:
-    """The program of a seed, with more sorts of statements if it is `wide`. Of statements that fail only a few are kept."""
+    """The program of a seed, with more kinds of statements if `wide` is set. Only a few failing statements are kept."""
     filler = Filler(torch, seed, wide)
     names = environment(torch)
     program: Program = []
