@@ -1,1 +1,1 @@
-"""Calls with something wrong in them, on both sides: what is refused, how, and whether a refusal leaves everything as it was."""
+"""Wrong calls on both sides: which raise, how, and whether a refused call leaves its arguments unchanged."""

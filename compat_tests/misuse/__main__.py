@@ -1,7 +1,7 @@
 """Wrong calls on both sides: `python -m compat_tests.misuse [--kinds K,K] [--select REGEX] [--oracle PYTHON] [--out FILE]`.
 
-Prints how many calls of each kind differ in which way, and apart from them how many differ for a reason that `known.py` gives. The list of
-both goes to the file; crashes of PyTorch and what is known are at its end.
+Prints how many calls of each kind differ in which way, and separately how many differ for a reason in `known.py`. The list of
+both is written to the file, with crashes of PyTorch and known differences at its end.
 """
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", type=Path, help="where the list of differences goes")
     parser.add_argument("--keep", type=Path, help="a folder in which PyTorch's answers are kept for the next time")
     options = parser.parse_args(argv)
-    if options.keep is None:  # what is kept stands for PyTorch
+    if options.keep is None:  # kept answers replace PyTorch
         require(options.oracle)
     kinds = options.kinds.split(",")
     sides = Side(sys.executable, "minitorch_compat"), side_of(options.oracle, "torch", kept=options.keep)
@@ -57,7 +57,7 @@ class Table:
         self.known: Counter[str] = Counter()
 
     def unexplained(self) -> int:
-        """How many differences have no reason."""
+        """The number of unexplained differences."""
         return sum(count for (_, verdict), count in self.found.items() if verdict not in APART)
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class Table:
 
 
 CRASH, KNOWN = "crash of PyTorch", "known"
-#: What is counted and is no difference to be explained: other words around the same key phrase, and what says itself that it is not built.
+#: Verdicts that are counted but need no explanation: other words around the same key phrase, and unsupported functions.
 APART = (*VERDICTS[VERDICTS.index("other words"):], KNOWN, CRASH)
 
 

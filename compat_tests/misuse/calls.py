@@ -14,13 +14,13 @@ from ..operations.variants import cast, empty, expanded, zero_d
 
 Place = int | str
 Arguments = tuple[list[Any], dict[str, Any]]
-#: What is put in a place, made of what stood there in the sample; None where the change says nothing to it.
+#: Makes a wrong argument from the sample's; None if the change does not apply to it.
 Change = Callable[[Any], Callable[[Any], Any] | None]
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call: what is called in which form, the sample, and what is changed where."""
+    """One call: its form, the sample, the argument that is changed, and how."""
 
     kind: str
     form: str
@@ -42,7 +42,7 @@ class Call:
 
 @cache
 def spelled_out(called: str, count: int, names: tuple[str, ...]) -> Callable[[Any, list[Any], dict[str, Any]], Any]:
-    """A call as a program writes it: behind `*args` and `**kwargs` nobody could tell what was given by name."""
+    """A call with explicit arguments as in a program, since `*args` and `**kwargs` would hide which were given by name."""
     given = [*(f"args[{i}]" for i in range(count)), *(f"{name}=kwargs[{name!r}]" for name in names)]
     call: Callable[[Any, list[Any], dict[str, Any]], Any] = eval(f"lambda given, args, kwargs: {called}({', '.join(given)})")
     return call
@@ -138,7 +138,7 @@ def reshaped(change: Callable[[np.ndarray], np.ndarray | None]) -> Change:
         data = change(record.data)
         if data is None:
             return None
-        # Which makes one dimension of none.
+        # It adds a dimension to arrays without any, which `reshape` undoes.
         laid_out = np.ascontiguousarray(data).reshape(data.shape)
         return replace(record, shape=data.shape, strides=contiguous_strides(data.shape), data=laid_out)
     return of_record(apply)
@@ -192,7 +192,7 @@ VALUES: dict[str, Change] = {
 
 _FLAG, _REDUCTIONS = (True, False), ("none", "mean", "sum")
 _DIMS = (0, 1, -1, 2, (), (0,), (0, 1), None)
-#: What an option may be given, by its name. Whether an operation has it is for both sides to say.
+#: Values of options by their names. Operations without such an option raise on both sides.
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "dim": _DIMS, "dims": _DIMS, "axis": _DIMS, "dim0": (0, -1), "dim1": (0, -1), "keepdim": _FLAG, "keepdims": _FLAG,
     "correction": (0, 2, 0.5, -1.5), "unbiased": _FLAG, "reduction": _REDUCTIONS, "size_average": _FLAG, "reduce": (
@@ -214,7 +214,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 
 
 def optional(_op: Op, sample: Sample, form: str) -> Variants:
-    """Every option there is, with values that it may have; what requires a gradient can be seen to get one."""
+    """Every option with its possible values, with gradients where they are required."""
     if form == "function":
         for name, values in OPTIONS.items():
             for value in values:
@@ -258,7 +258,7 @@ def without(sample: Sample, torch: Any, place: Place) -> Arguments:
 
 
 def elsewhere(_op: Op, sample: Sample, _form: str) -> Variants:
-    """Devices that are not there."""
+    """Devices that do not exist."""
     for name in ("cuda", "cuda:1", "mps", "xpu", "nonsense", "cpu:3"):
         def prepare(torch: Any, name: str = name) -> Arguments:
             args, kwargs = sample.build(torch)

@@ -1,5 +1,5 @@
-"""More things that are wrong: rarer objects for an argument, all tensors of another type, tensors in other states, numbers at the edges,
-other `out=`, memory that is shared. Kinds of `compat_tests.misuse` that are run when they are asked for."""
+"""More wrong calls: rarer objects for an argument, all tensors of another dtype, tensors in other states, extreme numbers,
+other `out=`, shared memory. These kinds of `compat_tests.misuse` run only on request."""
 from __future__ import annotations
 
 from collections.abc import Callable

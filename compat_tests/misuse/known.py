@@ -1,8 +1,8 @@
 """Differences between the sides that stay, each with its reason.
 
-A rule says of which calls it speaks (`KIND | OPERATION | PLACE`, or `FAMILY | STATEMENT | WRONG THING`), of which verdicts, and what either
-side says or answers there. What no rule speaks of is unexplained. A rule is written for its reason, not for a call: what else happens to
-the same call is not excused by it.
+A rule has patterns of calls (`KIND | OPERATION | PLACE`, or `FAMILY | STATEMENT | WRONG THING`), of verdicts, and of either side's
+messages or results. Differences without a rule are unexplained. A rule is written for its reason, not for a call: other differences of
+the same call are not excused by it.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBERS, SHAPE, WARNINGS = "other numbers", "other dtype or shape", "other warni
 
 @dataclass(frozen=True)
 class Rule:
-    """A reason, and the differences that it is the reason of; patterns are searched for."""
+    """A reason, and the patterns of its differences, which are searched for."""
 
     reason: str
     verdicts: tuple[str, ...]
@@ -234,11 +234,11 @@ RULES = (
 
 
 def reason_of(verdict: str, call: str, theirs: str, ours: str) -> str | None:
-    """Why a difference stays; None if nothing says so."""
+    """The reason of a known difference; None if there is none."""
     return next((rule.reason for rule in RULES if rule.explains(verdict, call, theirs, ours)), None)
 
 
 def told(reasons: Iterable[tuple[str, int]]) -> str:
-    """How many differences are known, by reason."""
+    """The number of known differences by reason."""
     counts = Counter(dict(reasons))
     return "\n".join([f"known: {counts.total()}", *(f"  {count:5d}  {reason}" for reason, count in counts.most_common())])

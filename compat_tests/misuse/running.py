@@ -1,4 +1,4 @@
-"""One call on one side: what it gives or says, and what became of its arguments."""
+"""One call on one side: its result or exception, and the state of its arguments."""
 from __future__ import annotations
 
 import signal
@@ -10,13 +10,13 @@ from ..operations.callables import UNDEFINED
 from ..operations.probes import SEED, Op
 from .calls import Call
 
-#: Seconds after which a call is given up.
+#: Seconds after which a call is stopped.
 LIMIT = 10
 Outcome = dict[str, Any]
 
 
 def outcome(torch: Any, op: Op, call: Call) -> Outcome:
-    """`raised` and `text`, or `result` and `numbers`; of a refused call also `changed`. Nothing if it cannot even be prepared."""
+    """`raised` and `text`, or `result` and `numbers`; of a refused call also `changed`. Empty if the call cannot be prepared."""
     signal.signal(signal.SIGALRM, _out_of_time)
     signal.alarm(LIMIT)
     try:
@@ -53,7 +53,7 @@ def _outcome(torch: Any, op: Op, call: Call) -> Outcome:
 
 
 def _add_gradients(torch: Any, given: list[Any], result: Any, found: Outcome) -> None:
-    """What each result was made by, and the gradients of the sum of all, or why there are none."""
+    """The node of each result, and the gradients of the sum of all, or the error in computing them."""
     made = [t for t in flat_tensors(torch, result) if t.requires_grad]
     found["result"] += " " + " ".join("leaf" if t.grad_fn is None else t.grad_fn.name() for t in made)
     try:
@@ -72,7 +72,7 @@ def _out_of_time(_signal: int, _frame: Any) -> None:
 
 
 def state(torch: Any, tensor: Any) -> dict[str, Any]:
-    """What a refused call must leave as it was."""
+    """The state that a refused call must not change."""
     plain = tensor.layout == torch.strided and not tensor.is_meta
     return {"values": repr(tensor.detach().tolist()) if plain else "", "version": tensor._version, "shape": tuple(tensor.shape),
             "strides": tuple(tensor.stride()) if plain else (), "dtype": str(tensor.dtype), "grad_fn": id(tensor.grad_fn),
@@ -93,7 +93,7 @@ def described(torch: Any, value: Any) -> str:
 
 
 def numbers(torch: Any, value: Any) -> list[list[float]]:
-    """Of each tensor the sum, the sum of absolute values, and how many elements are not finite: what a wrong answer would change."""
+    """Of each tensor the sum, the sum of absolute values, and the number of elements that are not finite."""
     return [_sums(torch, t) for t in flat_tensors(torch, value) if t.layout == torch.strided and not t.is_meta and t.numel() < 10_000]
 
 

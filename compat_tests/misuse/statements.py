@@ -1,6 +1,6 @@
 """Wrong statements on both sides: `python -m compat_tests.misuse.statements [--families F,F] [--select REGEX] [--out FILE]`.
 
-What is no operation: factories, attributes, layers, optimizers, data, distributions, files. A line of `statements/FAMILY.txt` is one call
+For all but operations: factories, attributes, layers, optimizers, data, distributions, files. A line of `statements/FAMILY.txt` is one call
 or some statements; where it names `w` it is run with each wrong thing there is. Prints counts by family, and how many differ for a
 reason that `known.py` gives; the list goes to the file.
 """
@@ -32,7 +32,7 @@ from .running import LIMIT, Outcome, differing, numbers, state
 from .worker import Side, side_of
 
 HERE = Path(__file__).with_name("statements")
-#: What stands for `w`, made of torch.
+#: The wrong values of `w`, made with torch.
 WRONG: dict[str, Callable[[Any], Any]] = {
     "None": lambda torch: None, "True": lambda torch: True, "1.5": lambda torch: 1.5, "2": lambda torch: 2, "-1": lambda torch: -1,
     "text": lambda torch: "s", "object": lambda torch: object(), "list": lambda torch: [1, "a"], "ints": lambda torch: [1, 2],
@@ -41,7 +41,7 @@ WRONG: dict[str, Callable[[Any], Any]] = {
     "npbool": lambda torch: np.bool_(True), "npfloat": lambda torch: np.float64(1.0), "npint": lambda torch: np.int64(2),
     "array": lambda torch: np.ones(2), "dict": lambda torch: {}, "lambda": lambda torch: len, "class": lambda torch: int,
     "device": lambda torch: torch.device("cpu"), "gen": lambda torch: (i for i in range(2)), "cuda": lambda torch: "cuda"}
-#: What a number would mean: a file descriptor to read or write, or that many processes.
+#: Numbers that would be taken for a file descriptor, or for a number of processes, and are left out.
 UNSAFE = {"load(": ("2", "-1", "npint"), "save(": ("2", "True", "npint", "-1"), "num_workers": ("2", "True", "npint", "scalar")}
 _WRONG = re.compile(r"\bw\b")
 
@@ -62,7 +62,7 @@ def keys_of(family: str, select: str) -> list[tuple[str, str]]:
             if not any(part in line and wrong in names for part, names in UNSAFE.items())]
 
 
-# --- the far end ----------------------------------------------------------------------------------------------------------------------
+# --- the server -----------------------------------------------------------------------------------------------------------------------
 
 def serve(module: str) -> None:
     torch = importlib.import_module(module)
@@ -83,7 +83,7 @@ def serve(module: str) -> None:
 
 
 def names(torch: Any, wrong: str) -> dict[str, Any]:
-    """What statements may speak of."""
+    """The names available to statements."""
     class Two(torch.utils.data.Dataset):
         def __len__(self) -> int:
             return 2
@@ -144,7 +144,7 @@ def _outcome(torch: Any, line: str, known: dict[str, Any]) -> Outcome:
         return {"raised": "TimeoutError", "text": "", "changed": []}
     except BaseException as error:
         signal.alarm(0)
-        torch.set_printoptions(profile="default")  # what is said now may be a tensor's repr
+        torch.set_printoptions(profile="default")  # the message may contain a tensor's repr
         after = {name: state(torch, t) for name, t in tensors.items()} | holders(known)
         changed = [f"{name}: {what}" for name, old in before.items() for what in differing(old, after[name])]
         kinds = [kind.__name__ for kind in type(error).__mro__[:-3]]
@@ -169,7 +169,7 @@ def run(line: str, known: dict[str, Any]) -> Any:
 
 
 def holders(known: dict[str, Any]) -> dict[str, dict[str, str]]:
-    """What a refusal must leave of modules and the optimizer."""
+    """The state of modules and the optimizer that a refused statement must not change."""
     tensor = known["torch"].Tensor
     found = {name: {what: held(tensor, sorted(getattr(known[name], what).items(), key=lambda item: str(item[0])))
                     for what in ("_parameters", "_buffers", "_modules")} for name in "mb"}
@@ -177,7 +177,7 @@ def holders(known: dict[str, Any]) -> dict[str, dict[str, str]]:
 
 
 def held(tensor: type, value: Any) -> str:
-    """A text that is another one if the value is: of tensors the numbers as they are, which are had sooner than a `repr`."""
+    """A text that identifies the value; for tensors by `tolist`, which is faster than `repr`."""
     if isinstance(value, tensor):
         try:
             return f"{type(value).__name__} {value.dtype} {value.device} {value.requires_grad} {value.tolist()}"  # type: ignore[attr-defined]
@@ -189,7 +189,7 @@ def held(tensor: type, value: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """The first line, by the same name of the package."""
+    """The first line, with the package called `torch`."""
     return text.split("\n")[0].replace("minitorch_compat", "torch")
 
 
@@ -202,7 +202,7 @@ def described(torch: Any, value: Any, depth: int = 0) -> str:
 
 
 def reset(torch: Any) -> None:
-    """What statements may have set for all that follow."""
+    """Reset the global settings that statements may have changed."""
     torch.set_default_device(None)
     torch.set_default_dtype(torch.float32)
     torch.set_grad_enabled(True)
@@ -211,25 +211,25 @@ def reset(torch: Any) -> None:
     torch.set_printoptions(profile="default")
     torch.set_warn_always(True)
     torch.storage._set_always_warn_typed_storage_removal(True)
-    torch.distributions.Distribution.set_default_validate_args(True)  # which the compiler switches off as it is imported
+    torch.distributions.Distribution.set_default_validate_args(True)  # importing the compiler switches this off
     with suppress(RuntimeError):
-        while True:  # until there is none to leave
+        while True:  # until no level is left
             torch.autograd.forward_ad.exit_dual_level()
     hooks = torch._C._autograd
     while hooks._top_saved_tensors_default_hooks(True) is not None:
         hooks._pop_saved_tensors_default_hooks()
 
 
-# --- the near end ---------------------------------------------------------------------------------------------------------------------
+# --- the client -----------------------------------------------------------------------------------------------------------------------
 
 WARNINGS, KNOWN = known.WARNINGS, "known"
 VERDICTS = (*judging.VERDICTS, WARNINGS, KNOWN)
-#: What is counted and is no difference to be explained.
+#: Verdicts that are counted but need no explanation.
 APART = ("other words", "not built here", KNOWN)
-#: Classes that are written in C are called by their module's name, too, where Python speaks of them.
+#: Module names before classes written in C, in Python's messages.
 _ENFORCED = re.compile(r"^\[enforce fail at [\w.]+(?::\d+)?\] (?:err == 0)?\. ?|\[enforce fail at [\w.]+(?::\d+)?\] \S.*?\. ")
 _MODULES = re.compile(r"'(?:torch|numpy)\.(?:(?:_C|storage)\.)?(?=\w+')")
-#: Python 3.12 says otherwise than 3.11 what a class lacks.
+#: Python 3.12 words this differently from 3.11.
 _ABSTRACT = re.compile(r"without an implementation for abstract method(s?) '(\w+)'")
 
 
@@ -240,13 +240,13 @@ def verdicts(ours: Outcome, theirs: Outcome) -> list[str]:
 
 
 def phrase(text: str) -> str:
-    """The first sentence, without the place in PyTorch's sources."""
+    """The first sentence, without the location in PyTorch's sources."""
     text = _ABSTRACT.sub(r"with abstract method\1 \2", _MODULES.sub("'", _ENFORCED.sub("", text.split("\\n")[0])))
     return re.split(r"(?<=[a-z)\d])\. {1,2}(?=[A-Z])", text)[0].rstrip(".")
 
 
 def warned(side: Outcome) -> list[str]:
-    """Category and first words: what a filter would name."""
+    """Category and first words, by which warnings are filtered."""
     return sorted({re.split(r"[.:,(]", text.partition(": ")[2])[0][:40] + text.partition(":")[0] for text in side.get("warned", ())
                    if "__array_wrap__" not in text})
 
@@ -259,7 +259,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", type=Path, help="where the list of differences goes")
     parser.add_argument("--keep", type=Path, help="a folder in which PyTorch's answers are kept for the next time")
     options = parser.parse_args(argv)
-    if options.keep is None:  # what is kept stands for PyTorch
+    if options.keep is None:  # kept answers replace PyTorch
         require(options.oracle)
     sides = [Side(sys.executable, "minitorch_compat", __spec__.name), side_of(options.oracle, "torch", __spec__.name, options.keep)]
     counts: Counter[tuple[str, str]] = Counter()

@@ -1,6 +1,6 @@
-"""One side at the far end of a pipe: `python -m compat_tests.misuse.worker MODULE`, and the near end of it.
+"""The server of one side: `python -m compat_tests.misuse.worker MODULE`, and its client.
 
-A question is a line of JSON: an operation, kinds, and how many calls to pass over. An answer is a line per call and an empty one.
+A request is a line of JSON: an operation, kinds, and the number of calls to skip. The response is a line per call and an empty one.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .calls import calls, chosen
 from .running import Outcome, outcome
 
 Key = TypeVar("Key")
-#: Seconds without an answer after which a process is ended: its own alarm does not reach it inside a kernel.
+#: Seconds without a response after which a process is killed, since its own alarm does not interrupt a kernel.
 PATIENCE = 40
 
 
@@ -31,7 +31,7 @@ def serve(module: str) -> None:
     torch = importlib.import_module(module)
     torch.set_num_threads(1)
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what a library prints is no answer
+    os.dup2(2, 1)  # output of libraries must not mix with responses
     for line in sys.stdin:
         asked = json.loads(line)
         record = load(asked["name"])
@@ -42,7 +42,7 @@ def serve(module: str) -> None:
 
 
 class Side:
-    """The near end. A process that dies or hangs is started again behind the call that did it."""
+    """The client. A process that crashes or hangs is restarted after the call that caused it."""
 
     def __init__(self, python: str, module: str, worker: str = "compat_tests.misuse.worker") -> None:
         self.python, self.module, self.worker = python, module, worker
@@ -60,7 +60,7 @@ class Side:
         self.process.stdin.flush()
 
     def answers(self, name: str, kinds: Any, keys: Sequence[Key]) -> dict[Key, Outcome]:
-        """The outcomes of the calls asked for, by key."""
+        """The outcomes of the requested calls, by key."""
         found: dict[Key, Outcome] = {}
         while (line := self.line()) != b"":
             if line is None:
@@ -73,7 +73,7 @@ class Side:
         return found
 
     def line(self) -> bytes | None:
-        """The next line; None if the process has died or does not answer."""
+        """The next line; None if the process has died or does not respond."""
         assert self.process.stdout is not None
         while b"\n" not in self.pending:
             if not select.select([self.process.stdout], [], [], PATIENCE)[0]:
@@ -91,7 +91,7 @@ class Side:
 
 
 class Remembering(Side):
-    """A side whose answers are kept in files of a folder: PyTorch's do not change as long as the calls do not."""
+    """A side whose outcomes are cached in files: PyTorch's do not change unless the calls do."""
 
     def __init__(self, folder: Path, *args: str) -> None:
         super().__init__(*args)
@@ -111,7 +111,7 @@ class Remembering(Side):
     def answers(self, name: str, kinds: Any, keys: Sequence[Key]) -> dict[Key, Outcome]:
         if self.recalled and self.recalled[0] == json.loads(json.dumps(keys)):
             return dict(zip(keys, self.recalled[1]))
-        if self.recalled:  # the calls have become others
+        if self.recalled:  # the calls have changed
             super().ask(name, kinds)
         found = super().answers(name, kinds, keys)
         self.file(name, kinds).write_text(json.dumps([keys, list(found.values())]))
