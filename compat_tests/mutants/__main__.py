@@ -1,4 +1,4 @@
-"""Plants faults drawn by a seed, and says which of them the suites notice. See docs/conformance.md."""
+"""Plants faults drawn by a seed, and reports which of them the suites notice. See docs/conformance.md."""
 from __future__ import annotations
 
 import argparse
@@ -21,25 +21,25 @@ from .session import IMPORTED
 from .units import NAMES
 
 KINDS = ("behaviours", "programs", NAMES, "operations")
-COMMON = 300  # units: a word in more names says little
+COMMON = 300  # units: words in more names are ignored
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "minitorch_compat" / "mutants"
 
 
 def _words(text: str) -> set[str]:
-    """Its identifiers, and how they begin: a test of `scatter_add_dim` is one of `scatter_add`."""
+    """Its identifiers and their prefixes: a test of `scatter_add_dim` is one of `scatter_add`."""
     whole = [name.removeprefix("test_") for name in re.findall(r"[A-Za-z]\w+", text)]
     return {name[:end] for name in whole for end in [*(i for i, c in enumerate(name) if c == "_" and i), len(name)]}
 
 
 def session(task: dict[str, Any], paths: list[str]) -> None:
-    """One pytest session with `session.py` for its plugin."""
+    """Run one pytest session with `session.py` as a plugin."""
     command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "compat_tests.mutants.session", "-p", "no:cacheprovider", *paths]
     environment = {**os.environ, "MUTANTS_TASK": json.dumps(task), "OMP_NUM_THREADS": "1"}
     subprocess.run(command, cwd=ROOT, env=environment, stdout=sys.stderr, check=False)
 
 
 class Recordings:
-    """What every unit reaches, how long it takes."""
+    """The lines that each unit reaches, and its duration."""
 
     def __init__(self, place: Path) -> None:
         self.seconds: dict[str, float] = {}
@@ -63,10 +63,10 @@ class Recordings:
                             self.reaching[module, line].append(name)
 
     def units(self, mutant: Mutant, budget: float) -> list[str]:
-        """Units that reach a mutant, as many as the time allows: from each file in turn, its quickest first.
+        """Units that reach a mutant, as many as the time allows: from each file in turn, the fastest first.
 
-        What runs at import only (tables, entries, defaults) is reached by everybody: those go first whose names share a word with the
-        statement, then those that reach a line of the module that does, then those that reach most of it. Signatures are always looked at.
+        Code that runs at import only (tables, entries, defaults) is reached by all units: first those whose names share words with the
+        statement, then those that reach a line of the module that does so, then those that reach most of it. Signatures are always checked.
         """
         names = self.reaching.get((mutant.path, mutant.line), [])
         if not mutant.function or not names and (mutant.at_import or (mutant.path, mutant.line) in self.imported):
@@ -81,13 +81,13 @@ class Recordings:
         return chosen
 
     def _users(self, mutant: Mutant) -> list[str]:
-        """Units that reach other lines of the module which hold one of the mutant's words."""
+        """Units that reach other lines of the module that contain one of the mutant's words."""
         lines = (ROOT / mutant.path).read_text().splitlines() if mutant.words else []
         numbers = [i for i, text in enumerate(lines, 1) if set(mutant.words) & _words(text)]
         return list({name: None for i in numbers for name in self.reaching.get((mutant.path, i), [])[:COMMON]})
 
     def _in_turn(self, names: list[str]) -> Iterator[str]:
-        """From each file in turn, its quickest unit first."""
+        """Names from each file in turn, the fastest units first."""
         by_file: dict[str, list[str]] = defaultdict(list)
         for name in sorted(names, key=self.seconds.__getitem__):
             by_file[self.file[name]].append(name)
@@ -108,7 +108,7 @@ def attempt_all(mutants: list[Mutant], recordings: Recordings, budget: float, li
             if (late or verdict == "fresh") and chosen[mutant.key]:
                 _run([mutant], {mutant.key: chosen[mutant.key][:100]}, answers, limit, fresh=True)
                 after = _read(answers)
-                # A package that cannot be imported collects nothing, and nothing is written.
+                # If the package cannot be imported, nothing is collected, and no answer is written.
                 found[mutant.key] = after[mutant.key] if after.get(mutant.key, ("fresh",))[0] != "fresh" else ("killed", "at import")
         return {m.key: found.get(m.key, ("unreached", "")) for m in mutants}
 
@@ -165,7 +165,7 @@ def main() -> int:
         task = {"mode": "record", "place": str(options.cache)}
         if paths:
             session({**task, "conformance": False, "kinds": []}, paths)
-        if kinds:  # in a process of its own: what warns once has warned in tests
+        if kinds:  # in a process of its own, since tests have already issued warnings that come once
             session({**task, "conformance": True, "kinds": kinds}, ["compat_tests/mutants"])
         return 0
     mutants = draw(options.number, options.seed, re.compile(options.select) if options.select else None)

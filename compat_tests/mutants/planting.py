@@ -1,4 +1,4 @@
-"""Faults drawn from syntax trees: where one can be planted, and the source with it."""
+"""Faults drawn from syntax trees: their positions, and the source with a fault."""
 from __future__ import annotations
 
 import ast
@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = "minitorch_compat"
-#: What faults are planted in.
+#: The files in which faults are planted.
 LAYERS = ("_array", "_ops", "_dispatch", "_engine", "nn", "optim", "distributions", "_serialization")
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 
@@ -22,7 +22,7 @@ COMPARISONS = {
 OPERATORS = {
     ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"), ast.FloorDiv: ("//", "*"), ast.Mod: ("%", "//"),
     ast.BitAnd: ("&", "|"), ast.BitOr: ("|", "&"), ast.LShift: ("<<", ">>"), ast.RShift: (">>", "<<"), ast.Pow: ("**", "*")}
-#: Functions whose first two arguments mean the same.
+#: Functions that are symmetric in their first two arguments.
 COMMUTATIVE = frozenset({
     "add", "multiply", "mul", "maximum", "minimum", "max", "min", "logical_and", "logical_or", "bitwise_and", "bitwise_or", "bitwise_xor",
     "equal", "not_equal", "hypot", "gcd", "lcm", "result_type", "promote_types", "array_equal"})
@@ -41,8 +41,8 @@ class Mutant:
     before: str
     after: str
     number: int = 0  # among equal ones of the function
-    at_import: bool = False  # of a module's own level, of a class, of a default
-    words: tuple[str, ...] = ()  # what the statements and calls around it name, outside of functions
+    at_import: bool = False  # at a module's top level, in a class or in a default
+    words: tuple[str, ...] = ()  # names in the statements and calls around it, outside of functions
 
     @property
     def layer(self) -> str:
@@ -50,7 +50,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """What names it in the list of equivalents: nothing that moves when lines are added elsewhere."""
+        """Its name in the list of equivalents, which does not depend on line numbers."""
         text = " ".join(f"{self.path}:{self.function} {self.kind}: {self.before} -> {self.after}".split())
         return text + (f" #{self.number}" if self.number else "")
 
@@ -73,7 +73,7 @@ class Sites(ast.NodeVisitor):
         self.names: list[str] = []
         self.depth = 0  # of functions
         self.words: tuple[str, ...] = ()  # of the statement that runs at import
-        self.reached_at: int | None = None  # the line that tells who uses what is evaluated elsewhere
+        self.reached_at: int | None = None  # the line whose units use a value that is evaluated elsewhere
         self.offsets = [0]
         for line in source.split(b"\n"):
             self.offsets.append(self.offsets[-1] + len(line) + 1)
@@ -94,7 +94,7 @@ class Sites(ast.NodeVisitor):
                                  at_import=imported, words=() if self.depth or self.reached_at else self.words))
 
     def visit(self, node: ast.AST) -> None:
-        """Notes, outside of functions, what the statements and calls around a node name: an op by its schema, a constant, a class."""
+        """Collect, outside of functions, the names in the statements and calls around a node: an op by its schema, a constant, a class."""
         outer, own = self.words, ""
         if self.depth or self.reached_at:
             pass
@@ -114,19 +114,19 @@ class Sites(ast.NodeVisitor):
         self.add(kind, node, *self.span(node), after)
 
     def between(self, kind: str, left: ast.expr, right: ast.expr, before: str, after: str) -> None:
-        """Another operator between two operands; a gap that holds a comment is left alone."""
+        """Replace the operator between two operands, unless there is a comment between them."""
         start, end = self.span(left)[1], self.span(right)[0]
         gap = self.source[start:end].decode()
         if "#" in gap or gap.count(before) != 1:
             return
         self.add(kind, right, start, end, gap.replace(before, after))
 
-    # What holds no fault worth planting: annotations, texts, what a type checker alone reads.
+    # Nodes without faults: annotations, strings, code for type checkers only.
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self.names.append(node.name)
         first = node.body[1:] if ast.get_docstring(node, clean=False) is not None and len(node.body) > 1 else node.body
-        self.reached_at = first[0].lineno  # a default is evaluated at import, and noticed where the function runs
+        self.reached_at = first[0].lineno  # a default is evaluated at import, and used where the function runs
         for child in [*node.args.defaults, *filter(None, node.args.kw_defaults)]:
             self.visit(child)
         self.reached_at = None
@@ -197,7 +197,7 @@ class Sites(ast.NodeVisitor):
         if self.text(node.test) == "TYPE_CHECKING":
             return
         for value in ("True", "False"):
-            if (self.text(node.test), value) != ("not TYPE_CHECKING", "True"):  # which it is
+            if (self.text(node.test), value) != ("not TYPE_CHECKING", "True"):  # always true at run time
                 self.replace("removed condition", node.test, value)
         self.generic_visit(node)
 
@@ -226,14 +226,14 @@ class Sites(ast.NodeVisitor):
             if first != second and "#" not in first + second and re.fullmatch(r"\s*,\s*", self.source[start:end].decode()):
                 gap = self.source[start:end].decode()
                 self.add("swapped argument", node, self.span(node.args[0])[0], self.span(node.args[1])[1], second + gap + first)
-        if name == "reshape":  # to which any negative number says the same
+        if name == "reshape":  # for which all negative numbers are equivalent
             node = ast.Call(node.func, [a for a in node.args if self.text(a) != "-1"], node.keywords)
-        for child in (node.func, *node.args, *(k.value for k in node.keywords if k.arg != "strict")):  # which is for the reader
+        for child in (node.func, *node.args, *(k.value for k in node.keywords if k.arg != "strict")):  # without effect on results
             self.visit(child)
 
 
 def sites(path: Path) -> list[Mutant]:
-    """The faults a module can have, each with its number among those of the same text in the same function."""
+    """The possible faults of a module, each with its number among those of the same text in the same function."""
     seen: Counter[str] = Counter()
     found = []
     for mutant in Sites(path.relative_to(ROOT).as_posix(), path.read_bytes()).found:
@@ -249,7 +249,7 @@ def modules() -> Iterator[Path]:
 
 
 def draw(number: int, seed: int, select: re.Pattern[str] | None = None) -> list[Mutant]:
-    """As many faults from each layer, and within a layer each place as likely as the other; what is known to be equivalent stays out."""
+    """Equally many faults from each layer, uniformly distributed within it, without those known to be equivalent."""
     by_layer: dict[str, list[Mutant]] = defaultdict(list)
     known = equivalents()
     for path in modules():
@@ -265,7 +265,7 @@ def draw(number: int, seed: int, select: re.Pattern[str] | None = None) -> list[
 
 
 def equivalents(path: Path = EQUIVALENT) -> dict[str, str]:
-    """Key -> why no test can notice it. The file has a reason in a line of its own (`# …`) before the keys that it holds for."""
+    """Key -> the reason why no test can notice it. The file has each reason in a line of its own (`# …`) before its keys."""
     found, reason = {}, ""
     for line in path.read_text().splitlines() if path.exists() else []:
         if line.startswith("#"):

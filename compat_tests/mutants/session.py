@@ -1,7 +1,7 @@
-"""The pytest session that records what each unit reaches, or tries mutants: each in a forked child that stops at the first failure.
+"""The pytest session that records the lines each unit reaches, or tries mutants, each in a forked child that stops at the first failure.
 
-A fault in a function is planted by giving the functions of the child the code of the faulty module. What runs when a module is imported
-needs a process in which the module's source is another from the start: `Faulty` is the finder for that.
+A fault in a function is planted by replacing the code of the child's functions by that of the faulty module. Code that runs at import
+needs a process in which the module has the faulty source from the start: `Faulty` is the finder for that.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PREFIXES = tuple(str(ROOT / PACKAGE / layer) for layer in LAYERS)
 
 
 class Faulty(importlib.abc.MetaPathFinder):
-    """Finds one module of the package with another source."""
+    """A finder that loads one module of the package from another source."""
 
     def __init__(self, mutant: Mutant) -> None:
         self.name = mutant.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
@@ -62,7 +62,7 @@ if TASK.get("fresh"):
 # Recording ------------------------------------------------------------------------------------------------------------------------
 
 class Reached:
-    """The lines of the layers that run, each told once until `take` is called."""
+    """The lines of the layers that run, each reported once until `take` is called."""
 
     def __init__(self) -> None:
         if not hasattr(sys, "monitoring"):
@@ -88,7 +88,7 @@ class Reached:
 
 
 def record(units: list[Any], place: Path, reached: Reached) -> None:
-    """Writes for each file of units what each of them reached, how long it took, and whether it passed; and what ran at import."""
+    """Writes for each file of units the lines that each reached, its duration, and whether it passed; and the lines run at import."""
     if not (place / IMPORTED).exists():
         (place / IMPORTED).write_bytes(pickle.dumps(reached.take()))
     by_file: dict[str, dict[str, Any]] = defaultdict(dict)
@@ -120,9 +120,9 @@ REACHED: Any = Reached() if TASK.get("mode") == "record" else None  # from befor
 # Trying ---------------------------------------------------------------------------------------------------------------------------
 
 def plant(mutant: Mutant) -> bool:
-    """Gives the functions of this process the code of the faulty module; whether any took it."""
+    """Replace the code of this process's functions by that of the faulty module; return whether any changed."""
     finder = Faulty(mutant)
-    if finder.name not in sys.modules:  # one of those that are imported when they are needed
+    if finder.name not in sys.modules:  # a module that is imported lazily
         sys.meta_path.insert(0, finder)
         return True
     path = str(ROOT / mutant.path)
@@ -130,7 +130,7 @@ def plant(mutant: Mutant) -> bool:
     old, new = (compile(text, path, "exec", dont_inherit=True) for text in (Path(path).read_text(), mutant.source()))
     _pair(old, new, pairs)
     taken = False
-    gc.unfreeze()  # what conftest.py froze is not among what the collector lists
+    gc.unfreeze()  # get_objects does not list what conftest.py froze
     for function in [f for f in gc.get_objects() if isinstance(f, FunctionType) and f.__code__.co_filename == path]:
         code = pairs.get(function.__code__)
         if code is not None and code != function.__code__:
@@ -148,7 +148,7 @@ def _pair(old: CodeType, new: CodeType, pairs: dict[CodeType, CodeType]) -> None
 
 
 def attempt(mutant: Mutant, units: list[Any], limit: float, planted: bool) -> tuple[str, str]:
-    """What came of a mutant: killed (by which unit), timed out (killed as well), survived, or fresh (needs a process of its own)."""
+    """The outcome of a mutant: killed (by which unit), timed out (counts as killed), survived, or fresh (needs a process of its own)."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:

@@ -1,4 +1,4 @@
-"""What notices faults, in pieces that run by themselves: a test of `tests/`, an operation, a behaviour, a few random programs."""
+"""The units that may notice faults, each run separately: a test of `tests/`, an operation, a behaviour, a few random programs."""
 from __future__ import annotations
 
 import warnings
@@ -19,7 +19,7 @@ NAMES = "names"  # every public name with its signature
 
 @dataclass
 class Unit:
-    """`run(next)` answers the first failure, or nothing."""
+    """`run(next)` returns the first failure, or an empty string."""
 
     name: str
     file: str
@@ -66,7 +66,7 @@ def _quietly(function: Callable[[], str]) -> Callable[[Any], str]:
 
 
 def of_conformance() -> Iterator[Unit]:
-    """The units of compat_tests, in the order of what they tell for their time."""
+    """The units of compat_tests, in the order of their use relative to their duration."""
     from .. import behaviours
     from ..judging import archive
     from ..judging.scoring import entries, score_names
