@@ -1,9 +1,9 @@
-"""Runs the scripts beside this file on both sides and compares what they print:
+"""Runs the scripts in this folder on both sides and compares their output:
 
     python -m compat_tests.libraries --reference PYTHON [--ours PYTHON] [--select REGEX] [--write docs/libraries.md]
 
 `--reference` is a Python that has PyTorch 2.13 and the libraries, `--ours` one that has this package and the libraries (default: this one).
-A script whose library one of them has not is left out. The first line of a script says which library it is about, and what it does.
+A script whose library is missing on a side is left out. The first line of a script states its library, and what it does.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .suites import table
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.py"))
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|nan|inf)(?![\w.])")
-#: Digits to agree in for a script to count as equal: what is left of float32 after some steps of training.
+#: The number of digits that must agree: the precision of float32 after some steps of training.
 ENOUGH = 3
 _LOOK_UP = """
 import importlib.metadata as m, importlib.util, sys
@@ -47,7 +47,7 @@ say so when they are used. `torch.jit.script` and `torch.compile` give back what
 
 
 class Run(NamedTuple):
-    """What a script did on one side."""
+    """The outcome of a script on one side."""
 
     lines: list[str]
     error: str | None
@@ -61,7 +61,7 @@ def about(script: Path) -> tuple[str, str]:
 
 
 def version(python: str, name: str) -> str | None:
-    """The version of a library on one side; None if it is not there."""
+    """The version of a library on one side; None if it is not installed."""
     found = subprocess.run([python, "-c", _LOOK_UP, name], capture_output=True, text=True, cwd="/")
     return found.stdout.strip() if found.returncode == 0 else None
 
@@ -76,7 +76,7 @@ def run(command: list[str], script: Path) -> Run:
 
 
 def digits(ours: list[str], theirs: list[str]) -> float:
-    """To how many digits the numbers agree; inf for equal texts. ValueError with the first line whose words differ."""
+    """The number of digits to which numbers agree; inf for equal texts. Raise ValueError with the first line whose words differ."""
     worst = 0.0
     for a, b in zip(ours, theirs, strict=False):
         if NUMBER.sub("#", a) != NUMBER.sub("#", b):
@@ -98,7 +98,7 @@ def _log10(x: float) -> float:
 
 
 def outcome(ours: Run, theirs: Run) -> str:
-    """What the page says."""
+    """The text of the page."""
     if theirs.error is not None:
         return f"not compared: with PyTorch, {theirs.error}"
     if ours.error is not None:

@@ -1,5 +1,5 @@
 """A plugin of pytest that writes each outcome as it comes, a line of JSON each, to the file that `OUTCOMES` names, so that a run
-which is stopped has told all it came to. A test that takes longer than `OUTCOME_SECONDS` is stopped, and its outcome is "slow".
+that is stopped has recorded all finished tests. A test that takes longer than `OUTCOME_SECONDS` is stopped, and its outcome is "slow".
 
 It imports nothing but pytest: `suites` runs it in interpreters that have neither this folder nor the package.
 """
@@ -18,7 +18,7 @@ found: dict[str, tuple[str, str]] = {}
 
 
 class TooSlow(BaseException):
-    """Raised in a test whose time is up; no `except Exception` of the test keeps it."""
+    """Raised in a test that takes too long; not caught by `except Exception`."""
 
 
 def _stop(_signal: int, _frame: object) -> None:
@@ -26,7 +26,7 @@ def _stop(_signal: int, _frame: object) -> None:
 
 
 def _write(test: str, kind: str, message: str) -> None:
-    """A test's worst outcome counts: its set-up, its call and its clean-up come one by one."""
+    """A test's worst outcome counts, of its set-up, its call and its clean-up, which are reported separately."""
     if test in found and RANKS.index(kind) <= RANKS.index(found[test][0]):
         return
     found[test] = kind, message

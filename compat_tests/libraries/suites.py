@@ -2,9 +2,9 @@
 
     python -m compat_tests.libraries.suites --reference PYTHON [--ours PYTHON] DIRECTORY [ARGUMENT OF PYTEST...]
 
-`DIRECTORY` is where the library's source distribution lies unpacked. Each side gets `--limit` seconds, and each test `--each`: what a side
-came to by then is compared, and tests that are too slow on a side are left out. `suites.tsv` beside this file has the counts that
-docs/libraries.md gives.
+`DIRECTORY` is the library's unpacked source distribution. Each side gets `--limit` seconds, and each test `--each`: the tests that a side
+has finished by then are compared, and tests that are too slow on a side are left out. `suites.tsv` in this folder has the counts that
+docs/libraries.md shows.
 """
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ that scripts are deprecated was silenced there on both sides, and the checks of 
 
 
 class Outcome(NamedTuple):
-    """What became of a test, and the first line of what it said."""
+    """The outcome of a test, and the first line of its message."""
 
     kind: str
     message: str
 
 
 def outcomes(command: list[str], directory: Path, arguments: list[str], limit: float | None = None, each: int = 0) -> dict[str, Outcome]:
-    """The outcomes of a suite on one side, by test: those that it came to within `limit` seconds, at most `each` seconds to a test."""
+    """The outcomes of a suite on one side, by test: those finished within `limit` seconds, with at most `each` seconds per test."""
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copy(RECORDER, scratch)
         record = Path(scratch) / "outcomes"
@@ -73,7 +73,7 @@ def outcomes(command: list[str], directory: Path, arguments: list[str], limit: f
 
 
 def compared(theirs: dict[str, Outcome], ours: dict[str, Outcome]) -> list[str]:
-    """Lines that say how many tests agree, and why others pass with PyTorch only."""
+    """Lines on how many tests agree, and why others pass with PyTorch only."""
     common = [test for test in theirs if test in ours and "slow" not in (theirs[test].kind, ours[test].kind)]
     same = sum(theirs[test].kind == ours[test].kind for test in common)
     passed = [test for test in common if theirs[test].kind == "passed"]
@@ -85,7 +85,7 @@ def compared(theirs: dict[str, Outcome], ours: dict[str, Outcome]) -> list[str]:
 
 
 def each_lost(theirs: dict[str, Outcome], ours: dict[str, Outcome]) -> list[str]:
-    """A line for each test whose outcomes differ, or that only PyTorch's side came to."""
+    """A line for each test whose outcomes differ, or that only PyTorch's side has finished."""
     nothing = Outcome("missing", "")
     pairs = ((test, outcome, ours.get(test, nothing)) for test, outcome in theirs.items())
     return [f"{test}\t{outcome.kind}\t{other.kind}\t{(other.message or outcome.message)[:300]}"
@@ -93,7 +93,7 @@ def each_lost(theirs: dict[str, Outcome], ours: dict[str, Outcome]) -> list[str]
 
 
 def table() -> str:
-    """The part of the page that is about suites."""
+    """The part of the page on suites."""
     rows = (line.split("\t") for line in TABLE.read_text().splitlines())
     return HEADER + "".join(f"| {' | '.join(row)} |\n" for row in rows) + FOOTER
 
