@@ -68,7 +68,7 @@ def reference_python(given: str | None) -> str | None:
 
 
 def machine(threads: Sequence[int]) -> str:
-    """The class of machine that figures belong to."""
+    """The class of machine of the figures."""
     cpu = Path("/proc/cpuinfo")
     vectors = ", AVX-512" if cpu.exists() and "avx512f" in cpu.read_text() else ""
     return (f"{platform.system()} {platform.machine()}{vectors}, {os.cpu_count()} cores, Python {platform.python_version()}, "
@@ -100,7 +100,7 @@ def run_group(options: argparse.Namespace, group: str, sides: list[Side], refere
     if group == "start":
         yield from (replace(result, threads=threads) for result in run_start(options, reference, threads))
     chosen = selected(options, group)
-    if group == "scale" and chosen:  # every peer can do these
+    if group == "scale" and chosen:  # every peer supports these
         yield from measure_together(chosen, sides, settings(options, threads))
         return
     for workload in chosen:
@@ -128,7 +128,7 @@ def run(options: argparse.Namespace, reference: str | None, threads: int) -> lis
 
 
 def earlier(files: Sequence[Path]) -> list[Result]:
-    """The results that `--json` wrote; of a workload that is in several files, the last."""
+    """The results written by `--json`; of a workload in several files, the last."""
     found = {}
     for file in files:
         for row in json.loads(file.read_text())["results"]:

@@ -23,12 +23,12 @@ TOLERANCE = 1e-3
 class Settings:
     rounds: int = 7
     block_seconds: float = 0.01
-    round_seconds: float = 0.15  # per side; long blocks are repeated less often
+    round_seconds: float = 0.15  # per side, which limits the repetitions of long blocks
     most_blocks: int = 5
     together: int = 3  # blocks per round of workloads that are compared with each other
     threads: int = 1
     timeout: float = 180.0
-    own_processes: bool = True  # for each workload
+    own_processes: bool = True  # a new process for each workload
     clock: str = "wall"
 
 
@@ -54,7 +54,7 @@ class Result:
 
 
 def environment(threads: int) -> dict[str, str]:
-    """Equal thread counts; bytecode may be written, because an installed package has it."""
+    """An environment with equal thread counts; bytecode may be written, since an installed package has it."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return kept | dict.fromkeys(THREAD_VARIABLES, str(threads))
 
@@ -101,7 +101,7 @@ class Side:
 
 
 def median_of_minima(rounds: Iterable[Iterable[float]]) -> float:
-    """A round's minimum is free of most disturbances, the median over rounds of a lucky one."""
+    """The median over rounds of their minima: a minimum excludes most disturbances, the median lucky rounds."""
     return statistics.median(min(blocks) for blocks in rounds)
 
 
@@ -114,7 +114,7 @@ def differs(value: float, reference: float) -> bool:
 
 
 def _load(workload: Workload, sides: list[Side], result: Result, settings: Settings) -> dict[str, float]:
-    """Loads the workload on every side; returns the block length of those that can run it."""
+    """Load the workload on every side; return the block length of those that can run it."""
     answers = {side.name: side.ask(do="load", key=workload.key, seconds=settings.block_seconds) for side in sides}
     result.errors |= {name: answer["error"] for name, answer in answers.items() if "error" in answer}
     good = {name: answer for name, answer in answers.items() if "error" not in answer}
@@ -127,7 +127,7 @@ def _load(workload: Workload, sides: list[Side], result: Result, settings: Setti
 
 
 def time_rounds(lanes: Sequence[tuple[list[Side], Result]], blocks: int, rounds: int) -> None:
-    """Times what each lane has loaded; lanes and their sides take turns, block by block."""
+    """Time the workload of each lane; lanes and their sides alternate, block by block."""
     pairs = [(side, result) for sides, result in lanes for side in sides]
     times: list[list[list[float]]] = [[] for _ in pairs]
     for number in range(rounds):
@@ -153,17 +153,17 @@ def measure(workload: Workload, sides: list[Side], settings: Settings) -> Result
     if "ours" in lengths:
         able = [side for side in sides if side.name in lengths]
         time_rounds([(able, result)], blocks_per_round(max(lengths.values()), settings), settings.rounds)
-    if settings.own_processes:  # no allocator or cache of the next workload's remembers this one
+    if settings.own_processes:  # no allocator or cache is shared with the next workload
         for side in sides:
             side.close()
     return result
 
 
 def measure_together(workloads: Sequence[Workload], sides: Sequence[Side], settings: Settings) -> list[Result]:
-    """For workloads that are compared with each other: blocks of equal length, that of the longest call, take turns.
+    """Time workloads that are compared with each other, in alternating blocks of equal length, that of the longest call.
 
-    Measured one after another, each would have a time of its own of what else the machine does, and a long call
-    fewer chances of an undisturbed one.
+    Measured one after another, they would be affected differently by other load on the machine, and a long call would have
+    fewer chances of an undisturbed block.
     """
     lanes: list[tuple[list[Side], Result]] = []
     block = settings.block_seconds
