@@ -138,7 +138,7 @@ def reshaped(change: Callable[[np.ndarray], np.ndarray | None]) -> Change:
         data = change(record.data)
         if data is None:
             return None
-        # It adds a dimension to arrays without any, which `reshape` undoes.
+        # `ascontiguousarray` adds a dimension to arrays without any.
         laid_out = np.ascontiguousarray(data).reshape(data.shape)
         return replace(record, shape=data.shape, strides=contiguous_strides(data.shape), data=laid_out)
     return of_record(apply)
@@ -214,7 +214,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 
 
 def optional(_op: Op, sample: Sample, form: str) -> Variants:
-    """Every option with its possible values, with gradients where they are required."""
+    """Every option with its possible values; tensors require gradients, so that backward is compared, too."""
     if form == "function":
         for name, values in OPTIONS.items():
             for value in values:

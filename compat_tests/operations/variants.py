@@ -59,7 +59,7 @@ def nonfinite(record: TensorRecord) -> TensorRecord:
 
 
 def cast(dtype: str) -> Change:
-    """The dtype as another one of numpy."""
+    """A change to another dtype of numpy."""
     def change(record: TensorRecord) -> TensorRecord:
         with np.errstate(all="ignore"):
             source = record.data.real if record.data.dtype.kind == "c" and not dtype.startswith("complex") else record.data

@@ -842,7 +842,7 @@ def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) 
 
 
 def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
-    """Moves elements towards zero by `lambd`, at most to zero.
+    """Move elements towards zero by `lambd`, at most to zero.
 
         out[i] = sign(input[i]) * max(0, |input[i]| - lambd)
 
