@@ -1028,7 +1028,7 @@ def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
 
 
 def native_dropout(input: Any, p: float, train: bool | None) -> Any:
-    """Dropout, and the mask that says what was kept.
+    """Dropout, and the mask of the elements that were kept.
 
     Parameters
     ----------
@@ -1037,12 +1037,12 @@ def native_dropout(input: Any, p: float, train: bool | None) -> Any:
     p : float
         The probability that an element or channel becomes zero.
     train : bool or None
-        Do so; False keeps all.
+        Apply dropout; False keeps all.
 
     Returns
     -------
     tuple of two Tensors
-        The result, and truth values.
+        The result, and the mask (`torch.bool`).
 
     References
     ----------

@@ -62,7 +62,7 @@ def _scale(dtype: Any, p: float) -> Any:
 
 
 def _announce_mask(input: Any, shape: tuple[int, ...], p: float, mask: Any) -> None:
-    """Report the calls by which PyTorch makes a mask to the observer."""
+    """Report to the observer the calls by which PyTorch makes a mask."""
     if p < 1:
         whole = shape == input._array.shape
         made = ("empty_like.default", (input,)) if whole else ("new_empty.default", (input, list(shape)))

@@ -305,7 +305,7 @@ def channel_shuffle(input: Tensor, groups: int) -> Tensor:
     input : Tensor
         batch x channels x ...
     groups : int
-        How many groups.
+        The number of groups.
 
     Returns
     -------
@@ -348,7 +348,7 @@ def native_channel_shuffle(input: Tensor, groups: int) -> Tensor:
     input : Tensor
         batch x channels x ...
     groups : int
-        How many groups.
+        The number of groups.
 
     Returns
     -------

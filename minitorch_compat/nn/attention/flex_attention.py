@@ -112,7 +112,7 @@ class AuxOutput(NamedTuple):
 
 
 class _ModificationType(Enum):
-    """What a function modifies, by the number of its arguments."""
+    """The kind of a function, by the number of its arguments."""
 
     SCORE_MOD = 1
     MASK_MOD = 2

@@ -535,7 +535,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         return self.train(False)
 
     def requires_grad_(self, requires_grad: bool = True) -> Self:
-        """Set ``requires_grad`` of all parameters, which freezes a module or not.
+        """Set ``requires_grad`` of all parameters; False freezes the module.
 
         Parameters
         ----------
