@@ -106,7 +106,7 @@ def attempt_all(mutants: list[Mutant], recordings: Recordings, budget: float, li
             verdict, _ = found.get(mutant.key, ("fresh", ""))
             late = verdict == "survived" and (mutant.path, mutant.line) in recordings.imported
             if (late or verdict == "fresh") and chosen[mutant.key]:
-                _run([mutant], {mutant.key: chosen[mutant.key][:100]}, answers, limit, fresh=True)
+                _run([mutant], {mutant.key: chosen[mutant.key]}, answers, limit, fresh=True)
                 after = _read(answers)
                 # A package that cannot be imported collects nothing, and nothing is written.
                 found[mutant.key] = after[mutant.key] if after.get(mutant.key, ("fresh",))[0] != "fresh" else ("killed", "at import")
