@@ -65,9 +65,9 @@ class Recordings:
     def units(self, mutant: Mutant, budget: float) -> list[str]:
         """Units that reach a mutant, as many as the time allows: from each file in turn, its quickest first.
 
-        What runs at import (tables, entries, defaults, functions that make them) is reached by everybody: those go first whose names share a
-        word with the statement, then those that reach a line of the module that does, then those that reach the line again, then those that
-        reach the module. Signatures are always looked at.
+        What runs at import (tables, entries, defaults, functions that make them) is reached by everybody: those go first whose names share
+        a word with the statement, then those that reach a line of the module that does, then those that reach the line again, then those
+        that reach the module. Signatures are always looked at.
         """
         names = self.reaching.get((mutant.path, mutant.line), [])
         if not mutant.function or mutant.at_import or (mutant.path, mutant.line) in self.imported:

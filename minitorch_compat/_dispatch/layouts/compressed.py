@@ -15,7 +15,7 @@ from ..state import LOCAL
 from ..tensor import TensorBase, put_array
 from ..words import layout_words
 from .sparse import check_levels, named
-from .sparse_values import select
+from .sparse_values import select, wrapped_dim
 
 
 def compressed(value: Any) -> bool:
@@ -54,9 +54,7 @@ def mm(x: Any, y: Any) -> Any:
     """A product of which a factor is compressed: dense, or (both are) compressed by rows."""
     forms = [v._array.form if compressed(v) else layout_name(v) for v in (x, y)]
     if forms[1][0] == "b" or forms[0] == "bsc" or "Sparse" in forms:
-        result = "SparseCsr" if "Strided" not in forms and "Sparse" not in forms else "Sparse" if forms[0] == "Sparse" else \
-            "Strided" if "Strided" in forms else "SparseCsr"
-        raise layout_words.no_product_of(result, layout_name(x), layout_name(y))
+        raise layout_words.no_product_of(layout_name(x), layout_name(y))
     _same_dtype(x, y)
     if compressed(x) and compressed(y):
         return TENSORS.sparse_compressed_matmul(x, y)
@@ -125,7 +123,7 @@ def clone(x: Any, memory_format: Any = None) -> Any:
 def transpose(x: Any, dim0: int, dim1: int) -> Any:
     """Rows and columns exchanged: the other compressed form, over the same memory."""
     ndim = x.dim()
-    pair = {d % ndim for d in (dim0, dim1)}
+    pair = {wrapped_dim(d, ndim) for d in (dim0, dim1)}
     if len(pair) == 1:
         return x
     if pair != {ndim - 2, ndim - 1} or x._array.dense_dim:

@@ -88,11 +88,6 @@ REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", divis
                         node="RemainderBackward1", aten="remainder.*", refused_as="remainder.Tensor", out=Out(numbers=False))
 
 
-def beside(xp: Any, g: Any, y: Any) -> Any:
-    """A number as a tensor with the shape and dtype of `g`; a tensor as it is."""
-    return xp.zeros_of(g) + y if isinstance(y, (int, float)) else y
-
-
 def _no_vjp(name: str) -> Any:
     """The formula of an op of two tensors that has a node, and no derivative."""
     refuse = no_derivative(name)
@@ -309,7 +304,7 @@ LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.l
                          lambda xp, g, _out, x, y: g / xp.shifted(xp.exp2(x - y), 1), promote="common", numbers="none",
                          variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
-                    lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlogy(g, beside(xp, g, y)), (x == 0) & (y <= 0), 0.0),
+                    lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlogy(g, y), (x == 0) & (y <= 0), 0.0),
                     lambda xp, g, _out, x, y: g * x / y, promote="floating", numbers="one", refuses="c",
                     aten="xlogy.*", refused_as="xlogy.Tensor")
 with_numbers(XLOGY, "XlogyBackward2", overload(XLOGY, "XlogyBackward1", None, XLOGY.vjps[1]))
