@@ -70,11 +70,10 @@ class Recordings:
         that reach the module. Signatures are always looked at.
         """
         names = self.reaching.get((mutant.path, mutant.line), [])
-        if not mutant.function or mutant.at_import or (mutant.path, mutant.line) in self.imported:
-            names = list(dict.fromkeys([*names, *self.by_module[mutant.path]]))
+        imported = not mutant.function or mutant.at_import or (mutant.path, mutant.line) in self.imported
         chosen, spent = dict.fromkeys(n for n in (NAMES,) if n in self.seconds and mutant.at_import), 0.0
         near = {n for word in mutant.words if len(found := self.by_word[word]) <= COMMON for n in found}
-        for group in (sorted(near), self._users(mutant), names):
+        for group in (sorted(near), self._users(mutant), names, self.by_module[mutant.path] if imported else []):
             for name in self._in_turn(group):
                 if spent + self.seconds[name] <= budget and name not in chosen:
                     chosen[name] = None

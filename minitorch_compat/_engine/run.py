@@ -436,10 +436,8 @@ def _sweep(task: Task) -> None:
                 gi = grads[position]
                 if edge is None:
                     continue
-                slot = 0
-                if edge.__class__ is not OpNode and isinstance(edge, Node) or edge.__class__ is OpNode and edge.shape is None:
-                    slots = node.slots
-                    slot = slots[position] if slots else 0
+                slots = node.slots
+                slot = slots[position] if slots else 0
                 if gi is None:
                     task.send_nothing(edge, slot)
                     continue
@@ -637,7 +635,7 @@ def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 continue
             gi = formula(TENSORS, g, *saved)
             if gi is None or edge.__class__ is not OpNode or edge.shape is None:
-                slots = node.slots if isinstance(edge, Node) else None
+                slots = node.slots
                 slot = slots[position - 1] if slots else 0
                 if gi is None:
                     task.send_nothing(edge, slot)
