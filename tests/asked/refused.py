@@ -15,6 +15,10 @@ def cases() -> Iterator[str]:
     yield from questions("refused")[0]
     for arguments in product(("None", "2"), ("True", "False"), ("1", "2"), ("True", "False")):
         yield f"ended({', '.join(arguments)})"
+    for call, target, wide, recording in product(("add_", "mul_", "sub_", "pow_", "eq_"),
+                                                 ("a leaf", "a constant", "a result", "a part", "a part of a leaf", "one of several"),
+                                                 ((2, 3), (2, 2, 3), (2, 1, 3)), (True, False)):
+        yield f"written('{call}', '{target}', {wide}, {recording})"
 
 
 def names(torch: Any) -> dict[str, Any]:
@@ -25,6 +29,15 @@ def names(torch: Any) -> dict[str, Any]:
         "utils._expanded_weights.expanded_weights_impl")}
     flex = modules["attention.flex_attention"]
     leaf, bias = torch.tensor([[2.0, 1.0], [0.5, 3.0]], requires_grad=True), torch.ones(2, requires_grad=True)
+
+    def written(call: str, target: str, wide: Any, recording: bool) -> Any:
+        """A tensor of all examples at once, written to for each of them."""
+        start = torch.ones(2, 3).requires_grad_(target != "a constant")
+        with torch.set_grad_enabled(recording):
+            t = {"a leaf": lambda: start, "a constant": lambda: start, "a result": lambda: start * 2, "a part": lambda: (start * 2)[0],
+                 "a part of a leaf": lambda: start[0], "one of several": lambda: (start * 2).unbind()[0]}[target]()
+            out = torch.vmap(lambda x: getattr(t, call)(x))(torch.ones(wide))
+        return [out.detach().tolist(), t.detach().tolist()]
 
     class Odd(nn.Module):
         """A parametrization whose inverse is odd."""
@@ -145,7 +158,7 @@ def names(torch: Any) -> dict[str, Any]:
     names = ("BlockMask", "AuxRequest", "create_block_mask", "create_mask", "and_masks", "or_masks")
     helpers = (Odd, OddTransform, Versioned, parametrize, stepping, twice_registered, ended, anomalous, Sub, SubBuffer,
                Sparsely, graded, tied)
-    return {**{name: getattr(flex, name) for name in names}, **{helper.__name__: helper for helper in helpers},
+    return {"written": written, **{name: getattr(flex, name) for name in names}, **{helper.__name__: helper for helper in helpers},
             "flex": flex.flex_attention, "q": torch.arange(128.0).reshape(1, 2, 4, 16).cos(), "prune": modules["utils.prune"],
             "one": torch.ones(1, 1, 2).int(), "places": torch.tensor([[[[0, 1], [1, 0]]]]).int(), "O": torch.optim,
             "grouped": nn.functional.grouped_mm, "a": torch.arange(64.0).reshape(2, 4, 8).sin(),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..._array.core.conjugate import Pending
+from ..._array.core.row_order import note_layout
 from ..._array.shape.strided import ComplexWindow, Geometry, RealWindow, address, geometry, layout_of_parts, moved_geometry, storage_of
 from ..._ops.op import OPS, Meta, meta_of
 from ..levels.lifting import Lifted, representative
@@ -50,6 +51,7 @@ def mark_unusual_view(out: Any, source: Any) -> None:
     meta = source._autograd_meta
     if meta is not None and meta.inference:
         mark_inference(out)
+        note_layout(out._array)  # which a view of another tensor would tell
         return
     creation = DEFAULT if LOCAL.grad else INFERENCE if LOCAL.inference else NO_GRAD
     if creation == DEFAULT and meta is not None:
