@@ -13,6 +13,7 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat import nn
 from minitorch_compat._dispatch.call.caller import caller
+from minitorch_compat._dispatch.layouts import meta
 from minitorch_compat._dispatch.unsupported import UnsupportedError
 from tests.ops.op_row import ROWS
 from tests.ops.test_ops import op_args
@@ -311,3 +312,13 @@ def test_transposed_convolutions_of_groups_compute_nothing(n: int, groups: int) 
     weight, bias = torch.empty((96 * groups, 128, *(3,) * n), device="meta"), torch.empty(128 * groups, device="meta")
     call = getattr(torch.nn.functional, f"conv_transpose{n}d")
     assert call(x, weight, bias, groups=groups).shape == (4, 128 * groups, *(size + 2 for size in x.shape[2:]))
+
+
+def test_nothing_is_kept_of_indices() -> None:
+    """What is known of results is kept by what arguments are; of index arrays each is another."""
+    x = torch.ones(4, 3, device="meta")
+    for _ in range(2):
+        before = len(meta._KNOWN)
+        for _ in range(5):
+            assert x[torch.tensor([0, 2])].shape == (2, 3) and x[:, torch.tensor([True, False, True])].shape == (4, 2)
+    assert len(meta._KNOWN) == before

@@ -80,6 +80,7 @@ def test_no_memory_is_two_receivers_own(joint: bool, held: int) -> None:
     g, block = np.ones((2, 3)), np.zeros((2, 3))
     made = {"nothing": None, "it": g, "a part of it": g[0], "it turned": g.T, "its own": np.ones(3), "a part": block[0],
             "the other": block[1], "all": block[:], "a number": np.float64(1)}
+    assert states_after([made["a part"]], g, held, joint) == [OWN] and states_after([made["a part of it"]], g, held, joint) == [held]
     for names in [*product(made, repeat=2), *product(made, repeat=3)]:
         if joint or names.count("its own") < 2:  # one array twice is what joint formulas alone answer with
             grads = [made[name] for name in names]
