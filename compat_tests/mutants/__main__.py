@@ -151,7 +151,8 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--budget", type=float, default=60, help="seconds of units for one mutant")
-    parser.add_argument("--limit", type=float, default=240, help="seconds after which a mutant counts as hanging, and is killed")
+    parser.add_argument("--limit", type=float, default=240,
+                        help="seconds of computing (four times as many of waiting) after which a mutant counts as hanging, and is killed")
     parser.add_argument("--cache", type=Path, default=CACHE, help="where recordings lie")
     parser.add_argument("--list", action="store_true", help="show what would be planted, and stop")
     parser.add_argument("--record", nargs="*", metavar="PATH", help="record what the tests of these paths reach (all, if none is given); "
