@@ -518,23 +518,25 @@ BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, vari
                       out=Out(fits="exact", unfit=FOUND_DTYPE, speaker="aten::"))
 BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
-                      batch=b.aligned, aten="bitwise_and.*", refused_as="bitwise_and.Tensor", unbatched="broadcast",
+                      batch=b.aligned, forward_mode=False, aten="bitwise_and.*", refused_as="bitwise_and.Tensor", unbatched="broadcast",
                       out=Out(numbers=False, speaker="aten::"))
 BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", numbers="one", variants=ALL,
                      refuses="fcV",
-                     batch=b.aligned, aten="bitwise_or.*", refused_as="bitwise_or.Tensor", unbatched="broadcast",
+                     batch=b.aligned, forward_mode=False, aten="bitwise_or.*", refused_as="bitwise_or.Tensor", unbatched="broadcast",
                      out=Out(numbers=False, speaker="aten::"))
 BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
-                      batch=b.aligned, aten="bitwise_xor.*", refused_as="bitwise_xor.Tensor", unbatched="broadcast",
+                      batch=b.aligned, forward_mode=False, aten="bitwise_xor.*", refused_as="bitwise_xor.Tensor", unbatched="broadcast",
                       out=Out(numbers=False, speaker="aten::"))
 LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", numbers="one",
                      variants=ALL,
-                     refuses="bfcV", batch=b.aligned, aten="bitwise_left_shift.*", refused_as="bitwise_left_shift.Tensor",
+                     refuses="bfcV", batch=b.aligned, forward_mode=False,
+                     aten="bitwise_left_shift.*", refused_as="bitwise_left_shift.Tensor",
                      unbatched="broadcast", kernel_label="lshift_cpu", out=Out(numbers=False, speaker="aten::"))
 RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", numbers="one",
                       variants=ALL,
-                      refuses="bfcV", batch=b.aligned, aten="bitwise_right_shift.*", refused_as="bitwise_right_shift.Tensor",
+                      refuses="bfcV", batch=b.aligned, forward_mode=False,
+                      aten="bitwise_right_shift.*", refused_as="bitwise_right_shift.Tensor",
                       unbatched="broadcast", kernel_label="rshift_cpu", out=Out(numbers=False, speaker="aten::"))
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned, compressed="values", coo="values")
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned, compressed="values", coo="values")
