@@ -501,7 +501,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
             if lifted:
                 saved = tuple(arrays_below(node.saved))
             elif counter is not None and (g.base is not None or PERMUTED):
-                strided = op.elementwise
+                strided = op.places_gradient
                 if g.base is not None and g.size <= FEW:
                     sent = g
                     g = dense(g, saved)

@@ -163,8 +163,8 @@ def _border_pad(mode: str, node: str, **facts: Any) -> Any:
     kind = mode.rstrip("123d")
     name = f"{'reflection' if kind == 'reflect' else 'replication'}_pad{mode[-2:]}"
     return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, kind),
-                  lambda xp, g, _out, x, padding: xp.pad_border_transpose(
-                      g, x.shape[-(len(padding) // 2):], padding, kind), module=None, node=node, flat=True,
+                  lambda xp, g, _out, x, padding: _strided_like(xp, xp.pad_border_transpose(
+                      g, x.shape[-(len(padding) // 2):], padding, kind), x), module=None, node=node, flat=True,
                   batch=b.folded, refuses="b", autocast="" if mode == "reflect3d" else "single",
                   aten=name, kernel_label=name, **facts)
 
