@@ -64,8 +64,7 @@ def sub(a: Array, b: Any, out: Any = None) -> Array:
     return np.subtract(a, b, out)
 
 
-IN_SINGLE.update(dict.fromkeys((add, sub, np.subtract, mul, div, sqrt), False))
-IN_SINGLE.update(dict.fromkeys((maximum, minimum, np.floor, np.ceil, np.trunc, np.rint), True))
+IN_SINGLE.update((add, sub, np.subtract, mul, div, sqrt, maximum, minimum, np.floor, np.ceil, np.trunc, np.rint))
 
 
 def conj(a: Array) -> Array:
@@ -81,7 +80,7 @@ def relu(a: Array) -> Array:
     size = a.size
     zero = _ZERO.get(dtype)
     if zero is None and dtype.kind in "fV":
-        return converted(relu(wide(a)), dtype, True)
+        return converted(relu(wide(a)), dtype)
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
             return _maximum(zeros(size, dtype).reshape(a.shape), a)

@@ -80,10 +80,10 @@ def wide(a: Array) -> Array:
 
 def in_single(kernel: F) -> F:
     """For arrays of half precision: a kernel that numpy computes in float32, element by element, by way of whole arrays of that."""
-    return single_of(kernel, IN_SINGLE[kernel]) if kernel in IN_SINGLE else kernel
+    return single_of(kernel) if kernel in IN_SINGLE else kernel
 
 
-def single_of(kernel: Any, chooses: bool) -> Any:
+def single_of(kernel: Any) -> Any:
     def call(*args: Any) -> Any:
         arrays = [v for v in args if v.__class__ is np.ndarray]
         if not arrays or max([v.size for v in arrays]) < _CHUNK:
@@ -94,7 +94,7 @@ def single_of(kernel: Any, chooses: bool) -> Any:
             if size_together(arrays) < _CHUNK:
                 return kernel(*args)
         dtype = arrays[0].dtype
-        return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype, chooses)
+        return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype)
 
     return call
 
@@ -124,8 +124,8 @@ def of_halves(kernel: Any) -> Any:
     return call
 
 
-#: The kernels that this goes for, and whether half precision has what they give, so that nothing is to be rounded.
-IN_SINGLE: dict[Any, bool] = {}
+#: The kernels that this goes for.
+IN_SINGLE: set[Any] = set()
 
 
 def rounded_once(kernel: F) -> F:
