@@ -52,6 +52,8 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
             out, mean, rstd = out.reshape(a.shape), mean.reshape(stats), rstd.reshape(stats)
         return as_dtype(out, a.dtype), mean, rstd
     width = math.prod(shape)
+    # Beside half precision numpy would convert them again for every row.
+    scale, shift = [None if v is None else wide(v) for v in (scale, shift)]
     x = _rows(wide(a), len(shape))
     cuts = row_cuts(len(x), width)
     token = silence_rows(width)
@@ -164,7 +166,7 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
     width = math.prod(shape)
     dims = len(shape)
     gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
-    scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)
+    scale = ones(width, x.dtype) if weight is None else wide(weight).reshape(-1)
     cuts = row_cuts(len(x), width)
     token = silence_rows(width)
     sums: Any = (None, None)
