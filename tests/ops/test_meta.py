@@ -20,7 +20,7 @@ from tests.samples import FAMILIES
 
 assert FAMILIES
 #: Ops whose results are a matter of values, or that are given no tensor.
-BY_VALUE = {"masked_select", "nonzero_rows", "bincount", "histc", "positions", "lu_solve_of", "lu_unpack_of"}
+BY_VALUE = {"masked_select", "nonzero_rows", "bincount", "histc", "positions"}
 
 
 def meta(*shape: int, **options: Any) -> Any:

@@ -249,6 +249,7 @@ def pow(a: Any, b: Any) -> Array:
     if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
         if b.__class__ is int:  # a Python number does not widen the result
             if b < 0:
+                check_values(a)
                 raise RuntimeError("Integers to negative integer powers are not allowed.")
             return _integer_power(a, np.asarray(b), a.dtype)
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
