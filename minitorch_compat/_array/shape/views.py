@@ -308,13 +308,15 @@ def clone(a: Array, memory_format: Any = None) -> Array:
 
 #: The memory formats that are no order of rows, by name: their rank.
 CHANNELS_LAST = {"channels_last": 4, "channels_last_3d": 5}
+#: And those that only formulas ask for.
+_RANKS = {**CHANNELS_LAST, "signals_last": 3}
 
 
 def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> Array:
     """`a` of a given type and memory format: itself, unless a copy is asked for or needed."""
     if a.dtype is not dtype and a.dtype.kind == "c" and dtype.kind != "c":
         a = a.real
-    rank = CHANNELS_LAST.get(memory_format.name)
+    rank = _RANKS.get(memory_format.name)
     if rank is not None and a.ndim != rank:
         raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
     permuted = a if rank is None else a.transpose(_INWARD[rank])
@@ -330,8 +332,8 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
 
 
 #: By rank: the channels brought to the end, and back to their place.
-_INWARD = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
-_OUTWARD = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
+_INWARD = {3: (0, 2, 1), 4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
+_OUTWARD = {3: (0, 2, 1), 4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
 
 
 def select(a: Array, dim: int, index: int) -> Array:
