@@ -179,8 +179,7 @@ def to_coo(x: Any) -> Coo:
     a, b = x.block
     rows = (rows[:, None, None] * a + intp.arange(a)[:, None]) + np.zeros((1, 1, b), np.int64)
     columns = (columns[:, None, None] * b + intp.arange(b)) + np.zeros((1, a, 1), np.int64)
-    out = Coo(x.values.reshape(-1, *x.values.shape[3:]), np.stack((rows.reshape(-1), columns.reshape(-1))), x.shape)
-    return sparse.coalesce(out)
+    return Coo(x.values.reshape(-1, *x.values.shape[3:]), np.stack((rows.reshape(-1), columns.reshape(-1))), x.shape)
 
 
 def _batch_to_coo(x: Compressed) -> Coo:
