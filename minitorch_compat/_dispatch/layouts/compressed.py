@@ -14,7 +14,7 @@ from ..graph.versions import bump
 from ..state import LOCAL
 from ..tensor import TensorBase, put_array
 from ..words import layout_words
-from .sparse import check_levels, named
+from .sparse import check_levels, level_among, named
 from .sparse_values import select
 
 
@@ -31,7 +31,8 @@ def layout_name(t: Any) -> str:
 
 def compressed_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call with such a tensor among its arguments."""
-    check_levels(args)
+    if level_among(args) is None:
+        check_levels(args)
     if op.compressed == "values":
         x = args[0]
         values = TENSORS.sparse_compressed_values(x)
