@@ -1,6 +1,7 @@
 """Sparse tensors as constants inside of functions that are differentiated and mapped."""
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ def _products(torch: Any, sparse: Any) -> dict[str, tuple[Any, Any]]:
 
 
 def _sparse(torch: Any) -> Any:
+    warnings.simplefilter("ignore")  # that PyTorch is slow there
     return torch.tensor([[1.0, 0, 2], [0, 0, 3]]).to_sparse()
 
 
