@@ -153,9 +153,9 @@ class ArrayOptimizer(Optimizer):
                 return False
         except KeyError:
             pass  # the step says which option it misses first
-        from ._tensor_steps import step_of
+        from ._tensor_steps import STEPS, step_of
 
-        return step_of(type(self), False) is not None
+        return step_of(type(self), STEPS) is not None
 
     def _check_conjugate(self, p: Any, maximize: bool, group: dict[str, Any]) -> None:
         """Refuse a gradient that is a conjugate view where a step takes complex numbers for pairs, unless something is done to it first."""
@@ -207,10 +207,10 @@ class ArrayOptimizer(Optimizer):
 
     def _is_rounded_by_steps(self, p: Any, group: dict[str, Any]) -> bool:
         """Whether PyTorch rounds after each operation of a step, to half precision: kernels, like its fused ones, round once."""
-        from ._tensor_steps import step_of
+        from ._tensor_steps import ROUNDED_STEPS, step_of
 
         return (p._array.dtype.itemsize == 2 and not group.get("fused") and p.grad._array.__class__ is not Coo
-                and step_of(type(self), False) is not None)
+                and step_of(type(self), ROUNDED_STEPS) is not None)
 
     def _step_values(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         """Step one parameter that may be a conjugate or negative view: on its values, which are then put back."""

@@ -106,3 +106,15 @@ def lbfgs_at_infinity(torch: Any) -> Iterator[Any]:
     """LBFGS when a gradient becomes infinite."""
     yield _minimised(torch, (torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)), True)
     # PyTorch: (nothing: Tensor, [tensor([nan, 1.]), tensor([1., 1.])])
+
+
+def half_precision_by_products(torch: Any) -> Iterator[Any]:
+    """Muon rounds after each operation; of bfloat16 what it keeps is normalised in place if it is not looked ahead of."""
+    for dtype in (torch.bfloat16, torch.float16):
+        for options in ({}, {"nesterov": False, "momentum": 0.8}, {"adjust_lr_fn": "match_rms_adamw", "ns_steps": 3}):
+            p = torch.nn.Parameter(((torch.arange(64) * 37 % 101 - 50) / 50).to(dtype).view(8, 8))
+            optimizer = torch.optim.Muon([p], lr=0.1, weight_decay=0.2, **options)
+            for step in range(3):
+                p.grad = ((torch.arange(64) * 29 % 97 - 48) / 40 * (1 - 0.3 * step)).to(dtype).view(8, 8)
+                optimizer.step()
+            yield (p.detach().float() * 50).round(), optimizer.state[p]["momentum_buffer"]
