@@ -44,7 +44,7 @@ def _first_of_largest(values: Array, starts: Array, sizes: Array) -> Array:
     order, filled = _longest_first(sizes)
     longest, first = len(filled), starts[order]
     top = intp.take(values, first, 0)
-    place = np.repeat(first[:, None], values.shape[1], 1)
+    place = intp.repeat(first[:, None], values.shape[1], 1)
     k = 1
     while k < longest and filled[k] >= min(_FEW, longest - k):
         some, here = filled[k], first[:filled[k]] + k
@@ -56,7 +56,7 @@ def _first_of_largest(values: Array, starts: Array, sizes: Array) -> Array:
         if np.isnan(columns).any():
             columns[np.isnan(columns)] = -np.inf
         here = intp.argmax(columns, 1)
-        _put_larger(top[i], place[i], columns[np.arange(len(columns)), here], here + start)
+        _put_larger(top[i], place[i], columns[intp.arange(len(columns)), here], here + start)
     out = np.empty_like(place)
     out[order] = place
     return out

@@ -186,6 +186,7 @@ def named(out: Any, node: str) -> Any:
 def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """`x = op(x, *args)` in place, where one of them is sparse."""
     full = (x, *args)
+    check_levels(full)
     if any(map(_is_other, full)):
         from .compressed import compressed_inplace
 
