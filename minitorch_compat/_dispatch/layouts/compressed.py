@@ -54,7 +54,8 @@ def _same_dtype(x: Any, y: Any) -> None:
 def _check_forms(into: Any, x: Any, y: Any) -> None:
     """Refuse factors of which PyTorch has no product, by itself or added to what is there."""
     forms = [v._array.form if compressed(v) else layout_name(v) for v in (x, y)]
-    if forms[1][0] == "b" and forms != ["Strided", "bsc"] or forms[0] == "bsc" or "Sparse" in forms:
+    squares = forms == ["Strided", "bsc"] and len(set(y._array.block)) == 1
+    if forms[1][0] == "b" and not squares or forms[0] == "bsc" or "Sparse" in forms:
         result = layout_name(into) if into is not None else "Sparse" if forms[0] == "Sparse" else "Strided" if "Strided" in forms else \
             "SparseCsr"
         raise layout_words.no_product_of(result, layout_name(x), layout_name(y))
