@@ -12,6 +12,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import (
     BLOCK,
     BROAD,
+    CHAIN,
     add_reduce,
     all_finite,
     column_sums,
@@ -53,7 +54,7 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
         return as_dtype(out, a.dtype), mean, rstd
     width = math.prod(shape)
     x = _rows(wide(a), len(shape))
-    cuts = row_cuts(len(x), width)
+    cuts = row_cuts(len(x), width, CHAIN)
     token = silence_rows(width)
     try:
         if width < LONG_ROW and len(cuts) == 1:
@@ -165,7 +166,7 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
     dims = len(shape)
     gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
     scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)
-    cuts = row_cuts(len(x), width)
+    cuts = row_cuts(len(x), width, CHAIN)
     token = silence_rows(width)
     sums: Any = (None, None)
     try:

@@ -21,7 +21,7 @@ from ..direct import vdot
 from ..dtypes import scalar_name
 from .block_sizes import block_size
 from .quiet import parameters_of, restore, silence
-from .threads import DEAR, POOLS, each
+from .threads import POOLS, SPREAD, each_cut, one_by_one
 
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,8 +30,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: and in what two or three such arrays do not find in the second-level cache anyway, which the third-level one has; four times as
 #: much is beyond that one, and what numpy allocates in pages of its own.
 BLOCK = block_size(__name__, "BLOCK", 1 << 18)
-_MOST = block_size(__name__, "_MOST", BLOCK * 3 // 2)  # elements: work is cut into equal pieces, of which none is much smaller than a block
-_SHARE = block_size(__name__, "_SHARE", 1 << 16)  # elements of an elementwise chain that are worth a thread
+#: The same for one thread and a chain of several arrays at once, which want cache, too.
+CHAIN = block_size(__name__, "CHAIN", 1 << 17)
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 _FEW = block_size(__name__, "_FEW", 1 << 14)  # elements that no layout is worth copying for
 _CHUNK = block_size(__name__, "_CHUNK", 4096)  # elements that count as few
@@ -68,7 +68,7 @@ def zeros(n: int, dtype: Any) -> Array:
     """n zeros; kept for the next call, as many as have been asked for at once."""
     found = _ZEROS.get(dtype)
     if found is None or found.size < n:
-        found = _ZEROS[dtype] = np.zeros(max(n, _MOST), dtype)
+        found = _ZEROS[dtype] = np.zeros(max(n, CHAIN * 2), dtype)
         found.setflags(write=False)
     return found[:n]
 
@@ -425,7 +425,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     if 0 in first.strides:
         first = copy_dense(first, dtype)
     size = first.size
-    if first.ndim and (size <= _FEW or size <= _MOST and first.flags.c_contiguous):
+    if first.ndim and (size <= _FEW or size <= CHAIN * 3 // 2 and first.flags.c_contiguous):
         return step(None, *_UNMADE[scratch], first, *others)
     out = np.empty_like(first)
     if not first.ndim:
@@ -434,12 +434,11 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
     flat_out = out.transpose(order).reshape(-1)
-    length = piece(size) if not POOLS or size < DEAR else min(piece(size), _SHARE)
-    starts = range(0, size, length or 1)
+    run, block = (each_cut, BLOCK) if POOLS and size >= SPREAD else (one_by_one, CHAIN)
+    length = piece(size, block=block)
     spares: list[list[Array]] = []  # of those who are at work
 
-    def work(i: int) -> None:
-        start = starts[i]
+    def work(start: int) -> None:
         part = flat_out[start:start + length]
         spare = spares.pop() if spares else [np.empty(length, dtype) for _ in range(scratch)]
         token = silence()
@@ -449,7 +448,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
             restore(token)
         spares.append(spare)
 
-    each(work, len(starts))
+    run(work, range(0, size, length or 1))
     return out
 
 

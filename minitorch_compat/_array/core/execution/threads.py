@@ -25,11 +25,11 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Holds the pool where more than one thread is to be used: its truth is what an ordinary call asks.
 POOLS: list[Pool] = []
-#: Elements from which it pays to wake a thread, which takes 10 to 40 us: of loops that do little more than read and write, which memory
-#: keeps waiting anyway, and of others. Measured on two cores: below, two threads take longer than one.
-CHEAP, DEAR = 1 << 22, 1 << 19
+#: Elements from which it pays to wake a thread, which takes 10 us of the caller's time, and 50 until it has begun. Of each call of numpy by
+#: two threads at once one waits for the interpreter, and to be woken takes it 15 us: a call should do more than that on a piece.
+SPREAD = 1 << 19
 #: Elements of a piece: of an array of no more than a few blocks, and of larger ones.
-_SMALL, _LARGE = 1 << 16, 1 << 18
+_SMALL, _LARGE = 1 << 17, 1 << 18
 
 
 class Pool:
@@ -169,21 +169,20 @@ def each_cut(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
     each(lambda i: work(pieces[i]), len(pieces))
 
 
+def one_by_one(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
+    """The same on this thread alone."""
+    for piece in pieces:
+        work(piece)
+
+
 def large(kernel: Any, *args: Any) -> Any:
-    """`kernel(*args)`, elementwise, where the first argument is an array of at least `DEAR` elements: a ufunc by pieces."""
+    """`kernel(*args)`, elementwise, where the first argument is an array of at least `SPREAD` elements: a ufunc by pieces."""
     ufunc = getattr(kernel, "__wrapped__", kernel)
-    if ufunc.__class__ is not np.ufunc or args[0].size < CHEAP and ufunc in _LIGHT:
-        return kernel(*args)
-    return by_pieces(ufunc, args)
+    return by_pieces(ufunc, args) if ufunc.__class__ is np.ufunc else OF_LARGE.get(kernel, kernel)(*args)
 
 
-#: Loops that memory keeps waiting.
-_LIGHT = frozenset({
-    np.add, np.subtract, np.multiply, np.negative, np.positive, np.absolute, np.maximum, np.minimum, np.equal, np.not_equal, np.less,
-    np.less_equal, np.greater, np.greater_equal, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert, np.sign,
-    np.floor, np.ceil, np.trunc, np.rint, np.isnan, np.isinf, np.isfinite, np.signbit,
-    getattr(getattr(getattr(np, "_core", None), "umath", None), "clip", None),
-})
+#: What other kernels are for large arrays.
+OF_LARGE: dict[Any, Callable[..., Any]] = {}
 
 
 def by_pieces(ufunc: Any, args: Sequence[Any], out: Array | None = None) -> Any:
