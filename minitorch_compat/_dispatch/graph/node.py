@@ -24,6 +24,8 @@ next_key = _KEYS.__next__
 
 #: What `saved` is once backward has used it up.
 FREED = ("freed",)
+#: Not empty once a part of a graph was folded, see `_engine/folded.py`.
+FOLDS: list[None] = []
 #: Held by who does so, where asking whether another has takes more than reading a slot.
 USING_UP = allocate_lock()
 
@@ -110,6 +112,8 @@ class Node:
     _place: int
     _values: Any
     _version: int
+    #: Whether it stands for several nodes of PyTorch's, which `unfold` makes.
+    folded = False
     #: Whether `apply` is called although no output has a gradient.
     takes_nothing = False
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
@@ -471,6 +475,8 @@ def shown(node: Any) -> Node:
 
     While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.
     """
+    if node.folded:
+        node.unfold()
     if node.__class__ is OpNode:
         node.__class__ = node_class(node.op)
     return node

@@ -16,7 +16,7 @@ from ..._array.linalg.products import linear, mm_nt
 from ..._array.nn import recurrent_steps as kernels
 from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.grad_mode import within
-from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
+from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
 from ..._dispatch.wrapping import wrap
 from .. import functional as F
 from .._torch import Tensor, dtypes, ops
@@ -178,6 +178,12 @@ def _run_direction(
         run = _packed_backward if reverse else _packed_forward
         starts = [0, *accumulate(batch_sizes[:-1])]
         return run(step, [ops.narrow(gates, 0, *place) for place in zip(starts, batch_sizes, strict=True)], batch_sizes, state, weights)
+    if step is gru_step and _is_foldable(gates, state[0], *weights[1:4:2]):
+        return _folded_gru(gates, state[0], weights[1], weights[3], reverse)
+    return _step_by_step(step, gates, state, weights, reverse)
+
+
+def _step_by_step(step: Step, gates: Tensor, state: State, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State]:
     steps: Any = gates.unbind(0)
     outputs = []
     for gate in reversed(steps) if reverse else steps:
@@ -186,6 +192,38 @@ def _run_direction(
     if reverse:
         outputs.reverse()
     return ops.stack(outputs), state
+
+
+def _is_foldable(gates: Tensor, h: Tensor, w_hh: Tensor, b_hh: Tensor | None) -> bool:
+    """Whether a GRU's layer may be recorded as one step: plain tensors that fit, and nobody who would see the steps is there."""
+    if ACTIVE or LOCAL.saved_hooks or Anomaly.enabled or not LOCAL.grad or gates._dtype.char not in "fd":
+        return False
+    (times, n, width), size = gates.shape, h.shape[-1]
+    shapes = ((gates, (times, n, width)), (h, (n, size)), (w_hh, (3 * size, size)), (b_hh, (3 * size,)))
+    return width == 3 * size > 0 and all(
+        t is None or t.__class__ in PLAIN and t._dtype is gates._dtype and t._array.__class__ is np.ndarray and t._array.shape == shape
+        for t, shape in shapes)
+
+
+def _folded_gru(gates: Tensor, h: Tensor, w_hh: Tensor, b_hh: Tensor | None, reverse: bool) -> tuple[Tensor, State]:
+    from ..._array.nn.gru import gru_layer, gru_layer_backward
+    from ..._engine.folded import fold
+
+    a, w, b, first = gates._array, w_hh._array, None if b_hh is None else b_hh._array.copy(), h._array.copy()
+    out, kept = gru_layer(a, w, b, first, reverse)
+    results = wrap(out.copy()), wrap(out[0 if reverse else -1].copy())  # what a program may write into
+
+    def derivative(g: Any) -> Any:
+        found = gru_layer_backward(g, out, kept, w, first, reverse)
+        return found if b is not None else (found[0], found[1], None, found[3])
+
+    def steps(gates: Tensor, w_hh: Tensor, b_hh: Tensor | None, h: Tensor) -> Any:
+        out, (last,) = _step_by_step(gru_step, gates, (h,), (None, w_hh, None, b_hh), reverse)
+        return out, last
+
+    guarded = [t for t, saves in ((w_hh, len(a) > 1 or h.requires_grad), (h, w_hh.requires_grad)) if saves]
+    fold(results, (gates, w_hh, b_hh, h), (a, w, b, first), guarded, derivative, steps)
+    return results[0], results[1:]
 
 
 _KERNELS: dict[Any, Any] = {tanh_step: kernels.tanh_step, relu_step: kernels.relu_step, lstm_step: kernels.lstm_step,

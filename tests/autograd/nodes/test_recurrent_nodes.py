@@ -107,3 +107,112 @@ def test_an_lstm_of_two_types_is_refused(spoil):
     spoil(layer, states)
     with pytest.raises(RuntimeError, match="unsupported data type"):
         layer(torch.ones(3, 2, 4), tuple(states))
+
+
+def names_behind(node):
+    """How many nodes of each name there are in a graph."""
+    seen, stack, found = set(), [node], {}
+    while stack:
+        node = stack.pop()
+        if node is not None and node not in seen:
+            seen.add(node)
+            found[node.name()] = found.get(node.name(), 0) + 1
+            stack += [n for n, _ in node.next_functions]
+    return found
+
+
+def gru_and_inputs(**options):
+    torch.manual_seed(1)
+    layer = nn.GRU(3, 4, dtype=torch.float64, **options)
+    states = options.get("num_layers", 1) * (1 + options.get("bidirectional", False))
+    return layer, torch.randn(5, 2, 3, dtype=torch.float64, requires_grad=True), torch.randn(
+        states, 2, 4, dtype=torch.float64, requires_grad=True)
+
+
+@pytest.mark.parametrize("options", [{}, {"bias": False}, {"bidirectional": True}, {"num_layers": 2}], ids=str)
+def test_a_gru_that_nobody_looks_at_has_the_gradients_of_its_steps(options):
+    layer, x, h0 = gru_and_inputs(**options)
+    asked, found = [x, h0, *layer.parameters()], []
+    for look in (False, True):
+        out, h = layer(x, h0)
+        assert out._grad_fn.op is None or options.get("bidirectional")  # folded
+        if look:
+            assert names_behind(out.grad_fn)["SubBackward0"] == 5 * len(h0)
+            assert names_behind(h.grad_fn)["TanhBackward0"] == 5 * len(h0)
+        total = (out * torch.linspace(0, 1, out.numel(), dtype=torch.float64).reshape(out.shape)).sum() + h.cos().sum()
+        found.append(torch.autograd.grad(total, asked))
+    for folded, seen in zip(*found, strict=True):
+        torch.testing.assert_close(folded, seen, rtol=1e-10, atol=1e-12)
+
+
+def test_either_result_of_a_folded_gru_alone():
+    layer, x, h0 = gru_and_inputs()
+    for pick in (0, 1):
+        found = []
+        for look in (False, True):
+            results = layer(x, h0)
+            if look:
+                assert results[pick].grad_fn.name() == "StackBackward0"
+            found.append(torch.autograd.grad(results[pick].sin().sum(), [x, layer.weight_hh_l0]))
+        for a, b in zip(*found, strict=True):
+            torch.testing.assert_close(a, b, rtol=1e-10, atol=1e-12)
+
+
+def test_a_folded_gru_can_be_differentiated_twice():
+    layer, x, h0 = gru_and_inputs(bidirectional=True)
+    assert torch.autograd.gradgradcheck(lambda *args: layer(*args)[0], (x, h0))
+
+
+def test_a_graph_is_there_when_backward_has_used_it_up():
+    layer, x, h0 = gru_and_inputs()
+    out, _ = layer(x, h0)
+    total = out.sum()
+    total.backward()
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        total.backward()
+    assert names_behind(out.grad_fn)["SigmoidBackward0"] == 10
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        total.backward()
+
+
+def test_what_a_folded_gru_saved_may_not_be_changed_and_the_rest_may():
+    layer, x, h0 = gru_and_inputs()
+    h0 = h0.detach()
+    expected = torch.autograd.grad(layer(x, h0)[0].sum(), list(layer.parameters()))
+    for changed, refused in ((layer.weight_hh_l0, True), (h0, True), (layer.bias_hh_l0, False)):
+        out, _ = layer(x, h0)
+        with torch.no_grad():
+            changed.add_(1)
+        try:
+            if refused:
+                with pytest.raises(RuntimeError, match="has been modified by an inplace operation"):
+                    out.sum().backward()
+            else:
+                for a, b in zip(torch.autograd.grad(out.sum(), list(layer.parameters())), expected, strict=True):
+                    torch.testing.assert_close(a, b)
+        finally:
+            with torch.no_grad():
+                changed.sub_(1)
+    out, _ = layer(x, h0)
+    out.mul_(2)  # which no step has saved
+    for a, b in zip(torch.autograd.grad(out.sum(), list(layer.parameters())), expected, strict=True):
+        torch.testing.assert_close(a, 2 * b)
+
+
+def test_looking_at_a_folded_gru_inside_of_a_mode_records_its_steps():
+    layer, x, h0 = gru_and_inputs()
+    for mode in (torch.no_grad, torch.inference_mode, torch.profiler.profile, torch.autograd.detect_anomaly):
+        out, _ = layer(x, h0)
+        with mode():
+            assert names_behind(out.grad_fn)["MulBackward0"] == 10
+
+
+def test_hooks_at_the_results_of_a_folded_gru():
+    layer, x, h0 = gru_and_inputs()
+    plain = torch.autograd.grad(layer(x, h0)[0].sum(), x)[0]
+    out, _ = layer(x, h0)
+    out.register_hook(lambda g: 2 * g)
+    out.retain_grad()
+    out.sum().backward()
+    torch.testing.assert_close(x.grad, 2 * plain)
+    assert bool((out.grad == 2).all())
