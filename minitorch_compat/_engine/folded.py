@@ -28,24 +28,21 @@ _STEP = 2.0 ** -20
 
 def fold(results: Sequence[Any], inputs: Sequence[Any], saved: Sequence[Array | None], guarded: Sequence[Any],
          derivative: Callable[[Sequence[Any]], tuple[Any, ...]], steps: Callable[..., Sequence[Any]]) -> None:
-    """Record that `results` are what `steps` makes of `inputs` (tensors or None), with the history of all steps as one.
+    """Record that `results`, the last made first, are what `steps` makes of `inputs` (tensors or None), with the history of all as one.
 
     `derivative` has the gradients of the inputs from those of the results, None for those that have none. `saved` are the values of the
     inputs for `steps`; those of the `guarded` ones PyTorch saves, too, so that a change in place is refused.
     """
     FOLDS[:] = [None]
-    next_key(), next_key()  # between this and what is older the steps have room, and what they unfold to
     fold = _Fold(inputs, saved, guarded, derivative, steps)
     fold.shape, fold.metas = None, tuple((t._array.shape, t._array.dtype) for t in results)
-    nodes = []
-    for i, t in enumerate(results):
+    for i, t in reversed(list(enumerate(results))):
         node: Any = FoldedNode()
         node.op, node.key, node.hooks = None, next_key(), None
         node.edges, node.slots, node.saved, node.versions = (fold,), (i,), (), ()
         node.shape, node.dtype = t._array.shape, t._array.dtype
         t._grad_fn, t._requires_grad = node, True
-        nodes.append(weakref.ref(node))
-    fold.results = nodes
+        fold.results.insert(0, (node.key, weakref.ref(node)))
 
 
 def unfold_all(roots: list[tuple[Any, int]]) -> None:
@@ -82,7 +79,7 @@ class _Fold(Node):
         #: By the place of an input: its counter, and the version that it had.
         self.noted = {i: (counter_of(t), counter_of(t)[0]) for i, t in enumerate(inputs) if any(t is other for other in guarded)}
         self.versions = tuple(part for pair in self.noted.values() for part in pair) or CONSTANT
-        self.results: list[weakref.ref[FoldedNode]] = []
+        self.results: list[tuple[int, weakref.ref[FoldedNode]]] = []
         self.tops: list[Any] | None = None
 
     def _derive(self, g: Any, _space: Any) -> Any:
@@ -130,14 +127,15 @@ class _Fold(Node):
         """The results' nodes, which have taken the places of the nodes `made` for them."""
         nodes = reachable([(node, 0) for node in made])
         noted = {id(counter): version for counter, version in self.noted.values()}
-        tops = []
-        for node, result in zip(made, self.results):
+        tops, keys, key = [], {}, 0.0
+        for node, (own, result) in zip(made, self.results):
             top = result()
             if top is not None:
                 places[id(node)] = top, 0
             tops.append(node if top is None else top)
-        for rank, node in enumerate(nodes, 1):
-            node.key = self.key + rank * _STEP
+            keys[id(node)] = own
+        for node in nodes:
+            node.key = key = keys.get(id(node), key + _STEP)
             moved = [places.get(id(edge), (edge, slot)) for edge, slot in zip(node.edges, node.slots or (0,) * len(node.edges))]
             node.edges, slots = tuple(edge for edge, _ in moved), tuple(slot for _, slot in moved)
             if any(slots) or node.slots is not None:

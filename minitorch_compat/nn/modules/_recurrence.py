@@ -84,34 +84,50 @@ def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tenso
     """One step of an LSTM; a fifth weight projects the hidden state."""
     hidden = _hidden_gates(state, weights, hidden)
     if (len(weights) < 5 or weights[4] is None) and _is_bare(gates, hidden, *state):
-        new, kept = kernels.lstm_step(gates._array, hidden._array, state[1]._array)
+        new, kept, *_ = kernels.lstm_step(gates._array, hidden._array, state[1]._array)
         return wrap(new), wrap(kept)
-    in_gate, forget_gate, cell_gate, out_gate = _gate_parts(_sum(hidden, gates), 4)
-    if _is_profiled():
-        in_gate, forget_gate, cell_gate, out_gate = in_gate.sigmoid_(), forget_gate.sigmoid_(), cell_gate.tanh_(), out_gate.sigmoid_()
-        cell = (forget_gate * state[1]).add_(in_gate * cell_gate)
-        output = out_gate * ops.tanh(cell)
-    else:
-        cell = ops.sigmoid(forget_gate) * state[1] + ops.sigmoid(in_gate) * ops.tanh(cell_gate)
-        output = ops.sigmoid(out_gate) * ops.tanh(cell)
+    output, cell = _folded_step(kernels.lstm_step, kernels.lstm_step_backward, _lstm_by_ops, gates, hidden, state[1]) or _lstm_by_ops(
+        gates, hidden, state[1])
     if len(weights) > 4 and weights[4] is not None:
         output = F.linear(output, weights[4])
     return output, cell
+
+
+def _lstm_by_ops(gates: Tensor, hidden: Tensor, last: Tensor) -> State:
+    in_gate, forget_gate, cell_gate, out_gate = _gate_parts(_sum(hidden, gates), 4)
+    if _is_profiled():
+        in_gate, forget_gate, cell_gate, out_gate = in_gate.sigmoid_(), forget_gate.sigmoid_(), cell_gate.tanh_(), out_gate.sigmoid_()
+        cell = (forget_gate * last).add_(in_gate * cell_gate)
+        return out_gate * ops.tanh(cell), cell
+    cell = ops.sigmoid(forget_gate) * last + ops.sigmoid(in_gate) * ops.tanh(cell_gate)
+    return ops.sigmoid(out_gate) * ops.tanh(cell), cell
 
 
 def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     """One step of a GRU."""
     if not ACTIVE and _is_bare(gates, *state, *[w for w in weights if w is not None]):
         return (wrap(kernels.gru_step(gates._array, _hidden_gates(state, weights)._array, state[0]._array)[0]),)
-    reset_x, update_x, new_x = _gate_parts(gates, 3)
-    reset_h, update_h, new_h = _gate_parts(_hidden_gates(state, weights), 3)
+    if _is_profiled():  # which sees the gates cut before the product
+        return _gru_by_ops(_gate_parts(gates, 3), _hidden_gates(state, weights), state[0])
+    hidden = _hidden_gates(state, weights)
+    return _folded_step(kernels.gru_step, kernels.gru_step_backward, _gru_by_ops, gates, hidden, state[0]) or _gru_by_ops(
+        gates, hidden, state[0])
+
+
+def _gru_unfolded(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
+    return _gru_by_ops(gates, _hidden_gates(state, weights), state[0])
+
+
+def _gru_by_ops(gates: Any, hidden: Tensor, last: Tensor) -> State:
+    reset_x, update_x, new_x = gates if gates.__class__ is tuple else _gate_parts(gates, 3)
+    reset_h, update_h, new_h = _gate_parts(hidden, 3)
     if _is_profiled():
         reset, update = reset_h.add_(reset_x).sigmoid_(), update_h.add_(update_x).sigmoid_()
         new = (new_x + new_h.mul_(reset)).tanh_()
-        return ((state[0] - new).mul_(update).add_(new),)
+        return ((last - new).mul_(update).add_(new),)
     reset, update = ops.sigmoid(reset_h + reset_x), ops.sigmoid(update_h + update_x)
     new = ops.tanh(new_x + new_h * reset)
-    return ((state[0] - new) * update + new,)
+    return ((last - new) * update + new,)
 
 
 STEPS: dict[str, Step] = {"RNN_TANH": tanh_step, "RNN_RELU": relu_step, "LSTM": lstm_step, "GRU": gru_step}
@@ -178,8 +194,8 @@ def _run_direction(
         run = _packed_backward if reverse else _packed_forward
         starts = [0, *accumulate(batch_sizes[:-1])]
         return run(step, [ops.narrow(gates, 0, *place) for place in zip(starts, batch_sizes, strict=True)], batch_sizes, state, weights)
-    if step is gru_step and _is_foldable(gates, state[0], *weights[1:4:2]):
-        return _folded_gru(gates, state[0], weights[1], weights[3], reverse)
+    if step is gru_step and (folded := _folded_gru(gates, state[0], weights[1], weights[3], reverse)) is not None:
+        return folded
     return _step_by_step(step, gates, state, weights, reverse)
 
 
@@ -194,18 +210,39 @@ def _step_by_step(step: Step, gates: Tensor, state: State, weights: Sequence[Any
     return ops.stack(outputs), state
 
 
-def _is_foldable(gates: Tensor, h: Tensor, w_hh: Tensor, b_hh: Tensor | None) -> bool:
-    """Whether a GRU's layer may be recorded as one step: plain tensors that fit, and nobody who would see the steps is there."""
-    if ACTIVE or LOCAL.saved_hooks or Anomaly.enabled or not LOCAL.grad or gates._dtype.char not in "fd":
+def _is_foldable(*tensors: tuple[Tensor | None, tuple[int, ...]]) -> bool:
+    """Whether what is done to tensors, which are to have certain shapes, is to be recorded, and may be as one step.
+
+    They are plain and of one type, and nobody is there who would see the steps.
+    """
+    if ACTIVE or LOCAL.saved_hooks or Anomaly.enabled or not LOCAL.grad:
         return False
-    (times, n, width), size = gates.shape, h.shape[-1]
-    shapes = ((gates, (times, n, width)), (h, (n, size)), (w_hh, (3 * size, size)), (b_hh, (3 * size,)))
-    return width == 3 * size > 0 and all(
-        t is None or t.__class__ in PLAIN and t._dtype is gates._dtype and t._array.__class__ is np.ndarray and t._array.shape == shape
-        for t, shape in shapes)
+    dtype: Any = tensors[0][0]._dtype  # type: ignore[union-attr]
+    return dtype.char in "fd" and any(t is not None and t.requires_grad for t, _ in tensors) and all(
+        t is None or t._dtype is dtype and t.__class__ in PLAIN and t._array.__class__ is np.ndarray and t._array.shape == shape
+        for t, shape in tensors)
 
 
-def _folded_gru(gates: Tensor, h: Tensor, w_hh: Tensor, b_hh: Tensor | None, reverse: bool) -> tuple[Tensor, State]:
+def _folded_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden: Tensor, last: Tensor) -> State | None:
+    """A step as one, or None. A cell state is saved, as it is by PyTorch's product with the forget gate; a hidden state is not."""
+    (n, size), is_cell = last.shape, kernel is kernels.lstm_step
+    shape = (n, (4 if is_cell else 3) * size)
+    if not size or not _is_foldable((gates, shape), (hidden, shape), (last, (n, size))):
+        return None
+    from ..._engine.folded import fold
+
+    arrays = gates._array, hidden._array, last._array.copy()
+    found = kernel(*arrays)
+    results, kept = tuple(map(wrap, found[:1 + is_cell])), (*found[1 + is_cell:], *arrays[3 - is_cell:])
+    fold(results, (gates, hidden, last), arrays, (last,) if is_cell else (), lambda g: derivative(g, *kept), steps)
+    return results
+
+
+def _folded_gru(gates: Tensor, h: Tensor, w_hh: Tensor, b_hh: Tensor | None, reverse: bool) -> tuple[Tensor, State] | None:
+    """A direction of a GRU as one step, or None."""
+    (times, n, _), size = gates.shape, h.shape[-1]
+    if not size or not _is_foldable((gates, (times, n, 3 * size)), (h, (n, size)), (w_hh, (3 * size, size)), (b_hh, (3 * size,))):
+        return None
     from ..._array.nn.gru import gru_layer, gru_layer_backward
     from ..._engine.folded import fold
 
@@ -218,7 +255,7 @@ def _folded_gru(gates: Tensor, h: Tensor, w_hh: Tensor, b_hh: Tensor | None, rev
         return found if b is not None else (found[0], found[1], None, found[3])
 
     def steps(gates: Tensor, w_hh: Tensor, b_hh: Tensor | None, h: Tensor) -> Any:
-        out, (last,) = _step_by_step(gru_step, gates, (h,), (None, w_hh, None, b_hh), reverse)
+        out, (last,) = _step_by_step(_gru_unfolded, gates, (h,), (None, w_hh, None, b_hh), reverse)
         return out, last
 
     guarded = [t for t, saves in ((w_hh, len(a) > 1 or h.requires_grad), (h, w_hh.requires_grad)) if saves]
@@ -257,7 +294,7 @@ def _run_on_arrays(step: Step, gates: Any, state: Any, weights: Sequence[Any], r
     share = _share_of_hidden(state[0], w_hh, b_hh, times)
     for t in range(times - 1, -1, -1) if reverse else range(times):
         hidden = share(state[0])
-        state = kernel(gates[t], hidden, *rest(state))
+        state = kernel(gates[t], hidden, *rest(state))[:len(state)]
         out[t] = state[0]
     return wrap(out), tuple(map(wrap, state))
 

@@ -216,3 +216,56 @@ def test_hooks_at_the_results_of_a_folded_gru():
     out.sum().backward()
     torch.testing.assert_close(x.grad, 2 * plain)
     assert bool((out.grad == 2).all())
+
+
+def after_three_steps(kind, look, **options):
+    """A cell's parameters and first states, and a number that depends on all of its states after three steps."""
+    torch.manual_seed(2)
+    cell = getattr(nn, kind)(3, 4, dtype=torch.float64, **options)
+    x, *states = (torch.randn(*shape, dtype=torch.float64, requires_grad=True) for shape in ((3, 2, 3), (2, 4), (2, 4)))
+    state, total = tuple(states) if kind == "LSTMCell" else states[0], 0
+    for row in x:
+        state = cell(row, state)
+        parts = state if kind == "LSTMCell" else (state,)
+        assert all(part._grad_fn.folded for part in parts)
+        if look:
+            assert parts[0].grad_fn.name() == ("MulBackward0" if kind == "LSTMCell" else "AddBackward0")
+            assert names_behind(parts[-1].grad_fn)["UnsafeSplitBackward0"]
+        total = total + sum((part.sin() * torch.arange(4)).sum() for part in parts)
+    return [x, states[0], *(states[1:] if kind == "LSTMCell" else ()), *cell.parameters()], total
+
+
+@pytest.mark.parametrize("options", [{}, {"bias": False}], ids=str)
+@pytest.mark.parametrize("kind", ["LSTMCell", "GRUCell"])
+def test_a_cell_that_nobody_looks_at_has_the_gradients_of_its_ops(kind, options):
+    found = []
+    for look in (False, True):
+        asked, total = after_three_steps(kind, look, **options)
+        first = torch.autograd.grad(total, asked, retain_graph=True)
+        again = torch.autograd.grad(total, asked, create_graph=True)
+        found.append([*first, *again, *torch.autograd.grad(sum((g * g).sum() for g in again), asked)])
+    for folded, seen in zip(*found, strict=True):
+        torch.testing.assert_close(folded, seen, rtol=1e-10, atol=1e-12)
+
+
+def test_what_a_folded_cell_saved_may_not_be_changed_and_the_rest_may():
+    cell, x = nn.LSTMCell(3, 4), torch.randn(2, 3)
+    h, c = torch.randn(2, 4), torch.randn(2, 4)
+    h_new, c_new = cell(x, (h, c))
+    expected = torch.autograd.grad(h_new.sum(), list(cell.parameters()), retain_graph=True)
+    h_new.mul_(3), c_new.mul_(3)  # which no op has saved
+    for a, b in zip(torch.autograd.grad(h_new.sum(), list(cell.parameters()), retain_graph=True), expected, strict=True):
+        torch.testing.assert_close(a, 3 * b)
+    c.add_(1)
+    with pytest.raises(RuntimeError, match="has been modified by an inplace operation"):
+        h_new.sum().backward()
+
+
+def test_packed_sequences_have_the_gradients_of_each_alone():
+    layer = nn.GRU(3, 4, bidirectional=True, dtype=torch.float64)
+    x, lengths = torch.randn(4, 3, 3, dtype=torch.float64, requires_grad=True), [4, 2, 1]
+    packed, _ = layer(nn.utils.rnn.pack_padded_sequence(x, lengths))
+    found = torch.autograd.grad(packed.data.sin().sum(), [x, *layer.parameters()])
+    alone = sum(layer(x[:n, i:i + 1])[0].sin().sum() for i, n in enumerate(lengths))
+    for a, b in zip(found, torch.autograd.grad(alone, [x, *layer.parameters()]), strict=True):
+        torch.testing.assert_close(a, b, rtol=1e-10, atol=1e-12)
