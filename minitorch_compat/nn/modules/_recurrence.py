@@ -194,9 +194,7 @@ def _run_direction(
         run = _packed_backward if reverse else _packed_forward
         starts = [0, *accumulate(batch_sizes[:-1])]
         return run(step, [ops.narrow(gates, 0, *place) for place in zip(starts, batch_sizes, strict=True)], batch_sizes, state, weights)
-    if step is gru_step and (folded := _folded_gru(gates, state[0], weights[1], weights[3], reverse)) is not None:
-        return folded
-    return _step_by_step(step, gates, state, weights, reverse)
+    return _folded_layer(step, gates, state, weights, reverse) or _step_by_step(step, gates, state, weights, reverse)
 
 
 def _step_by_step(step: Step, gates: Tensor, state: State, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State]:
@@ -238,24 +236,29 @@ def _folded_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden
     return results
 
 
-def _folded_gru(gates: Tensor, h: Tensor, w_hh: Tensor, b_hh: Tensor | None, reverse: bool) -> tuple[Tensor, State] | None:
-    """A direction of a GRU as one step, or None."""
-    (times, n, _), size = gates.shape, h.shape[-1]
-    if not size or not _is_foldable((gates, (times, n, 3 * size)), (h, (n, size)), (w_hh, (3 * size, size)), (b_hh, (3 * size,))):
+def _folded_layer(step: Step, gates: Tensor, state: State, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State] | None:
+    """A direction of a GRU or an RNN as one step, or None."""
+    found = _LAYERS.get(step)
+    (times, n, _), (h, *_), (_, w_hh, _, b_hh, *_) = gates.shape, state, weights
+    if found is None or not (size := h.shape[-1]):
         return None
-    from ..._array.nn.gru import gru_layer, gru_layer_backward
+    count, forward, backward, unfolded, more = found
+    width = count * size
+    if not _is_foldable((gates, (times, n, width)), (h, (n, size)), (w_hh, (width, size)), (b_hh, (width,))):
+        return None
+    from ..._array.nn import recurrent_layers
     from ..._engine.folded import fold
 
     a, w, b, first = gates._array, w_hh._array, None if b_hh is None else b_hh._array.copy(), h._array.copy()
-    out, kept = gru_layer(a, w, b, first, reverse)
+    out, kept = getattr(recurrent_layers, forward)(a, w, b, first, reverse, *more)
     results = wrap(out.copy()), wrap(out[0 if reverse else -1].copy())  # what a program may write into
 
     def derivative(g: Any) -> Any:
-        found = gru_layer_backward(g, out, kept, w, first, reverse)
-        return found if b is not None else (found[0], found[1], None, found[3])
+        gates, weight, bias, first_state = getattr(recurrent_layers, backward)(g, out, kept, w, first, reverse, *more)
+        return gates, weight, None if b is None else bias, first_state
 
     def steps(gates: Tensor, w_hh: Tensor, b_hh: Tensor | None, h: Tensor) -> Any:
-        out, (last,) = _step_by_step(_gru_unfolded, gates, (h,), (None, w_hh, None, b_hh), reverse)
+        out, (last,) = _step_by_step(unfolded, gates, (h,), (None, w_hh, None, b_hh), reverse)
         return out, last
 
     guarded = [t for t, saves in ((w_hh, len(a) > 1 or h.requires_grad), (h, w_hh.requires_grad)) if saves]
@@ -263,6 +266,12 @@ def _folded_gru(gates: Tensor, h: Tensor, w_hh: Tensor, b_hh: Tensor | None, rev
     return results[0], results[1:]
 
 
+#: How many gates there are, the kernels for a layer of all times, the step by ops, and what else the kernels are told.
+_LAYERS: dict[Any, Any] = {
+    gru_step: (3, "gru_layer", "gru_layer_backward", _gru_unfolded, ()),
+    tanh_step: (1, "rnn_layer", "rnn_layer_backward", tanh_step, (False,)),
+    relu_step: (1, "rnn_layer", "rnn_layer_backward", relu_step, (True,)),
+}
 _KERNELS: dict[Any, Any] = {tanh_step: kernels.tanh_step, relu_step: kernels.relu_step, lstm_step: kernels.lstm_step,
                             gru_step: kernels.gru_step}
 

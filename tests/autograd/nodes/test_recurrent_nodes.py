@@ -121,24 +121,26 @@ def names_behind(node):
     return found
 
 
-def gru_and_inputs(**options):
+def gru_and_inputs(kind="GRU", **options):
     torch.manual_seed(1)
-    layer = nn.GRU(3, 4, dtype=torch.float64, **options)
+    layer = getattr(nn, kind)(3, 4, dtype=torch.float64, **options)
     states = options.get("num_layers", 1) * (1 + options.get("bidirectional", False))
     return layer, torch.randn(5, 2, 3, dtype=torch.float64, requires_grad=True), torch.randn(
         states, 2, 4, dtype=torch.float64, requires_grad=True)
 
 
-@pytest.mark.parametrize("options", [{}, {"bias": False}, {"bidirectional": True}, {"num_layers": 2}], ids=str)
-def test_a_gru_that_nobody_looks_at_has_the_gradients_of_its_steps(options):
+@pytest.mark.parametrize("options", [
+    {}, {"bias": False}, {"bidirectional": True}, {"num_layers": 2}, {"kind": "RNN", "bidirectional": True},
+    {"kind": "RNN", "nonlinearity": "relu"}], ids=str)
+def test_a_layer_that_nobody_looks_at_has_the_gradients_of_its_steps(options):
     layer, x, h0 = gru_and_inputs(**options)
+    name = {"RNN": "ReluBackward0" if "nonlinearity" in options else "TanhBackward0"}.get(options.get("kind"), "SubBackward0")
     asked, found = [x, h0, *layer.parameters()], []
     for look in (False, True):
         out, h = layer(x, h0)
         assert out._grad_fn.op is None or options.get("bidirectional")  # folded
         if look:
-            assert names_behind(out.grad_fn)["SubBackward0"] == 5 * len(h0)
-            assert names_behind(h.grad_fn)["TanhBackward0"] == 5 * len(h0)
+            assert names_behind(out.grad_fn)[name] == names_behind(h.grad_fn)[name] == 5 * len(h0)
         total = (out * torch.linspace(0, 1, out.numel(), dtype=torch.float64).reshape(out.shape)).sum() + h.cos().sum()
         found.append(torch.autograd.grad(total, asked))
     for folded, seen in zip(*found, strict=True):
