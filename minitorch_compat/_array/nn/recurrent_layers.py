@@ -23,9 +23,12 @@ def rnn_layer(gates: Array, w_hh: Array, b_hh: Array | None, h: Array, reverse: 
     out = np.empty((*gates.shape[:2], h.shape[1]), gates.dtype)
     transposed = np.ascontiguousarray(w_hh.T)  # of which a product with few rows takes half of the time
     add, tanh = np.add, np.tanh
-    steps = zip(gates if b_hh is None else add(gates, b_hh), out)
+    steps = zip(gates, out)
     for given, target in reversed(list(steps)) if reverse else steps:
-        total = add(h.dot(transposed), given, target)
+        hidden = h.dot(transposed)
+        if b_hh is not None:
+            add(hidden, b_hh, hidden)
+        total = add(hidden, given, target)
         if rectified:
             target[...] = relu(total)
         else:
