@@ -13,7 +13,7 @@ from ..core.conjugate import check_values
 from ..core.direct import putmask
 from ..core.dtypes import c_name, check_word, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
+from ..core.execution.blocks import IN_SINGLE, blockwise, constants, in_single, rounded_once, wide, zeros
 from ..core.execution.quiet import quiet
 from ..core.execution.threads import OF_LARGE, by_pieces
 from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
@@ -134,14 +134,20 @@ def with_shape_of(a: Array, other: Array) -> Array:
 def step_gradient(out: Array, g: Array) -> Array:
     """g where out, relu's result, is not 0, else 0 (also for infinite g): relu's backward."""
     if out.size > _FEW and out.dtype in _BITS and g.dtype is out.dtype and g.shape == out.shape:
-        integer = _BITS[out.dtype][0]  # as whole numbers, of which nothing times 0 is anything else
-        return np.multiply(g.view(integer), np.not_equal(out, _ZERO[out.dtype]).view(np.int8)).view(out.dtype)
+        return blockwise(_step_gradient_step, 0, out, g) if out.size > _SOME else _step_gradient_step(None, out, g)
     zero = _ZERO.get(out.dtype, 0)
     if g.__class__ is np.ndarray and g.shape == out.shape and out.flags.c_contiguous:
         result = g.copy()
         putmask(result, np.less_equal(out, zero), 0)
         return result
     return select(np.less_equal(out, zero), g.dtype.type(0), g)
+
+
+def _step_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
+    """As whole numbers, of which nothing times 0 is anything else."""
+    integer = _BITS[out.dtype][0]
+    room = None if r is None else r.view(integer)
+    return np.multiply(g.view(integer), np.not_equal(out, _ZERO[out.dtype]).view(np.int8), room).view(out.dtype)
 
 
 def _room(x: Any, a: Any, b: Any) -> Array | None:
@@ -492,11 +498,20 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
 @quiet
 def tanh_gradient(g: Array, out: Array) -> Array:
     """g * (1 - out**2)."""
+    alike = g.shape == out.shape and g.dtype is out.dtype
+    if alike and out.size > _SOME and out.dtype.char in "fd":
+        return blockwise(_tanh_gradient_step, 0, out, g)
     r = out * out
     if r.__class__ is not np.ndarray:
         return g * (1 - r)
     np.subtract(_ONE.get(r.dtype, 1), r, r)
-    return np.multiply(g, r, r) if g.shape == r.shape and g.dtype is r.dtype else g * r
+    return np.multiply(g, r, r) if alike else g * r
+
+
+def _tanh_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
+    r = np.multiply(out, out, r)
+    np.subtract(_ONE[out.dtype], r, r)
+    return np.multiply(g, r, r)
 
 
 @quiet
