@@ -223,9 +223,9 @@ def _is_foldable(*tensors: tuple[Tensor | None, tuple[int, ...]]) -> bool:
 
 def _folded_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden: Tensor, last: Tensor) -> State | None:
     """A step as one, or None. A cell state is saved, as it is by PyTorch's product with the forget gate; a hidden state is not."""
-    (n, size), is_cell = last.shape, kernel is kernels.lstm_step
-    shape = (n, (4 if is_cell else 3) * size)
-    if not size or not _is_foldable((gates, shape), (hidden, shape), (last, (n, size))):
+    is_cell, sizes = kernel is kernels.lstm_step, tuple(last.shape)
+    shape = (*sizes[:1], (4 if is_cell else 3) * sizes[-1]) if len(sizes) == 2 else ()
+    if not all(shape[1:]) or not _is_foldable((gates, shape), (hidden, shape), (last, sizes)):
         return None
     from ..._engine.folded import fold
 
@@ -239,12 +239,12 @@ def _folded_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden
 def _folded_layer(step: Step, gates: Tensor, state: State, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State] | None:
     """A direction of a GRU or an RNN as one step, or None."""
     found = _LAYERS.get(step)
-    (times, n, _), (h, *_), (_, w_hh, _, b_hh, *_) = gates.shape, state, weights
-    if found is None or not (size := h.shape[-1]):
+    (h, *_), (_, w_hh, _, b_hh, *_), sizes = state, weights, tuple(gates.shape)
+    if found is None or len(sizes) != 3 or not sizes[2]:
         return None
     count, forward, backward, unfolded, more = found
-    width = count * size
-    if not _is_foldable((gates, (times, n, width)), (h, (n, size)), (w_hh, (width, size)), (b_hh, (width,))):
+    size, width = sizes[2] // count, sizes[2]
+    if not _is_foldable((gates, (*sizes[:2], count * size)), (h, (sizes[1], size)), (w_hh, (width, size)), (b_hh, (width,))):
         return None
     from ..._array.nn import recurrent_layers
     from ..._engine.folded import fold
