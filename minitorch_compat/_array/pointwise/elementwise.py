@@ -15,7 +15,7 @@ from ..core.dtypes import c_name, check_word, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import IN_SINGLE, blockwise, constants, in_single, rounded_once, wide, zeros
 from ..core.execution.quiet import quiet
-from ..core.execution.threads import OF_LARGE, by_pieces
+from ..core.execution.threads import OF_LARGE, SPREAD, by_pieces
 from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
 from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, number
@@ -105,7 +105,7 @@ _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
 ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
-OF_LARGE[relu] = lambda a: by_pieces(clip, (a, ZERO32, INFINITY32)) if a.dtype is _FLOAT32 else relu(a)
+OF_LARGE[relu] = lambda a: by_pieces(clip, (a, ZERO32, INFINITY32)) if a.dtype is _FLOAT32 and a.size >= 2 * SPREAD else relu(a)
 _maximum = np.maximum
 _FEW = block_size(__name__, "_FEW", 1024)
 _SOME = block_size(__name__, "_SOME", 1 << 14)
