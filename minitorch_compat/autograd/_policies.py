@@ -1,4 +1,4 @@
-"""Modes that few programs open: `torch.autograd.grad_mode` imports them when somebody asks."""
+"""Rarely used modes, which `torch.autograd.grad_mode` imports on first access."""
 from __future__ import annotations
 
 from typing import Any
@@ -11,14 +11,14 @@ from .grad_mode import __name__ as _home
 
 
 class enforce_grad_layout_policy(_Mode):
-    """Whether the first gradient of a leaf is laid out in memory as the leaf is, or may be kept as it came.
+    """Choose whether the first gradient of a leaf gets the strides of the leaf, or may keep its own.
 
-    Counts from its construction on, in this thread.
+    Takes effect on construction, in this thread.
 
     Parameters
     ----------
     enable : bool, default True
-        True, as at first, lays it out so.
+        True, the initial state, uses the strides of the leaf.
 
     References
     ----------
@@ -91,7 +91,7 @@ class _force_original_view_tracking(_Mode):
 
 
 class _unsafe_preserve_version_counter(_Mode):
-    """Restores, at the end, the version counters that tensors had at the beginning: changes in between go unnoticed."""
+    """Restore on exit the version counters that tensors had on entry, so that changes in between go unnoticed."""
 
     def __init__(self, tensors: Any) -> None:
         if not isinstance(tensors, (TensorBase, tuple)):

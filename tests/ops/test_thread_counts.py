@@ -1,7 +1,7 @@
-"""No result depends on the number of threads that share a loop: every op, its values and its gradients, bit for bit.
+"""No result depends on the number of threads that share a loop: every op, values and gradients, bit for bit.
 
-What is cut between threads is cut from some hundred elements on here, so that ordinary samples are. The threads of numpy's BLAS stay as
-they are: it adds up products of matrices in an order that depends on their number.
+Here loops are split from some hundred elements on, so that ordinary samples are. The threads of numpy's BLAS are not changed:
+their number determines the order in which it sums products of matrices.
 """
 from __future__ import annotations
 

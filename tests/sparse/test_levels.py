@@ -1,4 +1,4 @@
-"""Sparse tensors inside function transforms and with tangents: refused at every door, and never computed without them."""
+"""Sparse tensors inside function transforms and with tangents: always refused, and never computed with these ignored."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
-"""float16 to float32 and back, several elements to an instruction: numpy's own conversions, and its arithmetic on float16, go one by one.
+"""Vectorized conversions between float16 and float32: numpy's own, and its float16 arithmetic, work element by element.
 
-A number of float16 has its sign, exponent and digits where one of float32 has them thirteen bits further up, but for what the exponent
-counts from: a product with a power of two settles that, of numbers that are not normal, too.
+The sign, exponent and mantissa of a float16 are those of a float32 shifted by thirteen bits, except for the exponent's bias, which a
+product with a power of two corrects, for subnormal numbers as well.
 """
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ _BLOCK = block_size(__name__, "_BLOCK", 1 << 17)
 
 _UP, _DOWN = np.array(2.0**112, np.float32), np.array(2.0**-112, np.float32)
 _THIRTEEN, _FIFTEEN = np.array(13, np.int32), np.array(15, np.uint16)
-_KEPT = np.array(0x8FFFE000, np.uint32).view(np.int32)  # of what is shifted up the sign has been copied to where the exponent goes on
+_KEPT = np.array(0x8FFFE000, np.uint32).view(np.int32)  # clears the copies of the sign that the shift left in the top bits of the exponent
 _EXPONENT = np.array(0x7F800000, np.int32)
-_SMALLEST = np.full(_BLOCK, 113 << 23, np.int32)  # of 2 ** -14, the least normal number; numpy compares with one number one by one
+_SMALLEST = np.full(_BLOCK, 113 << 23, np.int32)  # 2 ** -14, the least normal number; numpy's comparison with a scalar is not vectorized
 _DIGITS = np.array((13 << 23) + (1 << 22), np.int32)  # times 2 ** 13, and half as much again
-_INFINITE = 0xFC00  # -inf; behind it there are only NaNs
-_BEYOND = 65520.0  # is rounded to inf
-_OVER = np.array(65536.0, np.float32)  # where the exponent of infinity and NaN is taken for one that counts; as float16 it is infinity
-#: Subnormal numbers of float16 must not become subnormal ones of float32 on the way: these slow arithmetic down a hundredfold.
+_INFINITE = 0xFC00  # -inf; greater bit patterns are NaNs
+_BEYOND = 65520.0  # rounded to inf
+_OVER = np.array(65536.0, np.float32)  # the exponent of infinity and NaN read as a normal one; in float16 it is infinity
+#: Subnormal float16 must not become subnormal float32 on the way: these slow arithmetic down a hundredfold.
 _NORMAL, _LEAST, _STEP = 1 << 10, np.array(2.0**-14, np.float32), np.array(2.0**-24, np.float32)
-_OF_SAME_STEP = np.array(0.5, np.float32)  # its last digit is worth `_STEP`, and its bits end in sixteen zeros
+_OF_SAME_STEP = np.array(0.5, np.float32)  # its last bit is worth `_STEP`, and its low sixteen bits are zero
 _BIAS = np.array(112 << 23, np.int32)
-_SAMPLED = 251  # every so manieth element is looked at to tell whether many are subnormal
+_SAMPLED = 251  # the stride at which elements are sampled to estimate whether many are subnormal
 _QUIET = np.array(0x00400000, np.int32)
 _UNSIGNED = np.array(0x7FFF, np.uint16)
 
 
 def looked_up(a: Array, kernel: Any, otherwise: Any, made: list[Any]) -> Array:
-    """What a kernel gives, taken from its table, the one element of `made` if that has been made; not that of a view."""
+    """A kernel's results looked up in its table, cached as the only element of `made`; a kernel that returns views gets no table."""
     if not made:
         numbers = np.arange(1 << 16, dtype=np.uint16).view(a.dtype)
         results = kernel(numbers)
@@ -47,7 +47,7 @@ def looked_up(a: Array, kernel: Any, otherwise: Any, made: list[Any]) -> Array:
 
 
 def size_together(arrays: list[Array]) -> int:
-    """How many elements two or more arrays of different shapes have where they meet; none if they do not fit."""
+    """The number of elements after broadcasting arrays of different shapes; 0 if they do not broadcast."""
     try:
         return np.broadcast(*arrays).size
     except ValueError:
@@ -55,7 +55,7 @@ def size_together(arrays: list[Array]) -> int:
 
 
 def choosing(kernel: F) -> F:
-    """A kernel of an array and numbers that changes no element but to one of the numbers: half precision by way of float32."""
+    """A kernel of an array and numbers whose results are elements or one of the numbers: half precision goes through float32, exactly."""
     half = single_of(kernel, True)
 
     def call(a: Any, *args: Any) -> Any:
@@ -65,24 +65,24 @@ def choosing(kernel: F) -> F:
 
 
 def between(a: Array, dtype: np.dtype[Any], exact: bool) -> Array:
-    """float16 as float32 or back, laid out as numpy does it."""
+    """float16 as float32 or back, with numpy's choice of layout."""
     if not a.flags.c_contiguous:
         if a.flags.f_contiguous:
             return between(a.T, dtype, exact).T
         steps = a.strides
-        if min(steps) <= 0 or steps != tuple(sorted(steps, reverse=True)):  # the copy's are in another order, too
+        if min(steps) <= 0 or steps != tuple(sorted(steps, reverse=True)):  # the copy would have another order, too
             return a.astype(dtype)
         a = np.ascontiguousarray(a)
     return widen(a) if dtype.char == "f" else narrow(a, exact)
 
 
-#: Whether numpy's loops take numbers of float32 that are not normal for 0, as the vector units of 32-bit ARM do: float16 goes through them.
+#: Whether numpy's loops flush subnormal float32 to 0, as 32-bit ARM's vector units do; float16 conversions would pass through them.
 _FLUSHED = not np.multiply(np.full(16, 2.0**-140, np.float32), np.float32(1)).all()
 
 
 @quiet
 def widen(a: Array) -> Array:
-    """float16, contiguous, as float32."""
+    """Contiguous float16 as float32."""
     if _FLUSHED:
         return a.astype(np.float32)
     finite = not a.size or a.view(np.int16).max() < _INFINITE - 0x8000 and a.view(np.uint16).max() < _INFINITE
@@ -96,7 +96,7 @@ def widen(a: Array) -> Array:
         np.bitwise_and(bits, _KEPT, bits)
         if _many_below(np.bitwise_and(given[i:i + _BLOCK:_SAMPLED], _UNSIGNED.view(np.int16)), _NORMAL):
             size = np.bitwise_and(given[i:i + _BLOCK], _UNSIGNED.view(np.int16))
-            np.add(bits, _BIAS, bits)  # as the product does
+            np.add(bits, _BIAS, bits)  # in place of the product
             np.copyto(part, np.copysign(size * _STEP, part), where=size < _NORMAL)
         else:
             np.multiply(part, _UP, part)
@@ -107,13 +107,13 @@ def widen(a: Array) -> Array:
 
 
 def _many_below(sample: Array, least: Any) -> bool:
-    """Whether, by a sample, more than one in 32 numbers is subnormal: then steps without subnormal products are quicker."""
+    """Whether, by a sample, more than one number in 32 is subnormal: then it is quicker to avoid subnormal products."""
     return bool(32 * intp.count_nonzero((sample < least) & (sample != 0)) > sample.size)
 
 
 @quiet
 def narrow(x: Array, exact: bool = False) -> Array:
-    """float32, contiguous, as float16, rounded to nearest, ties to even, unless it is `exact` as it is."""
+    """Contiguous float32 as float16, rounded to nearest even; `exact` values need no rounding."""
     if _FLUSHED:
         return x.astype(np.float16)
     out = np.empty(x.shape, np.float16)
@@ -131,19 +131,19 @@ def narrow(x: Array, exact: bool = False) -> Array:
         if not exact:
             digits = _rounded(digits, far[:part.size], rounded)
         _put_digits(digits, own, far[:part.size], rounded)
-        if not finite:  # a NaN has a bit where the sign belongs
+        if not finite:  # NaNs have the sign bit set by now
             np.bitwise_and(own, _UNSIGNED, own)
         _put_signs(part, own, sign[:part.size])
     return out
 
 
 def _signals(x: Array) -> bool:
-    """Whether there are NaNs that arithmetic changes."""
+    """Whether there are signaling NaNs, which arithmetic would change."""
     return bool((np.isnan(x) & (np.bitwise_and(x.view(np.int32), _QUIET) == 0)).any())
 
 
 def _rounded(x: Array, far: Array, near: Array) -> Array:
-    """A number that is to have ten digits behind the first is rounded to them where something is added whose last digit that is."""
+    """Round to the ten mantissa bits of float16, by adding and subtracting a number whose last bit has that weight."""
     bits = far.view(np.int32)
     np.bitwise_and(x.view(np.int32), _EXPONENT, bits)
     np.maximum(bits, _SMALLEST[:bits.size], out=bits)
@@ -153,7 +153,7 @@ def _rounded(x: Array, far: Array, near: Array) -> Array:
 
 
 def _put_digits(x: Array, out: Array, far: Array, near: Array) -> None:
-    """All bits but the signs', which come to be anything; `near` may be x itself."""
+    """Write all bits but the signs, whose bits are left undefined; `near` may be x itself."""
     if _many_below(np.abs(x[::_SAMPLED]), _LEAST):
         size = np.abs(x, near)
         small = size < _LEAST
@@ -170,7 +170,7 @@ def _take_digits(x: Array, out: Array, spare: Array) -> None:
 
 
 def _put_signs(x: Array, out: Array, sign: Array) -> None:
-    """Those of what was given: where that is rounded to 0, something else has been left."""
+    """Add the signs of the input, which numbers that were rounded to 0 have lost."""
     np.copyto(sign, np.signbit(x).view(np.uint8))
     np.left_shift(sign, _FIFTEEN, sign)
     np.bitwise_or(out, sign, out)
@@ -180,9 +180,9 @@ _product, _difference = in_single(mul), in_single(np.subtract)
 
 
 def sigmoid_gradient(g: Array, out: Array) -> Array:
-    """g * (1 - out) * out of other dtypes and of cotangents of another shape.
+    """g * (1 - out) * out, for other dtypes and for cotangents of another shape.
 
-    PyTorch rounds every step of it to float16, the last one only to bfloat16.
+    PyTorch rounds every step to float16, but only the last one to bfloat16.
     """
     if out.dtype == g.dtype == np.float16:
         return np.asarray(_product(_product(g, _difference(out.dtype.type(1), out)), out))

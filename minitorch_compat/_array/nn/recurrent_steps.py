@@ -1,6 +1,6 @@
-"""One step of a recurrent layer after its products: the arithmetic of gates, in as few passes as there are functions.
+"""One step of a recurrent layer after its matrix products: the elementwise part of the gates, in few passes.
 
-The results are, element by element, those of the ops that a step consists of.
+Element by element the results are those of the ops that make up a step.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def tanh_step(gates: Array, hidden: Array) -> tuple[Array]:
-    """A step of an RNN with tanh, of the input's share of the gates and the hidden state's."""
+    """A step of an RNN with tanh, from the contributions of the input and of the hidden state."""
     total = np.add(hidden, gates)
     return (np.tanh(total, total),)
 

@@ -1,4 +1,4 @@
-"""What a kernel answered, as tensors."""
+"""Results of kernels as tensors."""
 from __future__ import annotations
 
 from typing import Any
@@ -13,7 +13,7 @@ from ..wrapping import wrap
 
 
 def results_of(op: Op, args: tuple[Any, ...], values: list[Any], result: Any) -> Any:
-    """What the kernel answered, as tensors: views marked, the call recorded. `values` is what it saw of the arguments."""
+    """The kernel's results as tensors: views marked, the call recorded. `values` are the kernel's arguments."""
     several = op.schema.is_tuple or op.schema.returns_list
     outs = tuple([wrap(r) for r in result]) if several else (wrap(result),)
     if op.view:

@@ -1,4 +1,4 @@
-"""What is computed block by block agrees with what is computed in one piece."""
+"""Computing block by block agrees with computing at once."""
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,4 @@
-"""Large arrays by pieces: the numbers do not depend on how many threads there are, nor do errors and modes get lost."""
+"""Large arrays in pieces: results do not depend on the number of threads, and errors and modes carry over to them."""
 from __future__ import annotations
 
 import contextlib
