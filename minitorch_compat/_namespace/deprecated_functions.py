@@ -1,4 +1,4 @@
-"""Functions of `torch` that PyTorch keeps for old programs: `range`, `frobenius_norm`, `nuclear_norm`, `norm_except_dim`."""
+"""Functions of `torch` that PyTorch keeps for backward compatibility: `range`, `frobenius_norm`, `nuclear_norm`, `norm_except_dim`."""
 from __future__ import annotations
 
 import math
@@ -20,24 +20,24 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
           requires_grad: bool = False, pin_memory: bool = False) -> Any:
     """Deprecated: the numbers from `start` up to `end`, which is included.
 
-    `torch.arange` is what Python's `range` does.
+    `torch.arange` excludes the end, as Python's `range` does.
 
     Parameters
     ----------
     start : number, default 0
-        The first.
+        The first number.
     end : number
-        The last.
+        The end, which is included.
     step : number, default 1
-        The distance.
+        The step.
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -79,14 +79,14 @@ def _warn_of(name: str, instead: str) -> None:
 
 
 def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = None) -> Any:
-    """The root of the sum of squares along some dimensions; programs use `torch.linalg`.
+    """The root of the sum of squares along some dimensions; new code uses `torch.linalg`.
 
     Parameters
     ----------
     input : Tensor
         Floats or complex numbers.
     dim : int or ints
-        What to reduce; all if empty.
+        The dimensions to reduce; all if empty.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     out : Tensor, optional
@@ -113,7 +113,7 @@ def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = No
 
 
 def nuclear_norm(input: Any, dim: Any = None, keepdim: bool = False, *, out: Any = None) -> Any:
-    """The sum of singular values of matrices; programs use `torch.linalg`.
+    """The sum of the singular values of matrices; new code uses `torch.linalg`.
 
     Parameters
     ----------
@@ -156,9 +156,9 @@ def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
     v : Tensor
         Floats.
     pow : int, default 2
-        The order.
+        The order of the norm.
     dim : int, default 0
-        The dimension that stays; -1 for the norm of all.
+        The dimension to keep; -1 for the norm of all elements.
 
     Returns
     -------

@@ -1,7 +1,7 @@
-"""The steps of the optimizers by tensor operations: for `differentiable=True`, for parameters that have no values (meta device), and for
-those of half precision, which are rounded after each operation.
+"""The steps of the optimizers in tensor operations: for `differentiable=True`, for meta parameters, and for parameters of half
+precision, which are rounded after each operation.
 
-Which operations write in place, and what is detached, is as in PyTorch: the gradients of a step depend on it.
+In-place operations and detached tensors are the same as in PyTorch, because the gradients of a step depend on them.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def step_of(optimizer: type, steps: dict[str, Step]) -> Step | None:
 
 
 def _number(value: Any) -> Any:
-    """A hyperparameter; a tensor of one element loses its dimensions."""
+    """A hyperparameter; a one-element tensor is squeezed."""
     return value.squeeze() if isinstance(value, Tensor) and value.dim() else value
 
 
@@ -42,7 +42,7 @@ def _differentiable(value: Any) -> bool:
 
 
 def _is_by_numbers(p: Any, group: dict[str, Any]) -> bool:
-    """Whether the corrections of a step are numbers, with which an operation ends: so PyTorch does where it need not differentiate them."""
+    """Whether the bias corrections are Python numbers, as in PyTorch if they are not differentiated."""
     return not (group.get("differentiable") or p.is_meta or any(isinstance(v, Tensor) for v in (group["lr"], *group["betas"])))
 
 
@@ -52,7 +52,7 @@ def _real(*tensors: Any) -> tuple[Any, ...]:
 
 
 def _decayed(p: Any, g: Any, group: dict[str, Any], learned: bool = False) -> Any:
-    """The gradient with weight decay, by which a step may be differentiated if that is `learned`; others refuse such a tensor."""
+    """Add weight decay to the gradient. If `learned`, the decay may be a tensor that requires gradients; other steps refuse one."""
     decay = group["weight_decay"]
     if learned and _differentiable(decay) and decay:
         return g.addcmul(p.clone(), decay)
@@ -60,7 +60,7 @@ def _decayed(p: Any, g: Any, group: dict[str, Any], learned: bool = False) -> An
 
 
 def _shrunk_or_decayed(p: Any, g: Any, group: dict[str, Any], learned: bool = False) -> Any:
-    """The gradient with weight decay, unless that is decoupled and shrinks the parameter at once."""
+    """Add weight decay to the gradient, or, if it is decoupled, shrink the parameter."""
     if group["decoupled_weight_decay"]:
         if group["weight_decay"]:
             p.mul_(1 - _number(group["lr"]) * group["weight_decay"])
@@ -102,7 +102,7 @@ def adam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         root = (square if peak is None else peak.copy_(peak.maximum(square))).sqrt()
         p.addcdiv_(mean, (root / (1 - beta2**step) ** 0.5).add_(group["eps"]), value=-lr / (1 - beta1**step))
         return
-    # The count stays a tensor, in whose dtype the corrections are rounded; a decay rate that is differentiated keeps a count of its own.
+    # The step count stays a tensor, so that corrections round to its dtype; it is cloned if a decay rate is differentiated.
     step = state["step"].clone() if _differentiable(beta1) or _differentiable(beta2) else state["step"]
     size = (lr / (1 - beta1**step)).neg()
     root = (1 - beta2**step).sqrt()
@@ -246,7 +246,7 @@ def muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
 
 
 def _meta_muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-    """Muon on the meta device: nothing there to bring near an orthogonal matrix."""
+    """Muon on the meta device, without the orthogonalization."""
     velocity = state["momentum_buffer"]
     velocity.lerp_(g, 1 - group["momentum"])
     p.mul_(1 - _number(group["lr"]) * group["weight_decay"])
@@ -254,7 +254,7 @@ def _meta_muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> 
 
 
 def _by_value(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-    """A step that depends on the value of a parameter, or of what is kept of it: the meta device refuses."""
+    """A step that depends on values, which raises on the meta device."""
     p.sum().item()
 
 

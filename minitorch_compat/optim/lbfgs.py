@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 __all__ = ["LBFGS"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Python's number, or one of numpy's in the type of the parameters: PyTorch has a tensor there, and rounds as that does.
+#: A Python number, or a numpy scalar with the dtype of the parameters where PyTorch has a tensor, which rounds to it.
 Scalar = Any
 
 
 def _value(loss: Any) -> float:
-    """The number of a loss, of which nobody wants a history."""
+    """The loss as a number, without history."""
     with grad_mode(False):
         return float(loss)
 
@@ -50,29 +50,29 @@ def _scalar(value: Any) -> Scalar:
 
 
 def _state(value: Scalar) -> Any:
-    """The way back: what was computed from tensors rests as a tensor."""
+    """Convert a scalar to a state entry: a numpy scalar to a tensor."""
     return new_state(np.asarray(value)) if isinstance(value, np.generic) else value
 
 
 class LBFGS(Optimizer):
-    """Quasi-Newton method: the inverse Hessian is estimated from the last changes of gradients.
+    """Quasi-Newton method that approximates the inverse Hessian by the last changes of gradients.
 
     Parameters
     ----------
     params : iterable of Tensor
         The parameters, in a single group.
     lr : float or Tensor, default 1
-        Length of steps, without line search.
+        Step length without line search.
     max_iter : int, default 20
-        Iterations for a call of ``step``.
+        Iterations per call of ``step``.
     max_eval : int, optional
-        Calls of the closure for a call of ``step``; None is ``max_iter * 1.25``.
+        Calls of the closure per call of ``step``; None is ``max_iter * 1.25``.
     tolerance_grad : float, default 1e-07
         Stops when no element of the gradient is larger.
     tolerance_change : float, default 1e-09
         Stops when loss or parameters change less.
     history_size : int, default 100
-        How many changes are remembered.
+        Number of changes to keep.
     line_search_fn : str, optional
         ``'strong_wolfe'`` or None.
 
@@ -151,7 +151,7 @@ class LBFGS(Optimizer):
         if isinstance(closure, type):
             from ..autograd.grad_mode import enable_grad
 
-            closure = enable_grad()(closure)  # which says that classes are not to be decorated
+            closure = enable_grad()(closure)  # warns if the closure is a class
         with grad_mode(True):
             first_loss = closure()
         loss = _value(first_loss)
@@ -182,7 +182,7 @@ class LBFGS(Optimizer):
                 break
             last = iteration == options["max_iter"]
             if options["line_search_fn"] is not None:
-                trials = options["max_eval"] - evaluations  # the search may use up what is left, no more
+                trials = options["max_eval"] - evaluations  # limited to the remaining evaluations
                 point, used = self._search(closure, Point(0.0, loss, grad, slope), t, direction, trials)
                 history.t = t = t if point.t == t else point.t
                 loss, grad = point.loss, point.grad
@@ -249,8 +249,8 @@ def _strong_wolfe(
     obj_func: Callable[..., tuple[Any, Any]], x: Any, t: Any, d: Any, f: Any, g: Any, gtd: Any,
     c1: float = 1e-4, c2: float = 0.9, tolerance_change: float = 1e-9, max_ls: int = 25,
 ) -> tuple[Any, Any, Any, int]:
-    """The line search for who calls it by itself: the loss, the gradient and the step length found from `x` along `d`, and the number of
-    evaluations of `obj_func(x, t, d)`, which gives a loss and a gradient."""
+    """The line search as a function: return loss, gradient and step length found from `x` along `d`, and the number of evaluations of
+    `obj_func(x, t, d)`, which returns a loss and a gradient."""
 
     def evaluate(t: Any) -> Point:
         loss, grad = obj_func(x, t, d)
@@ -261,7 +261,7 @@ def _strong_wolfe(
 
 
 def _cubic_interpolate(x1: Any, f1: Any, g1: Any, x2: Any, f2: Any, g2: Any, bounds: tuple[Any, Any] | None = None) -> Any:
-    """The minimum of the cubic through two points with these slopes, within the bounds (by default the points)."""
+    """The minimum of the cubic interpolation of two points, clamped to bounds (by default the points)."""
     return _cubic_minimum(Point(x1, f1, None, g1), Point(x2, f2, None, g2), bounds)
 
 
@@ -271,17 +271,17 @@ def _at_most(value: Any, bound: Any) -> Any:
 
 
 def _viewed(grad: Any) -> Array:
-    """The array of a gradient; RuntimeError if its elements do not lie in a row, or are to be conjugated, as PyTorch needs them."""
+    """The array of a gradient; raises for a noncontiguous or conjugate one, which PyTorch cannot flatten to a view."""
     if grad.is_conj():
-        view_as_real(grad)  # refuses
+        view_as_real(grad)  # raises
     array: Array = to_dense(values_at(grad._array))
     if not array.flags.c_contiguous:
-        grad.view(-1)  # refuses
+        grad.view(-1)  # raises
     return array
 
 
 def _flat(x: Array) -> Array:
-    """One dimension; complex numbers as pairs of real ones."""
+    """Flatten an array; complex numbers become pairs of real ones."""
     flat = np.ascontiguousarray(x).reshape(-1)
     return flat.view(flat.real.dtype) if flat.dtype.kind == "c" else flat
 
@@ -314,9 +314,9 @@ def _flat_size(x: Array) -> int:
 
 
 class _History:
-    """Past changes of the parameters and the gradient, from which the next direction follows.
+    """Past changes of the parameters and the gradient, which determine the next direction.
 
-    Between calls of `step` it rests in the optimizer's state, under PyTorch's names.
+    Between calls of `step` it is stored in the optimizer's state, under PyTorch's names.
     """
 
     def __init__(self, state: dict[str, Any], size: int) -> None:
@@ -332,7 +332,7 @@ class _History:
         self.weights: list[Any] = state.get("al") or []
 
     def save(self, state: dict[str, Any]) -> None:
-        """Put everything into `state`."""
+        """Store the history in `state`."""
         if self.weights and "al" not in state:
             state["al"] = self.weights
         state.update(
@@ -351,7 +351,7 @@ class _History:
 
     @quiet
     def direction(self, grad: Array, first: bool) -> Array:
-        """Minus the gradient, multiplied by the approximate inverse Hessian."""
+        """The negative gradient times the approximate inverse Hessian."""
         if first:
             self.changes, self.steps, self.inverses, self.scale = [], [], [], 1
             return -grad
@@ -368,11 +368,11 @@ class _History:
         return q
 
     def _learn(self, grad: Array) -> None:
-        """Take in the last step, unless the curvature along it says that it would spoil the approximation."""
+        """Add the last step to the history, unless its curvature is too small for a stable approximation."""
         assert self.d is not None
         change, step = grad - self.grad, self.d * _factor(self.d, self.t)
         curvature = change @ step
-        if not curvature > 1e-10:  # nor with NaN
+        if not curvature > 1e-10:  # also skips NaN
             return
         if len(self.changes) == self.size:
             del self.changes[0], self.steps[0], self.inverses[0]

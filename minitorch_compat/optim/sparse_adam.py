@@ -16,7 +16,7 @@ __all__ = ["SparseAdam"]
 
 
 class SparseAdam(ArrayOptimizer):
-    """``Adam`` for sparse gradients: only elements with a gradient move, and only their means decay.
+    """``Adam`` for sparse gradients: updates only elements with a gradient, and their means.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class SparseAdam(ArrayOptimizer):
     lr : float or Tensor, default 0.001
         Learning rate.
     betas : tuple of float, default (0.9, 0.999)
-        Decay of the mean of gradients, and of that of their squares.
+        Decay rates of the means of gradients and of their squares.
     eps : float, default 1e-08
         Added to the denominator for numerical stability.
     maximize : bool, default False
@@ -37,11 +37,11 @@ class SparseAdam(ArrayOptimizer):
     ValueError
         If a number is out of range, or a parameter is sparse.
     RuntimeError
-        At a step with a dense gradient.
+        In a step with a dense gradient.
 
     Notes
     -----
-    Made for ``torch.nn.Embedding(..., sparse=True)``.
+    Intended for ``torch.nn.Embedding(..., sparse=True)``.
 
     References
     ----------
@@ -81,7 +81,7 @@ class SparseAdam(ArrayOptimizer):
             raise ValueError(f"Complex params at indices {complexes}: SparseAdam does not support complex parameters")
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -111,7 +111,7 @@ class SparseAdam(ArrayOptimizer):
         super()._step_group(group)
 
     def _check_sparse(self, group: dict[str, Any]) -> None:
-        """They are what it takes."""
+        """Accept sparse gradients."""
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         state.update(step=0, exp_avg=zeros_state(p), exp_avg_sq=zeros_state(p))

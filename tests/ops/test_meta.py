@@ -1,4 +1,4 @@
-"""Tensors of the meta device: shapes, dtypes, strides, views, graphs, and no values. What is expected was seen in PyTorch."""
+"""Meta tensors: shapes, dtypes, strides, views, graphs, and no values. The expected results are PyTorch's."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Meta tensors of any size: shapes that follow from small calls are those of large ones, and take neither memory nor time."""
+"""Meta tensors of any size: shape rules verified on small calls hold for large ones, at no cost in memory or time."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Steps of parameters of half precision, which PyTorch rounds after each operation: digests of their bits after five steps.
+"""Steps of parameters in half precision, which PyTorch rounds after each operation: digests of their bits after five steps.
 
 Written by `data/recorders/programs/halves.py`; nothing here imports a tensor library.
 """

@@ -1,4 +1,4 @@
-"""Sparse matrices by rows, by columns and of blocks. What PyTorch does with them is in `compat_tests/behaviours/ops/compressed.py`."""
+"""Sparse matrices by rows, columns and blocks. PyTorch's results are in `compat_tests/behaviours/ops/compressed.py`."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Tensors in coordinate form, beside what is recorded of PyTorch in `compat_tests/behaviours/ops/sparse.py`."""
+"""Tensors in coordinate form, besides the results recorded from PyTorch in `compat_tests/behaviours/ops/sparse.py`."""
 from __future__ import annotations
 
 import copy

@@ -30,7 +30,7 @@ _BEYOND = 143 << 23  # the exponent of twice as much, infinity and NaN
 
 
 def looked_up(a: Array, kernel: Any, otherwise: Any, made: list[Any]) -> Array:
-    """What a kernel gives, taken from its table, the one element of `made` if that has been made; not that of a view."""
+    """A kernel's results looked up in its table, cached as the only element of `made`; a kernel that returns views gets no table."""
     if not made:
         numbers = np.arange(1 << 16, dtype=np.uint16).view(a.dtype)
         results = kernel(numbers)
@@ -39,7 +39,7 @@ def looked_up(a: Array, kernel: Any, otherwise: Any, made: list[Any]) -> Array:
 
 
 def size_together(arrays: list[Array]) -> int:
-    """How many elements two or more arrays of different shapes have where they meet; none if they do not fit."""
+    """The number of elements after broadcasting arrays of different shapes; 0 if they do not broadcast."""
     try:
         return np.broadcast(*arrays).size
     except ValueError:
@@ -62,7 +62,7 @@ def between(a: Array, dtype: np.dtype[Any]) -> Array:
         if a.flags.f_contiguous:
             return between(a.T, dtype).T
         steps = a.strides
-        if min(steps) <= 0 or steps != tuple(sorted(steps, reverse=True)):  # the copy's are in another order, too
+        if min(steps) <= 0 or steps != tuple(sorted(steps, reverse=True)):  # the copy would have another order, too
             return a.astype(dtype)
         a = np.ascontiguousarray(a)
     return widen(a) if dtype.char == "f" else narrow(a)
@@ -124,9 +124,9 @@ _product, _difference = in_single(mul), in_single(np.subtract)
 
 
 def sigmoid_gradient(g: Array, out: Array) -> Array:
-    """g * (1 - out) * out of other dtypes and of cotangents of another shape.
+    """g * (1 - out) * out, for other dtypes and for cotangents of another shape.
 
-    PyTorch rounds every step of it to float16, the last one only to bfloat16.
+    PyTorch rounds every step to float16, but only the last one to bfloat16.
     """
     if out.dtype == g.dtype == np.float16:
         return np.asarray(_product(_product(g, _difference(out.dtype.type(1), out)), out))

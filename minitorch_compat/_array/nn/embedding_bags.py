@@ -1,4 +1,4 @@
-"""Bags of the rows of a table: where they begin, their largest elements, and rows brought to a length."""
+"""Embedding bags: sums and maxima of rows of a table, and renormalization of its rows."""
 from __future__ import annotations
 
 from typing import Any
@@ -15,16 +15,16 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def check_indices(index: Array, argument: int, function: str) -> None:
-    """RuntimeError unless the indices are int32 or int64."""
+    """Raise RuntimeError unless the indices are int32 or int64."""
     if index.dtype not in POSITIONS:
         raise RuntimeError(f"Expected tensor for argument #{argument} 'indices' to have one of the following scalar types: Long, Int; but "
                            f"got {tensor_type(index.dtype)} instead (while checking arguments for {function})")
 
 
 def largest(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
-    """For each of `count` bags and each column the position of the largest of its rows, and whether the bag has any.
+    """For each of `count` bags and each column the position of the row with the maximum, and whether the bag has rows.
 
-    `bag` is ascending. The first of equals wins; as in PyTorch NaN does only if it comes first.
+    `bag` is ascending. The first of equal elements is chosen; as in PyTorch, a NaN only if it comes first.
     """
     place, filled = np.zeros((count, rows.shape[1]), np.int64), np.zeros((count, 1), bool)
     if not len(bag):
@@ -79,9 +79,9 @@ _CALL = block_size(__name__, "_CALL", 1 << 10)
 
 
 def sums_of_bags(table: Array, index: Array, starts: Array) -> tuple[Array, Array] | None:
-    """The sum of the rows of each bag, one row after the other, and how many it has; None where one bag is much longer than most.
+    """The sum of the rows of each bag, sequentially, and its size; None if one bag is much longer than most.
 
-    `starts` ascends from 0. The rows at the same place in all bags are added at once.
+    `starts` ascends from 0. Rows at the same position in all bags are added at once.
     """
     sizes = np.diff(starts, append=index.size)
     count, width = len(starts), table.shape[1]
@@ -109,7 +109,7 @@ def sums_of_bags(table: Array, index: Array, starts: Array) -> tuple[Array, Arra
 
 
 def embedding_renorm(table: Array, index: Array, max_norm: float, norm_type: float) -> Array:
-    """The table, the rows that `index` names brought down to norm `max_norm` where it is larger."""
+    """The table with the rows at `index` scaled down to norm `max_norm` where theirs is larger."""
     if table.ndim != 2:
         raise RuntimeError(f"Expected 2-dimensional tensor, but got {table.ndim}-dimensional tensor for argument #1 'self' (while checking "
                            "arguments for embedding_renorm_)")

@@ -1,4 +1,4 @@
-"""Calls that meet a tensor in a compressed form (CSR and its like): what is listed here is done, everything else is refused."""
+"""Calls with a compressed sparse tensor (CSR, CSC, BSR, BSC): the functions listed here are supported, everything else is refused."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -19,12 +19,12 @@ from .sparse_values import select
 
 
 def compressed(value: Any) -> bool:
-    """Whether `value` is a tensor in a compressed form."""
+    """Whether `value` is a compressed sparse tensor."""
     return isinstance(value, TensorBase) and k.is_compressed(value._array)
 
 
 def layout_name(t: Any) -> str:
-    """How PyTorch's messages call the layout of a tensor."""
+    """The layout's name in PyTorch's messages."""
     array = t._array
     return k.NAMES[array.form] if array.__class__ is Compressed else "Sparse" if array.__class__ is Coo else "Strided"
 
@@ -71,7 +71,7 @@ def mm(x: Any, y: Any) -> Any:
 
 
 def sampled_mm(x: Any, y: Any) -> Any:
-    """`mm` with a compressed first factor, whose gradient has its places only."""
+    """`mm` with a compressed first factor, whose gradient has its sparsity pattern."""
     _same_dtype(x, y)
     return TENSORS.sparse_compressed_mm_sampled(x, y)
 
@@ -107,7 +107,7 @@ _INTO_DENSE = frozenset({("csr", "csr"), ("csr", "csc"), ("csc", "csc")})
 
 
 def add(x: Any, y: Any) -> Any:
-    """Sums of two tensors of one compressed layout, or with a dense one."""
+    """The sum of two tensors of one compressed layout, or with a dense one."""
     for v in (x, y):
         if not isinstance(v, TensorBase):
             raise layout_words.sum_with_number((x if compressed(x) else y).shape)
@@ -131,19 +131,19 @@ def mul(x: Any, y: Any) -> Any:
 
 
 def conj(x: Any) -> Any:
-    """The conjugate; of what is sparse it is computed at once."""
+    """The conjugate, computed at once, since sparse tensors have no lazy one."""
     return named(TENSORS.sparse_compressed_with(TENSORS.conj_now(TENSORS.sparse_compressed_values(x)), x), "ConjBackward0")
 
 
 def clone(x: Any, memory_format: Any = None) -> Any:
-    """A copy, indices and all."""
+    """A copy, including the indices."""
     values = TENSORS.clone(TENSORS.sparse_compressed_values(x), None)
     a = x._array
     return named(TENSORS.sparse_compressed(values, wrap(a.compressed.copy()), wrap(a.plain.copy()), a.shape, a.form), "CloneBackward0")
 
 
 def transpose(x: Any, dim0: int, dim1: int) -> Any:
-    """Rows and columns exchanged: the other compressed form, over the same memory."""
+    """The transpose: the other compressed layout over the same memory."""
     ndim = x.dim()
     pair = {d % ndim for d in (dim0, dim1)}
     if len(pair) == 1:
@@ -196,13 +196,13 @@ def mm_of_transposed(x: Any, y: Any) -> Any:
     return mm(x, TENSORS.t(y))
 
 
-#: The functions that entries name (`compressed`).
+#: The functions that entries refer to (`compressed`).
 FORMS: dict[str, Callable[..., Any]] = {form.__name__: form for form in (
     add, addmm, clone, conj, mm, mm_of_transposed, mul, mv, slice_of, sum_dim, t, total, transpose)}
 
 
 def compressed_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
-    """`x = op(x, *args)` in place: what keeps the places writes the values, which others may share."""
+    """In-place call `x = op(x, *args)`: an op that keeps the pattern writes the values, whose memory others may share."""
     full = (x, *args)
     if LOCAL.grad and (x.requires_grad or needs_mask(op, (*full, *(p.value for p in op.params[len(full):])))):
         from ..graph.inplace import check_writable

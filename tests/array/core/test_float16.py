@@ -1,4 +1,4 @@
-"""float16 and float32 converted many at a time: as numpy does it one by one, to the last bit."""
+"""Bulk conversions between float16 and float32 agree with numpy's, bit for bit."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Distances between rows, slices of a largest norm, and their derivatives."""
+"""Distances between rows, renorm, and their derivatives."""
 from __future__ import annotations
 
 from typing import Any
@@ -19,7 +19,7 @@ _SINGLE = np.dtype(np.float32)
 
 
 def _euclidean_vjp(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
-    """Of sqrt(sum (x - y)^2): sums of g / distance over the rows of the other batch, times what is apart; 0 for equal rows."""
+    """For sqrt(sum (x - y)^2): sums of g / distance over the rows of the other batch, times the difference; 0 for equal rows."""
     ratio = xp.where(out == 0, 0.0, g / xp.where(out == 0, 1.0, out))
     dual = xp.transpose(ratio, -1, -2)
     return (x * xp.sum_dim(ratio, (-1,), True, None) - xp.matmul(ratio, y), y * xp.sum_dim(dual, (-1,), True, None) - xp.matmul(dual, x))
@@ -54,7 +54,7 @@ def _renorm_by_parts(xp: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any
 
 def _renorm_vjp(xp: Any, g: Any, _out: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any:
     own = plain(x).dtype
-    if own in HALVES:  # as PyTorch, which rounds neither norms nor sums
+    if own in HALVES:  # as in PyTorch, which rounds neither norms nor sums
         x, g = xp.cast(x, _SINGLE), xp.cast(g, _SINGLE)
     norms, others = _norms(xp, x, p, dim)
     share = xp.real_part(xp.sum_dim(g * conjugated(xp, x), others, True, None))

@@ -51,7 +51,7 @@ HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor",
                     lambda xp, g, _out, x, y, delta: xp.huber_backward(g, y, x, delta, 1.0), module=None,
                     node="HuberLossBackward0", refuses="buic", aten="huber_loss", arranged="unreduced with width",
                     autocast="single", tangent_check="written")
-# The gradients of these three, `scale` being what each element has of the whole; with derivatives of their own, as PyTorch's have.
+# The gradients of these three, where `scale` is the weight of one element; they have derivatives of their own, as in PyTorch.
 MSE_BACKWARD = elementwise(
     "mse_backward(Tensor grad, Tensor input, Tensor target, float scale) -> Tensor", k.mse_backward,
     lambda xp, g, _out, _grad, x, y, scale: xp.mse_backward(g, x, y, scale),
@@ -72,7 +72,7 @@ HUBER_BACKWARD = elementwise(
 
 
 def _where_near(xp: Any, g: Any, grad: Any, x: Any, y: Any, width: float, slope: float) -> Any:
-    """The second derivative of a loss that is quadratic where x and y are less than `width` apart, and linear elsewhere."""
+    """The second derivative of a loss that is quadratic where |x - y| < `width`, and linear elsewhere."""
     return xp.keep_where(xp.abs(x - y) < width, xp.scaled(g * grad, slope))
 
 
@@ -81,7 +81,7 @@ BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
                   lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0",
                   refuses="buic", aten="binary_cross_entropy", autocast="single", tangent_check="entropy", tangent="entropy",
                   kernel_label="binary_cross_entropy")
-#: As PyTorch has it: what its derivatives divide by is kept from 0, in the target by a bound, otherwise by additions.
+#: As in PyTorch, denominators of the derivatives are kept from 0: in the target by a bound, otherwise by adding.
 BCE_BACKWARD = elementwise(
     "bce_backward(Tensor grad, Tensor input, Tensor target) -> Tensor", k.bce_backward,
     lambda xp, g, _out, _grad, p, target: g * ((p - target) / ((p + 1e-12) * (1 - p + 1e-12))),
@@ -101,12 +101,12 @@ def _share(g: Any, x: Any, y: Any, mean: bool) -> Any:
 
 
 def _part(x: Any, y: Any) -> float:
-    """What one element has of the mean."""
+    """The weight of one element in the mean."""
     return 1 / max(1, prod(np.broadcast_shapes(tuple(x.shape), tuple(y.shape))))
 
 
 def _over_all(base: Op, *vjps: Any) -> Op:
-    """The mean or the sum of a loss in one node, as torch has it; its vjps, if they can be differentiated, else by those of the loss."""
+    """The mean or sum of a loss in one node, as in PyTorch; its vjps, if they can be differentiated, else those of the loss."""
     head, result = base.schema.text.split(") -> ")
     schema = f"{head.replace('(', '_over_all(', 1)}, bool mean) -> {result}"
     first, second = base.vjps
@@ -184,7 +184,7 @@ def _soft_margin(xp: Any, x: Any, target: Any, reduction: str) -> Any:
 
 
 def _soft_margin_slope(xp: Any, x: Any, target: Any, scale: float) -> Any:
-    """As PyTorch has it: NaN where the exponential is infinite."""
+    """As in PyTorch: NaN where the exponential is infinite."""
     z = xp.exp(-target * x)
     return target * z * -scale / (z + 1)
 
@@ -212,7 +212,7 @@ BCE_WITH_LOGITS_WEIGHTED = fused(
     composite=_weighted_logits, module=None, node="BinaryCrossEntropyWithLogitsBackward0", batch=Definition(_weighted_logits),
     refuses="buic", aten="binary_cross_entropy_with_logits", refused_as="log_sigmoid_forward",
     autocast="single", device_of=1, seen_edges=(0, 1), kernel_label="log_sigmoid_cpu")
-# The numbers of the rows of all pairs are for the definition alone; the kernel goes through the pairs by itself.
+# The row numbers of all pairs are for the definition only; the kernel enumerates the pairs itself.
 PAIRS = nondiff("row_pairs(int count) -> (Tensor first, Tensor second)", lambda count: intp.triu_indices(count, 1), module=None)
 
 
@@ -232,7 +232,7 @@ EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1,
 
 
 def _but_padding(xp: Any, rows: Any, indices: Any, padding_idx: int) -> Any:
-    """Rows, with zeros for those that came of `padding_idx`: it had no part in what they are the cotangent of."""
+    """Rows, with zeros for those of `padding_idx`, which do not contribute."""
     return rows if padding_idx < 0 else xp.masked_fill_value(rows, xp.unsqueeze(xp.eq(indices, padding_idx), -1), 0)
 
 
@@ -252,9 +252,9 @@ EMBEDDING_RENORM = custom("embedding_renorm(Tensor input, Tensor indices, float 
 
 
 _NO_FORWARD, _NO_SECOND = no_forward("_ctc_loss"), no_derivative("_ctc_loss_backward")
-# Its gradient holds only for log-probabilities that add up to 1 (see the kernel), so that a derivative of it would be wrong: as in
-# PyTorch there is none.
-# `rows` are the targets filled up; `targets` are as they were given, for a change of them to be noticed.
+# Its gradient is valid only for normalised log-probabilities (see the kernel), so that a second derivative would be wrong: as in PyTorch
+# there is none.
+# `rows` are the padded targets; `targets` are as given, so that in-place changes of them are noticed.
 CTC = custom(
     "ctc(Tensor log_probs, Tensor rows, Tensor input_lengths, Tensor target_lengths, Tensor? targets, int blank, bool zero_infinity) -> "
     "(Tensor nll, Tensor alpha)", lambda lp, rows, inputs, lengths, targets, blank, zero_infinity: c.ctc(lp, rows, inputs, lengths, blank),
