@@ -272,7 +272,7 @@ _LATE = ("UninitializedBuffer", "UninitializedParameter")
 _missing = missing("torch.nn.parameter", __name__)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name not in _LATE:
             return _missing(name)

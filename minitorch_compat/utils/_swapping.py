@@ -12,7 +12,7 @@ _MISSING: Any = object()
 
 
 def swap_tensors(t1: Any, t2: Any) -> None:
-    """Exchange two tensors: each gets values, class and attributes of the other.
+    """Swap two tensors: each gets the values, class and attributes of the other.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def swap_tensors(t1: Any, t2: Any) -> None:
     Raises
     ------
     RuntimeError
-        If there are weak references to one, or autograd holds it.
+        If one has weak references, or is referenced by autograd.
 
     References
     ----------
@@ -67,7 +67,7 @@ def _put(t: Any, slot: str, value: Any) -> None:
 
 
 def set_module(obj: Any, mod: str) -> None:
-    """Let an object say another module as its own.
+    """Set the ``__module__`` of an object.
 
     Parameters
     ----------

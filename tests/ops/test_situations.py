@@ -1,5 +1,5 @@
 """Every op's calls in situations for which its entry may state a fact: autocast, a profile, half precision, other layouts and devices,
-something that is no tensor, a tangent, deterministic algorithms. What PyTorch makes of them is in `data/situations.json.xz`."""
+non-tensors, a tangent, deterministic algorithms. PyTorch's outcomes are in `data/situations.json.xz`."""
 from __future__ import annotations
 
 import json

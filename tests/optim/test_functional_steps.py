@@ -1,4 +1,4 @@
-"""Steps of optimizers on lists of tensors: the same as those of the classes."""
+"""Functional optimizer steps on lists of tensors: the same as those of the classes."""
 from __future__ import annotations
 
 import pytest

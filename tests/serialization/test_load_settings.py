@@ -1,4 +1,4 @@
-"""What can be set about files, and files mapped into memory. What is expected was seen in PyTorch."""
+"""Settings of loading and saving, and files mapped into memory. The expected results are PyTorch's."""
 from __future__ import annotations
 
 import io

@@ -1,4 +1,4 @@
-"""torch.utils.data: datasets, samplers, batches, worker processes. What is drawn at random is compared with PyTorch."""
+"""torch.utils.data: datasets, samplers, batches, worker processes. Random draws are compared with PyTorch's."""
 from __future__ import annotations
 
 import collections

@@ -45,6 +45,16 @@ def note_step(view: Any, source: Any, op: str = "as_strided") -> None:
     view._meta_for_writing().steps = (*steps, (op, view._array))
 
 
+def note_call(view: Any, source: Any, op: Any, args: tuple[Any, ...]) -> None:
+    """Record the calls that make `view` of its base, if all were made while views record them (`_force_original_view_tracking`)."""
+    if view._view is None:
+        return
+    meta = source._autograd_meta
+    calls = () if source._view is None else None if meta is None else meta.calls
+    if calls is not None:
+        view._meta_for_writing().calls = (*calls, (op, args[1:]))
+
+
 def mark_unusual_view(out: Any, source: Any) -> None:
     """A view whose creation mode later decides whether it may be changed in place: taken under no_grad, or of such a view."""
     meta = source._autograd_meta
@@ -167,6 +177,12 @@ def attach_window(view: TensorBase, base: Any, window: Geometry | None = None, t
     before = view._grad_fn, view._output_nr
     edge = edge_of(base) if base.requires_grad else (None, 0)
     steps: tuple[Any, ...] = ()
+    if view._autograd_meta is not None and view._autograd_meta.calls and base.requires_grad:
+        from .view_replays import attach_to_calls
+
+        attach_to_calls(view, base)
+        move_retained(view, before)
+        return
     if view._autograd_meta is not None and view._autograd_meta.steps:
         from .view_replays import attach_to_steps, steps_of
 
