@@ -1,8 +1,8 @@
-"""Every test draws the same numbers in every run: like PyTorch, the package starts each process from a seed of its own.
+"""Every test draws the same numbers in every run; like PyTorch, the package seeds each process differently.
 
-After every test nothing is open any more: no level, no mode, no hook, no name of torch's, also where it ended in an exception.
+After every test, also a failed one, no level, mode or hook is open, and no name of torch installed.
 
-Without the extra `bfloat16` the tests that come to need it are skipped, with that for a reason, and counted as such.
+Without the extra `bfloat16`, tests that need it are skipped with that reason.
 """
 from __future__ import annotations
 

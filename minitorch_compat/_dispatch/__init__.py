@@ -1,1 +1,1 @@
-"""Layer 3: what happens at a call: promotion, grad mode, levels, versions, views and in-place, recording."""
+"""Layer 3: what happens at a call: promotion, grad mode, levels, version counters, views, in-place writes, recording."""

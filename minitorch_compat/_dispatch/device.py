@@ -1,4 +1,4 @@
-"""`torch.device`: the name of a place. The CPU is one, as in a CPU build of PyTorch, and "meta", where tensors have no values."""
+"""`torch.device`. As in a CPU build of PyTorch tensors exist on the CPU and on "meta", where they have no values."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "h
 
 
 class device:
-    """Where a tensor's memory lies: a type and an index. As a context, where factories put new tensors.
+    """The device of a tensor: a type and an index. As a context manager, the device of new tensors.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def _parts(text: str) -> tuple[str, int | None]:
 
 
 def as_device(value: Any) -> device:
-    """A device, by its name if that is what is given."""
+    """`value` as a device; a string is parsed."""
     return value if isinstance(value, device) else device(value)
 
 
@@ -143,19 +143,19 @@ def refuse_pinned(pin_memory: Any) -> None:
 CPU = device("cpu")
 META = device("meta")
 
-#: What opens and closes a device as the place of new tensors; set by the layer that knows the functions that make them.
+#: Called when a device is entered or left as a context; set by the layer that knows the factory functions.
 OPEN_DEVICE: list[Any] = []
 
 
-#: What a CPU build says of devices that it has the Python part of.
+#: The errors of a CPU build for devices of which it has the Python part.
 _NOT_COMPILED = {"cuda": "CUDA", "xpu": "XPU", "mtia": "MTIA"}
 _SPELLED = {"vulkan": "Vulkan", "lazy": "Lazy"}
 
 
 def check_device(value: Any, made_by: str | None = "aten::empty.memory_format") -> bool:
-    """Accept None, the CPU and the meta device, which is the answer; anything else fails as it does in a CPU build.
+    """Accept None, the CPU and the meta device, which is returned; anything else fails as it does in a CPU build.
 
-    `made_by` is what PyTorch would make a new tensor with there; None where one is moved.
+    `made_by` names the factory op in the error; None where a tensor is moved.
     """
     if value is None or value is CPU or value.__class__ is str and value == "cpu":
         return False

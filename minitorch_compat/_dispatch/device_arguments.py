@@ -1,4 +1,4 @@
-"""The arguments of `torch.device` beyond a single text."""
+"""The arguments of `torch.device` other than a single string."""
 from __future__ import annotations
 
 import operator
@@ -10,13 +10,13 @@ from .words import device_words
 
 
 def device_named(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
-    """The name of the type and the index that a call speaks of."""
+    """The type name and index that the arguments denote."""
     kind, index = _device_named(args, kwargs)
     return (kind, index) if isinstance(kind, str) else _of_one(kind)
 
 
 def _device_named(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-    """What stands for the type, and the index or None: `device(device)`, which may be a text or a number, or `device(type, index)`."""
+    """The `type` argument, which may be a string or a number, and the index or None."""
     count = len(args) + len(kwargs)
     if count == 1:
         if args:
@@ -32,7 +32,7 @@ def _device_named(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, A
 
 
 def _by_name(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
-    """Of `device(type, index)`, of which one argument too few or too many may be given by name."""
+    """The same of `device(type, index)`, where keywords may be missing or repeated."""
     if not args and "type" not in kwargs:
         raise device_words.no_type()
     found = dict(zip(("type", "index"), args, strict=False))
@@ -53,7 +53,7 @@ def _by_name(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | 
 
 
 def _of_one(value: Any) -> tuple[str, int | None]:
-    """Type and index of what is no text: a device, or the number of one."""
+    """Type and index of an argument that is not a string: a device, or a device index."""
     if isinstance(value, device):
         return value.type, value.index
     if not _is_whole(value):
@@ -66,13 +66,13 @@ def _text(value: Any) -> Any:
 
 
 def _is_whole(value: Any) -> bool:
-    """Whether it is a number, Python's or numpy's, that devices are counted by."""
+    """Whether `value` is a Python or numpy integer, and so a device index."""
     value = _plain(value)
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _plain(n: Any) -> Any:
-    """numpy's whole numbers as Python's; a tensor of one is none."""
+    """numpy's integers as Python's; a one-element tensor is not accepted."""
     if isinstance(n, (bool, type)) or hasattr(n, "_array") or hasattr(n, "ndim") and n.ndim or not hasattr(n, "__index__"):
         return n
     return operator.index(n)

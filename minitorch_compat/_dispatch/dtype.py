@@ -11,7 +11,7 @@ from .words import value_words
 
 
 class SignatureLike:
-    """The `__signature__` that PyTorch tells of a class: that of a function like it. Subclasses are on their own."""
+    """The `__signature__` that PyTorch's class shows, which is that of a function like it; subclasses have their own."""
 
     def __init__(self, like: Callable[..., Any]) -> None:
         self._like = like
@@ -28,13 +28,13 @@ class SignatureLike:
 
 
 class dtype:
-    """A tensor's element type; `array_dtype` is numpy's name for it (None: numpy has not; of bfloat16, until it is asked for by `numpy`).
+    """A tensor's element type; `array_dtype` is numpy's dtype (None if numpy has none; bfloat16's is filled in by `numpy`).
 
-    A type that numpy has not can be named, compared and asked for its size and kind; no tensor has it.
+    A dtype that numpy lacks can be named and compared, and has a size and a kind, but no tensor can have it.
 
     Notes
     -----
-    Types are not made, but named: `torch.float32`, `torch.int64`.
+    Dtypes are attributes of torch, not constructed: `torch.float32`, `torch.int64`.
 
     References
     ----------
@@ -100,7 +100,7 @@ class dtype:
 
     @property
     def numpy(self) -> np.dtype[Any]:
-        """The numpy dtype; raises for one that numpy cannot hold here."""
+        """The numpy dtype; raises if numpy cannot hold this type."""
         found = self.array_dtype
         if found is None:
             found = self.numpy_if_there
@@ -118,7 +118,7 @@ class dtype:
 
     @property
     def numpy_if_there(self) -> np.dtype[Any] | None:
-        """The numpy dtype, or None for one that numpy cannot hold here."""
+        """The numpy dtype, or None if numpy cannot hold this type."""
         return _bfloat16_of_numpy() if self is bfloat16 and self.array_dtype is None else self.array_dtype
 
     def to_complex(self) -> dtype:
@@ -177,17 +177,17 @@ bfloat16: dtype = dtype("bfloat16", None)
 complex64, complex128 = dtype("complex64", _np.complex64), dtype("complex128", _np.complex128)
 
 ALL = (bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, bfloat16, complex64, complex128)
-# numpy has two type numbers of one size among C's int, long and long long; of which size depends on the platform.
+# numpy has two type numbers of the same size among C's int, long and long long; which two depends on the platform.
 _OF_NUM = {np.dtype(kind).num: d for kind in "?bBhHiIlLqQefdFD" for d in ALL
            if d.array_dtype is not None and d.array_dtype == np.dtype(kind)}
 _NAMES = {d.name: d for d in ALL}
-#: Bytes of the types that numpy has not, where it is not one.
+#: Bytes per element of the types that numpy lacks, where it is not one.
 _FOREIGN_SIZES = {"bfloat16": 2, "complex32": 4, "bits16": 2, "qint32": 4}
 _OTHER_NAMES = {"chalf": "complex32", "bit": "uint1"}
 
 
 def _bfloat16_of_numpy() -> np.dtype[Any] | None:
-    """numpy's bfloat16, of which everybody is told; None without the extra."""
+    """The numpy dtype of bfloat16, registered with the kernels; None without the extra."""
     found = _np.load_bfloat16()
     if found is not None:
         bfloat16.array_dtype = found
@@ -200,7 +200,7 @@ if _np.bfloat16 is not None:
 
 
 def of(array_dtype: np.dtype[Any]) -> dtype:
-    """torch's name for a numpy dtype; TypeError for one that torch does not have."""
+    """The torch dtype of a numpy dtype; TypeError if torch has none."""
     found = _OF_NUM.get(array_dtype.num)
     if found is None:
         if array_dtype.kind == "V" and array_dtype == _bfloat16_of_numpy():
@@ -210,7 +210,7 @@ def of(array_dtype: np.dtype[Any]) -> dtype:
 
 
 def foreign(name: str) -> dtype:
-    """The type of that name, which numpy has not: the same object each time."""
+    """The dtype of that name, which numpy lacks: the same object each time."""
     name = _OTHER_NAMES.get(name, name)
     return _NAMES.get(name) or _NAMES.setdefault(name, dtype(name, None))
 
@@ -219,7 +219,7 @@ def _by_name(name: str) -> dtype:
     return foreign(name)
 
 
-#: What Python's own classes stand for.
+#: The dtypes that Python's own classes stand for.
 OF_CLASSES = {float: float64, int: int64, bool: bool_, complex: complex128}
 
 
@@ -232,7 +232,7 @@ def array_dtype(value: dtype) -> np.dtype[Any]: ...
 
 
 def array_dtype(value: Any) -> np.dtype[Any] | None:
-    """The numpy dtype behind a `dtype=` argument: None stays None; Python's own types are accepted, as in torch."""
+    """The numpy dtype of a `dtype=` argument: None stays None; Python's number types are accepted, as in torch."""
     if value is None:
         return None
     if value.__class__ is not dtype:
@@ -243,12 +243,12 @@ def array_dtype(value: Any) -> np.dtype[Any] | None:
 
 
 def get_default_dtype() -> dtype:
-    """The dtype that floats get where none is given.
+    """The default floating dtype.
 
     Returns
     -------
     torch.dtype
-        What `torch.set_default_dtype` was told, else `torch.float32`.
+        The one set by `torch.set_default_dtype`, else `torch.float32`.
 
     References
     ----------
@@ -263,9 +263,9 @@ def get_default_dtype() -> dtype:
 
 
 def set_default_dtype(d: dtype) -> None:
-    """Sets the dtype that floats get where none is given.
+    """Sets the default floating dtype.
 
-    Python floats become tensors of it, and integers are promoted to it. Complex numbers follow: `torch.complex128` beside
+    Python floats become tensors of it, and integers are promoted to it. The default complex dtype follows: `torch.complex128` for
     `torch.float64`.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Grad mode and its relatives, at the level of dispatch; `autograd.grad_mode` dresses them as torch does."""
+"""Grad mode and similar modes at the level of dispatch; `autograd.grad_mode` has torch's classes."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,21 +9,21 @@ from .state import ACTIVE, LOCAL, set_recording
 
 
 def as_one(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-    """`run()`; who watches calls sees one of aten's op `name` ("packet.overload"), whatever it consists of here."""
+    """Run `run()`; an observer sees one aten op `name` ("packet.overload"), whatever it is composed of here."""
     if not ACTIVE or LOCAL.observer is None:
         return run()
     return LOCAL.observer.whole(name, args, run)
 
 
 def within(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-    """`run()`, whose parts who measures calls sees inside of aten's op `name`."""
+    """Run `run()`; an observer sees its parts nested in the aten op `name`."""
     if not ACTIVE or LOCAL.observer is None:
         return run()
     return LOCAL.observer.within(name, args, run)
 
 
 class grad_mode:
-    """Record, or not, inside a `with`; restores what was before, also after an exception."""
+    """Turn recording on or off inside a `with`; the former mode is restored, also after an exception."""
 
     __slots__ = ("mode", "previous")
 

@@ -1,15 +1,15 @@
-"""Under which names plain pickles know what is of this package: torch's, wherever these lead back here.
+"""The names under which plain pickles refer to this package: torch's, where torch's name is importable.
 
-While the package is installed, `torch` is this package: its classes and functions say `torch.nn.modules.linear` themselves, and pickle
-writes that. Where it is only imported, under its own name or any other, and there is no PyTorch, reductions name torch by text
-(`Named`), because pickle looks at once whether a name leads back. Where PyTorch could be imported the name is taken: then, and for
-processes that this one talks to, it is `minitorch_compat`.
+While the package is installed, `torch` is this package: its classes and functions have `torch.nn.modules.linear` as `__module__`, which
+pickle writes. Where it is imported under its own name and there is no PyTorch, reductions name torch by a string (`Named`), because pickle
+checks at once that a name can be imported. Where PyTorch could be imported the name `torch` is taken: then, and for pickles sent to other
+processes, the name is `minitorch_compat`.
 """
 from __future__ import annotations
 
 import copyreg
 import sys
-from _thread import _local as local  # `threading` itself is not imported by an import of the package
+from _thread import _local as local  # `threading` is not imported when the package is
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -19,20 +19,20 @@ from typing import Any
 
 OURS, THEIRS = __name__.partition(".")[0], "torch"
 
-#: Private modules that PyTorch has under these names, too.
+#: Private modules that exist under the same names in PyTorch.
 _SHARED = ("_C", "_utils", "_tensor", "_VF", "_dynamo", "_jit_internal")
 
 
 class _State:
     installed = False
-    #: Whether PyTorch itself could be imported; None until somebody has to know.
+    #: Whether PyTorch itself can be imported; None until first needed.
     beside: bool | None = None
-    #: What says torch's name for as long as the package is installed, with its own.
+    #: Objects whose `__module__` is torch's while the package is installed -> their own.
     renamed: list[tuple[Any, str]] = []
 
 
 class _Writing(local):
-    """Whether this thread writes a file of `torch.save`, whose pickler names everything itself."""
+    """Whether this thread is inside `torch.save`, whose pickler names everything itself."""
 
     file = False
 
@@ -42,15 +42,15 @@ WRITING = _Writing()
 
 @cache
 def _is_theirs(name: str) -> bool:
-    """Whether torch may have a module of that name, given as ours."""
+    """Whether torch may have a module of this name, given under our name."""
     first, *rest = name.split(".")
     return first == OURS and not any(part[:1] == "_" and part not in _SHARED for part in rest)
 
 
 def _set_module(value: Any, name: str) -> None:
-    """Give a class or function another name of the same module.
+    """Set the `__module__` of a class or function to another name of the same module.
 
-    From Python 3.13 on a class forgets the line of its source when its `__module__` is set; as the file is the same, it is put back.
+    From Python 3.13 on this drops a class's `__firstlineno__`; since the file is the same, it is restored.
     """
     line = vars(value).get("__firstlineno__") if isinstance(value, type) else None
     value.__module__ = name
@@ -59,7 +59,7 @@ def _set_module(value: Any, name: str) -> None:
 
 
 def torchs(name: str) -> str:
-    """A name of ours as torch's."""
+    """Our name of a module as torch's."""
     return THEIRS + name[len(OURS):]
 
 
@@ -67,14 +67,14 @@ def torchs(name: str) -> str:
 
 
 def name_module(module: ModuleType) -> None:
-    """Let the classes and functions that a module defines say that they are torch's."""
+    """Set torch's names as the `__module__` of what a module defines."""
     for value in list(vars(module).values()):
         if isinstance(value, (FunctionType, type)) and value.__module__.__class__ is str and value.__module__.startswith(OURS):
             name_as_torchs(value)
 
 
 def name_as_torchs(value: Any) -> None:
-    """Let a class or function of this package say that it is torch's, if torch has that place: while the package is installed."""
+    """Set torch's name as the `__module__` of a class or function, if torch has that module, while the package is installed."""
     name = value.__module__
     if _State.installed and _is_theirs(name):
         _set_module(value, torchs(name))
@@ -82,7 +82,7 @@ def name_as_torchs(value: Any) -> None:
 
 
 def begin() -> None:
-    """Take torch's names: this package is installed."""
+    """Switch to torch's names: this package is installed."""
     _State.installed = True
     for name, module in list(sys.modules.items()):
         if name == OURS or name.startswith(OURS + "."):
@@ -90,7 +90,7 @@ def begin() -> None:
 
 
 def end() -> None:
-    """Go by the package's own names again."""
+    """Switch back to the package's own names."""
     _State.installed, _State.beside = False, None
     for value, name in _State.renamed:
         _set_module(value, name)
@@ -101,7 +101,7 @@ def end() -> None:
 
 
 def _beside() -> bool:
-    """Whether `import torch` would find, or has found, something else than this package."""
+    """Whether `import torch` would find, or has found, another package than this one."""
     if _State.beside is None:
         found: Any = sys.modules.get(THEIRS)
         _State.beside = found is not None and found is not sys.modules[OURS] or any(
@@ -113,12 +113,12 @@ def _beside() -> bool:
 _SENDERS = ("multiprocessing.reduction", "joblib.externals.loky.backend.reduction", "loky.backend.reduction")
 
 
-#: Whose frames stand between a reduction and who asked for it: loky pickles with cloudpickle.
+#: Modules whose frames may lie between a reduction and its caller: loky pickles with cloudpickle.
 _BETWEEN = (OURS, THEIRS + ".", "cloudpickle", "joblib.externals.cloudpickle", "joblib.externals.loky.cloudpickle_wrapper")
 
 
 def for_a_process() -> str | None:
-    """The module that asks for a pickle to send it to a process at once, and not to keep it; None if nobody does."""
+    """The module that is pickling something for another process at once, not for a file; None if there is none."""
     if not any(name in sys.modules for name in _SENDERS):
         return None
     frame: Any = sys._getframe(1)
@@ -129,12 +129,12 @@ def for_a_process() -> str | None:
 
 
 def names_torch() -> bool:
-    """Whether a pickle that is being written names torch."""
+    """Whether the pickle being written names torch."""
     return WRITING.file or _State.installed or not _beside() and for_a_process() is None
 
 
 class Named:
-    """A class or function in a pickle, under the name that torch has for it: looked up when the pickle is read, not when it is written."""
+    """A class or function in a pickle under torch's name, which is looked up when the pickle is read, not when it is written."""
 
     __slots__ = ("module", "name", "target")
 
@@ -152,7 +152,7 @@ class Named:
 
 
 class _New:
-    """Makes an object of a class without calling it; in a pickle, of the class of that name."""
+    """Creates an instance of a class without calling it; in a pickle, of torch's class of that name."""
 
     __slots__ = ("cls", "named")
 
@@ -180,14 +180,14 @@ def _find(module: str, name: str) -> Any:
 
 
 def by_name(module: str, name: str) -> Any:
-    """What torch has under a name: for a reduction to return where pickles name torch."""
+    """An object under torch's name, for a reduction to return where pickles name torch."""
     if WRITING.file or _State.installed:
         return _find(module, name)
     return _NAMED.get((module, name)) or _NAMED.setdefault((module, name), Named(module, name))
 
 
 def name_constant(name: str) -> Any:
-    """What `__reduce__` of a constant that is an attribute of torch returns: its name where pickles name torch, and None elsewhere."""
+    """The result of `__reduce__` for a constant that is an attribute of torch: its name where pickles name torch, None elsewhere."""
     if not names_torch():
         return None
     if WRITING.file or _State.installed:
@@ -198,7 +198,7 @@ def name_constant(name: str) -> Any:
 
 
 def reduce_instance(self: Any, protocol: Any) -> Any:
-    """`__reduce_ex__` of classes of torch's that users have instances of: the class is named as torch's."""
+    """`__reduce_ex__` of torch's classes that users have instances of: the class is named as torch's."""
     plain = object.__reduce_ex__(self, protocol)
     cls = type(self)
     if WRITING.file or _State.installed or not isinstance(plain, tuple) or not _is_theirs(cls.__module__) or not names_torch():
@@ -212,7 +212,7 @@ def reduce_instance(self: Any, protocol: Any) -> Any:
 
 @contextmanager
 def writing_a_file() -> Iterator[None]:
-    """For the length of a `torch.save`."""
+    """Context of a `torch.save`."""
     before, WRITING.file = WRITING.file, True
     try:
         yield

@@ -50,7 +50,7 @@ class Size(_Ints):
     __module__ = "torch"
 
     def __new__(cls, iterable: Any = ()) -> Size:
-        """A Size of integers: tensors of one integer and the like become numbers."""
+        """A Size of integers; one-element tensors and the like become numbers."""
         if iterable.__class__ is not Size and not (iterable.__class__ is tuple and all(n.__class__ is int for n in iterable)):
             iterable = [_whole(place, n) for place, n in enumerate(iterable)]
         return tuple.__new__(cls, iterable)
@@ -113,5 +113,5 @@ def _made(sizes: tuple[int, ...]) -> Size:
     return Size(sizes)
 
 
-#: A Size of what is known to be integers, without a look at them.
+#: A Size made of known integers, unchecked.
 size_of: Any = partial(tuple.__new__, Size)

@@ -1,4 +1,4 @@
-"""State that every call looks at, kept where a look is cheapest."""
+"""State that every call reads, stored where reading is cheapest."""
 from __future__ import annotations
 
 from _thread import _local, allocate_lock  # the rest of threading takes half a millisecond
@@ -13,66 +13,66 @@ if TYPE_CHECKING:
 #: What is open in *this* thread is in `LOCAL`.
 ACTIVE: list[Any] = []
 
-#: Held by who takes an entry out of `ACTIVE`.
+#: Held while an entry is taken out of `ACTIVE`.
 _TAKING_BACK = allocate_lock()
 
-#: As long as an entry per thread in which nothing is recorded.  While it is empty, as it mostly is, `LOCAL.grad` is True: a look at
-#: a thread's own state costs ten times as much as a test of this list's truth.
+#: One entry per thread in which recording is off.  While it is empty, as it mostly is, `LOCAL.grad` is True: reading a thread-local
+#: costs ten times as much as testing this list.
 PAUSED: list[None] = []
 
 #: The classes whose instances need no override check: Tensor itself, Parameter and Buffer.
 PLAIN: set[Any] = set()
 
-#: PLAIN, and the classes of what functions are given beside tensors.
+#: PLAIN, and the classes of functions' arguments that are not tensors.
 ORDINARY: set[Any] = {int, float, bool, complex, str, type(None), slice, type(Ellipsis)}
 
-#: Sets of classes that contain those of PLAIN, too.
+#: Sets of classes that have to contain those of PLAIN, too.
 TAKING_TENSORS: list[set[Any]] = []
 
 
-#: Where forward levels are hidden from in ordinary times.
+#: The level from which on forward levels are hidden by default: none.
 EVERY_LEVEL = 1 << 60
 
 
-#: What `lowered` is where no level is open, and another mode (inference, autocast, what other threads have open) has nothing left to do.
+#: The value of `lowered` with no level open, when another mode (inference, autocast, modes of other threads) has done its part.
 HANDED_ON = "handed on"
 
 
 class ThreadState(_local):
     """Modes of the current thread."""
 
-    #: The profiler that sees this thread's calls.
+    #: The profiler, or other observer, of this thread's calls.
     observer: Any = None
-    #: When a creation function that it is to see began, in nanoseconds.
+    #: When a creation function that the observer records began, in nanoseconds.
     began = 0
-    #: Whether calls are recorded. To be read where `PAUSED` is not empty, and changed by `set_recording` only.
+    #: Whether calls are recorded. Only valid to read where `PAUSED` is not empty, and only `set_recording` changes it.
     grad = True
     inference = False
     multithreading = True
     view_replay = False
-    #: A first gradient that lies otherwise than its leaf is copied, so that it lies as the leaf does.
+    #: Whether a first gradient with another layout than its leaf is copied to the leaf's layout.
     grad_layout = True
-    #: Forward levels from this one on are not seen: while a Function runs its `forward`, and its `jvp`.
+    #: Forward levels from this one on are hidden: while a Function runs its `forward` or `jvp`.
     forward_limit = EVERY_LEVEL
-    #: The (innermost) backward that this thread runs.
+    #: The innermost backward that this thread runs.
     task: Any = None
-    #: The node whose derivative this thread computes, while anomaly mode is on.
+    #: The node that backward is running in this thread, in anomaly mode.
     node: Any = None
-    #: Called with a tensor that is about to be changed in place, inside `allow_mutation_on_saved_tensors`.
+    #: Called with a tensor about to be changed in place, inside `allow_mutation_on_saved_tensors`.
     writes: Any = None
-    #: A level has handed a call on to the levels below: what is made now is made there. Or `HANDED_ON`.
+    #: Set while a level has delegated a call to the levels below, to which its results belong. Or `HANDED_ON`.
     lowered: bool | str = False
-    #: The numpy dtype in which autocast runs products, where it is open.
+    #: The numpy dtype in which autocast runs products, where it is enabled.
     autocast: Any = None
-    #: So many functions under `func.functionalize` run.
+    #: How many functions under `func.functionalize` are running.
     functionalizing = 0
-    #: By id: weights and what they have been cast to in the outermost block.
+    #: id of a weight -> the weight, and what it was cast to in the outermost autocast block.
     autocast_cache: Any = None
-    #: Whether they are looked for there.
+    #: Whether casts are cached there.
     autocast_caching = True
-    #: How much of `__torch_function__` is switched off, see `overrides`.
+    #: How much of `__torch_function__` is disabled, see `overrides`.
     no_overrides = 0
-    #: The next function of a program's own that wonders whether to ask is not to.
+    #: Set to skip the override check of the next wrapped function.
     unasked = False
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ LOCAL = ThreadState()
 
 
 def set_recording(mode: bool) -> bool:
-    """Turn recording on or off in this thread; answers with what it was."""
+    """Turn recording on or off in this thread; return the former state."""
     before = LOCAL.grad
     if mode is not before:
         LOCAL.grad = mode
@@ -98,7 +98,7 @@ def set_recording(mode: bool) -> bool:
 
 
 class Anomaly:
-    """Anomaly mode, which holds for all threads: whether nodes keep a traceback, whether gradients are searched for NaN."""
+    """Anomaly mode, for all threads: whether nodes keep a traceback, whether gradients are checked for NaN."""
 
     enabled = False
     check_nan = True
@@ -108,37 +108,49 @@ class Classes:
     """The one knot of the layers: dispatch builds results of the final Tensor class, which a higher layer completes."""
 
     tensor: type[TensorBase]
-    #: Makes one, with its slots still to be filled.
+    #: Makes an instance whose slots have to be filled.
     blank: Any
-    #: What `Tensor(...)` calls, for subclasses too: `(class, *arguments)`.
+    #: The implementation of `Tensor(...)`, for subclasses too: `(class, *arguments)`.
     construct: Any
-    #: What gives the class of the tensors of a sparse layout, by what stands for their arrays.
+    #: Array class of a sparse layout -> function that returns the tensor class.
     layouts: dict[type, Callable[[], type[TensorBase]]] = {}
-    #: Makes what registering a hook answers with, a `utils.hooks.RemovableHandle`.
+    #: Makes the result of registering a hook, a `utils.hooks.RemovableHandle`.
     handle: Callable[[Any], Any]
-    #: What calling a node runs: `_engine.hooks.call_node`.
+    #: The implementation of calling a node: `_engine.hooks.call_node`.
     call_node: Any
-    #: What knows of the inference tensors that require gradients, once there has been one.
+    #: Registry of inference tensors that require gradients; set once there is one.
     inference_leaves: Any = None
-    #: What autocast does to the arguments of a call: `autocast.cast_arguments`, which nobody can have opened without importing it.
+    #: Autocast's conversion of a call's arguments: `autocast.cast_arguments`, set by the module that can enable it.
     autocast: Any
 
 
 def register_plain(cls: type) -> None:
-    """Say that `cls` overrides nothing, so that its instances take the fast path."""
+    """Register a class that overrides nothing, so that its instances take the fast path."""
     for classes in (PLAIN, ORDINARY, *TAKING_TENSORS):
         classes.add(cls)
 
 
 def activate(entry: Any) -> None:
-    """Send calls through the slow path, where `entry` is honoured."""
+    """Send calls through the slow path, which honours `entry`."""
     ACTIVE.append(entry)
 
 
 def deactivate(entry: Any) -> None:
-    """Take `entry` back."""
-    with _TAKING_BACK:  # other threads' entries move
+    """Remove `entry`."""
+    with _TAKING_BACK:  # other threads' entries move in the list
         for i in range(len(ACTIVE) - 1, -1, -1):
             if ACTIVE[i] is entry:
                 del ACTIVE[i]
                 return
+
+
+_VIEW_REPLAY = object()
+
+
+def set_view_replay(enabled: bool) -> None:
+    """Set whether views taken in this thread record the ops that make them; calls then leave the fast paths."""
+    if enabled and not LOCAL.view_replay:
+        activate(_VIEW_REPLAY)
+    elif not enabled and LOCAL.view_replay:
+        deactivate(_VIEW_REPLAY)
+    LOCAL.view_replay = enabled

@@ -1,4 +1,4 @@
-"""The tensor object: its slots and what is true of every tensor. Ops and torch's spelling are added by `_bindings`."""
+"""The tensor object: its slots and the invariants of every tensor. Ops and torch's methods are added by `_bindings`."""
 from __future__ import annotations
 
 from typing import Any
@@ -11,42 +11,44 @@ from .words import value_words
 
 _new = object.__new__
 
-#: `_requires_grad` of a view whose base required no gradient when the view was made.  It is true in a test, so that a call
-#: looks closer: the base may have been changed in place, since, by something that does require one.
+#: `_requires_grad` of a view whose base required no gradient when the view was made.  It is truthy, so that a call looks closer: the
+#: base may since have been written to by something that requires one.
 MAYBE = 2
 
 #: `grad_dtype` of a leaf whose gradient may have any dtype.
 ANY_DTYPE = "any"
 
-# How a view came about: what decides whether it may be changed in place.
+# How a view was made, which decides whether it may be changed in place.
 DEFAULT, CUSTOM_FUNCTION, MULTI_OUTPUT, NO_GRAD, INFERENCE = range(5)
 
 
 class AutogradMeta:
     """What only some tensors have: hooks, tangents, a name. Kept apart so that the others do not pay for it.
 
-    The class holds the defaults: of most, one thing differs.
+    The class holds the defaults, since mostly one attribute differs.
     """
 
     accumulate: Any = None
+    #: The calls that make a view of its base, if views record them: see `note_call` in graph/views.py.
+    calls: tuple[Any, ...] | None = None
     creation = DEFAULT
     grad_dtype: Any = None
     hooks: Any = None
     inference = False
-    #: Whether the tensor is a dual without its tangent: a view that takes none from its base.
+    #: Whether the tensor is a dual without a tangent: a view that takes none from its base.
     is_primal = False
-    #: Of what hangs on the leaf's AccumulateGrad: see accumulators.py.
+    #: State of the leaf's AccumulateGrad node: see accumulator_lifetime.py.
     life: Any = None
-    #: The `func.jvp` level inside of which the tensor was made.
+    #: The `func.jvp` level inside which the tensor was made.
     made_in: Any = None
     name: str | None = None
     node_hooks: Any = None
     node_metadata: Any = None
     post_hooks: Any = None
     retains_grad = False
-    #: How a view is made of its base, by which ops and over which arrays, where a strided window does not say it: see replays.py.
+    #: How to make a view of its base again, by ops and arrays, where strides do not describe it: see view_replays.py.
     steps: tuple[Any, ...] = ()
-    #: The shape that graphs know the leaf by, if that is another than its own, and what tells when the last of them has gone.
+    #: The shape under which existing graphs know the leaf, if not its own, and the object that reports when the last of them is gone.
     taken_as: Any = None
     tangents: dict[int, Any] | None = None
 
@@ -55,8 +57,8 @@ class TensorBase:
     """Slots of a tensor.
 
     `array` is the ndarray that holds the values (strided, so views share memory).  `_dtype` is its dtype, kept beside it because calls
-    ask for it all the time and numpy takes five times as long to say: whoever gives a tensor an array sets both, see `put_array`.
-    A leaf has `_grad_fn` None.  `_view` is the base tensor of a view, `_attr_version` the version at which a view's `_grad_fn` was made.
+    `array` is the ndarray with the values (views share its memory).  `_dtype` is its dtype, stored because calls read it all the time and
+    `array.dtype` takes five times as long: code that replaces the array sets both, see `put_array`.
     """
 
     __slots__ = (
@@ -93,8 +95,8 @@ class TensorBase:
 
     @property
     def _output_nr(self) -> int:
-        """Which output of `_grad_fn` this is. The slot behind it is filled only where a node has several, or is no op's."""
-        node = self._grad_fn  # perhaps a leaf, of which this one is an alias
+        """The output number of `_grad_fn`. The slot is filled only if the node has several outputs, or belongs to no op."""
+        node = self._grad_fn  # may be a leaf of which this tensor is an alias
         if node is None or isinstance(node, TensorBase) or node.op is not None and node.shape is not None:
             return 0
         return getattr(self, "_output", 0)
@@ -105,7 +107,7 @@ class TensorBase:
 
     @property
     def _grad(self) -> Any:
-        """The gradient that was added up, or None."""
+        """The accumulated gradient, or None."""
         try:
             return self._gradient
         except AttributeError:
@@ -130,7 +132,7 @@ class TensorBase:
 
 
 def not_writable(name: str) -> AttributeError:
-    """The error for assigning to an attribute of tensors that says what is so."""
+    """The error for assigning to a read-only attribute."""
     error: AttributeError = value_words.not_writable(name)
     return error
 
@@ -145,13 +147,13 @@ def wrap_as(cls: type[TensorBase], array: Any) -> Any:
     t._counter = None
     t._view = None
     t._autograd_meta = None
-    if ACTIVE and LOCAL.inference and array.__class__ is np.ndarray:  # tensors of function transforms are what they are there, too
+    if ACTIVE and LOCAL.inference and array.__class__ is np.ndarray:  # tensors of function transforms are inference tensors, too
         mark_inference(t)
     return t
 
 
 def put_array(t: TensorBase, array: Any) -> None:
-    """Give a tensor that there is already another array."""
+    """Replace the array of an existing tensor."""
     t._array = array
     t._dtype = array.dtype
 
@@ -178,15 +180,15 @@ def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
     if t._counter is INFERENCE_COUNTER or t._counter.__class__ is Apart:
         mark_inference(out)
         if not LOCAL.inference:
-            out._counter = Apart()  # it counts, so that it may be written to anywhere
+            out._counter = Apart()  # a counter of its own, so that it may be written to anywhere
     else:
-        out._autograd_meta = None  # also in inference mode: what shares memory with a normal tensor is one
+        out._autograd_meta = None  # also in inference mode: an alias of a normal tensor is a normal tensor
         out._counter = counter_of(t)
     return out
 
 
 def is_tensor(value: Any) -> bool:
-    """Whether `value` is a tensor. Unlike `isinstance` it does not tell the type checker that it lacks what `_bindings` adds."""
+    """Whether `value` is a tensor. Unlike `isinstance` it does not narrow the type to a class without what `_bindings` adds."""
     return isinstance(value, TensorBase)
 
 
@@ -197,10 +199,10 @@ def is_meta_tensor(value: Any) -> bool:
 
 
 def seen_as(tensor: Any, cls: Any) -> Any:
-    """A tensor that nobody else holds, as an object of another class."""
+    """A tensor that nothing else refers to, as an object of another class."""
     try:
         tensor.__class__ = cls
-    except TypeError:  # a class with slots of its own: another object takes over what there is
+    except TypeError:  # a class with slots of its own: a new object takes over the state
         other = _new(cls)
         for name in TensorBase.__slots__:
             if name[:2] != "__" and hasattr(tensor, name):

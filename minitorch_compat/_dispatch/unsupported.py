@@ -1,4 +1,4 @@
-"""`UnsupportedError`, where the layers above the kernels look for it."""
+"""`UnsupportedError`, re-exported for the layers above the kernels."""
 from __future__ import annotations
 
 from .._array.core.dtypes import UnsupportedError

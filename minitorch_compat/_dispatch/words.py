@@ -1,4 +1,4 @@
-"""The rooms of `_fidelity.words`, by subject, each imported when the first call is refused: `raise graph_words.leaf_in_place()`."""
+"""The modules of `_fidelity.words`, by subject, each imported when first needed: `raise graph_words.leaf_in_place()`."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""New tensors: the final class, made without its constructor."""
+"""Creating tensors of the final class without its constructor."""
 from __future__ import annotations
 
 from typing import Any
@@ -14,14 +14,14 @@ from .tensor import MAYBE, TensorBase, wrap_as
 _ndarray = np.ndarray
 _LAYOUTS = Classes.layouts
 _Tensor: Any = TensorBase  # the final class, once `bind` has been called
-_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+_blank: Any = TensorBase  # makes an instance whose slots have to be filled
 
 
 def bind(cls: type[TensorBase]) -> Any:
-    """Take the final class; answers with what makes an instance whose slots are still to be filled.
+    """Set the final class; return the function that makes an instance whose slots have to be filled.
 
-    That is the call of a class without `__new__`, past the metaclass: it takes two thirds of what `object.__new__` takes, which was a
-    fifth of a small addition.
+    This is the call of a class without `__new__` or metaclass call: it takes two thirds of the time of `object.__new__`, which was a fifth
+    of a small addition.
     """
     global _Tensor, _blank
     _Tensor = Classes.tensor = cls
@@ -30,7 +30,7 @@ def bind(cls: type[TensorBase]) -> Any:
 
 
 def wrap(array: Any) -> Any:
-    """A new tensor, without history, over an array (or a numpy scalar)."""
+    """A new tensor without history over an array (or a numpy scalar)."""
     if array.__class__ is not _ndarray and not isinstance(array, Lifted):
         if array.__class__ in _LAYOUTS:
             return wrap_as(_LAYOUTS[array.__class__](), array)
@@ -50,7 +50,7 @@ def wrap(array: Any) -> Any:
 
 
 def recorded_nowhere(array: Any) -> Any:
-    """`wrap` of an ndarray for who knows that inference mode is off. Written out: `wrap` is called too often to call this in turn."""
+    """`wrap` of an ndarray where inference mode is known to be off. Inlined, because `wrap` is too hot for one more call."""
     t = _blank()
     t._array = array
     t._dtype = array.dtype
@@ -63,7 +63,7 @@ def recorded_nowhere(array: Any) -> Any:
 
 
 def view_of(source: Any, array: Any) -> Any:
-    """A tensor over `array`, a view of `source`'s array and of its dtype, without a history of its own."""
+    """A tensor without history over `array`, which is a view of `source`'s array and has its dtype."""
     t = _blank()
     t._array = array
     t._dtype = source._dtype

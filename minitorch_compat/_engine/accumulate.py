@@ -30,12 +30,12 @@ _ndarray = np.ndarray
 _half_add = in_single(add)
 _LAYOUTS = Classes.layouts
 
-#: Two threads may run backward into one leaf: neither loses what it adds.
+#: Two threads may run backward into one leaf; no update may be lost.
 _ADDING = RLock()
 
 
 def accumulate_plain(leaves: Any) -> list[Any]:
-    """Give gradients to the leaves that have none yet and nothing unusual about them; answers with the entries of the others."""
+    """Set the gradients of leaves that have none yet and no metadata; return the entries of the other leaves."""
     others: list[Any] = []
     blank = Classes.blank
     _ADDING.acquire()  # `with` takes twice as long
@@ -50,7 +50,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
                 others.append(entry)
                 continue
             if held == OWN and g.base is None and g.strides == leaf._array.strides and g.flags.c_contiguous:
-                leaf._gradient = t = blank()  # `wrap`, written out
+                leaf._gradient = t = blank()  # `wrap` inlined
                 t._array = g
                 t._dtype = leaf._dtype
                 t._grad_fn = None
@@ -66,7 +66,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
 
 
 def adder() -> Callable[..., None]:
-    """What adds a gradient to a leaf's: seen, where somebody listens."""
+    """The function that accumulates gradients: the profiled one if an observer is active."""
     if LOCAL.observer is None:
         return accumulate
     from .observed import accumulate_profiled
@@ -75,20 +75,20 @@ def adder() -> Callable[..., None]:
 
 
 def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> None:
-    """Add `g` (None: nothing) to `leaf.grad`: keep the array if it is the leaf's own, add in place to a gradient that is there.
+    """Add `g` (None for no gradient) to `leaf.grad`: in place if there is one, else keep the array if it is owned, or a copy.
 
-    `held` says who else knows the memory of `g`, see `ownership`.
+    `held` is the ownership state of `g`, see `ownership`.
     """
     meta = leaf._autograd_meta
     if leaf._requires_grad is MAYBE:
-        return  # a view that was taken where nothing is recorded: no gradient comes there, and no hook sees one
+        return  # a view taken under no_grad: it gets no gradient, and no hook is called
     if meta is not None and (meta.hooks or meta.node_hooks):
         held = LENT
         g = run_tensor_hooks(leaf, g, space)
         if meta.node_hooks is not None:
             g = run_pre_hooks(meta.node_hooks, g, space)
     if leaf._requires_grad is not True:
-        return  # turned off since
+        return  # requires_grad was turned off after the forward
     if g is not None:
         if meta is not None and meta.grad_dtype is not None and meta.grad_dtype is not ANY_DTYPE:
             came, g = g, space.fit(g, g.shape, meta.grad_dtype)
@@ -103,7 +103,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> 
             elif grad._array.__class__ in _LAYOUTS:
                 _add_to_sparse(leaf, grad, space_array(g))
             elif space.differentiable and (grad._autograd_meta is not None or g._autograd_meta is not None):
-                inplace(ENTRY.add, grad, g)  # perhaps duals
+                inplace(ENTRY.add, grad, g)  # either may be a dual tensor
             elif grad._array.__class__ is Pending:
                 inplace(ENTRY.add, grad, wrap(space_array(g)))
             else:
@@ -124,7 +124,7 @@ _WARNED: list[bool] = []
 
 
 def _warn_of_layout(grad: Any, leaf: Any) -> None:
-    """Once per process, as PyTorch: a gradient is to be laid out as its leaf is."""
+    """Warn once per process, as PyTorch does, that a gradient's strides differ from its leaf's."""
     a, b = grad._array, leaf._array
     if b.__class__ is not _ndarray or a.shape != b.shape or not b.size:
         return
@@ -137,20 +137,20 @@ def _warn_of_layout(grad: Any, leaf: Any) -> None:
 
 
 def _add_to(total: Any, g: Any) -> None:
-    token = silence()  # a warning made an error would come after the sum is written
+    token = silence()  # a floating-point warning turned into an error would be raised after the write
     try:
         if total.dtype.itemsize == 2 and g.dtype == total.dtype:
             total[...] = _half_add(total, g)
         else:
             np.add(total, g, out=total, casting="unsafe")
-    except ValueError:  # the leaf's data have been replaced since, by some of another shape
+    except ValueError:  # `leaf.data` was set to another shape
         raise RuntimeError(broadcast_message([total.shape, g.shape])) from None
     finally:
         restore(token)
 
 
 def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
-    """A sparse gradient stays the same tensor as long as what is added is sparse, too."""
+    """Add to a sparse gradient: the same tensor is kept as long as `g` is sparse, too."""
     if g.__class__ is grad._array.__class__:
         put_array(grad, grad._array + g)
         bump(grad)
@@ -187,13 +187,13 @@ def _first(leaf: Any, g: Any, space: Any, held: int) -> Any:
         if g.__class__ is Pending and held != OWN:
             g = _like(g.read(), leaf._array)
         if g.__class__ is Coo and held == OWN and len(g.values) > 1:
-            g = Coo(g.values, g.indices, g.shape)  # PyTorch, too, forgets that it is coalesced where it need not copy
+            g = Coo(g.values, g.indices, g.shape)  # PyTorch also drops the coalesced flag when it does not copy
         return wrap(g)
     return _kept(leaf, g, held)
 
 
 def _kept(leaf: Any, g: Any, held: int) -> Any:
-    """`g` itself as a gradient if it is the leaf's own and laid out as the leaf is, else a copy."""
+    """`g` itself if it is owned and has the leaf's layout, else a copy in that layout."""
     keeps = held == OWN and (g.base is None or g.flags.writeable)
     if leaf._array.__class__ in _LAYOUTS:
         return wrap(_like(g, leaf._array))
@@ -207,28 +207,28 @@ def _kept(leaf: Any, g: Any, held: int) -> Any:
 
 
 def _has_memory(g: Any) -> bool:
-    """Whether `g` is no repeated number: PyTorch copies those, be they repeated once (or not at all: numpy gives nothing no strides)."""
+    """Whether `g` is not an expanded number, which PyTorch copies even if it has one element or none."""
     return 0 not in g.strides if g.size else any(g.strides) or not storage_of(g).size
 
 
 def _first_recorded(leaf: Any, g: Any) -> Any:
-    """A copy that backward can go through, laid out as the leaf."""
+    """A differentiable copy in the layout of the leaf."""
     if g._array.__class__ is not _ndarray:
         return g.clone() if g._array.__class__ in _LAYOUTS else TENSORS.clone(g, None)
     if g._grad_fn is None:
         return wrap(_like(g._array, leaf._array))
     out = TENSORS.copy(wrap(g._array), g)
-    # The op's result is a view of its source; a gradient is later added to in place.
+    # The op's result is a view of its source, and gradients are later added to in place.
     put_array(out, _like(g._array, leaf._array))
     return out
 
 
 def _like(g: Any, array: Any) -> Any:
-    """A copy of `g` laid out as `array` is, when that is dense."""
+    """A copy of `g` with the strides of `array`, if that is dense."""
     if array.__class__ in _LAYOUTS:
         return np.array(g, order="C")
     if array.__class__ is Pending:
-        array = array.raw  # its layout is all that is asked
+        array = array.raw  # only its layout matters
     if g.shape != array.shape:
         return _of_former_shape(g, array)
     out = np.empty_like(array, dtype=g.dtype, subok=False, order="K" if is_dense(array) else "C")
@@ -238,7 +238,7 @@ def _like(g: Any, array: Any) -> Any:
 
 
 def _of_former_shape(g: Any, array: Any) -> Any:
-    """A gradient of the shape that the leaf had before its data were replaced: kept if it lies in memory as a part of the leaf would."""
+    """A gradient of the shape that the leaf had before its data were replaced; kept if its strides are those of a part of the leaf."""
     if all(n == 1 or s == t for n, s, t in zip(g.shape, g.strides, array.strides, strict=False)) and g.ndim <= array.ndim:
         return np.array(g, order="K")
     try:

@@ -1,4 +1,4 @@
-"""Anomaly mode in backward: the node at work is known, its gradients are searched for NaN, its forward traceback is shown."""
+"""Anomaly mode in backward: gradients are checked for NaN, and errors show the forward traceback of the failing node."""
 from __future__ import annotations
 
 import warnings
@@ -14,7 +14,7 @@ from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace
 
 
 class _Watching:
-    """Looks at what a space computes."""
+    """Mixin: checks the gradients that a space computes."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         LOCAL.node = node
@@ -24,23 +24,23 @@ class _Watching:
 
 
 class AnomalyArrays(_Watching, ArraySpace):
-    """ArraySpace that looks at what it computes."""
+    """ArraySpace with NaN checks."""
 
 
 class AnomalyTensors(_Watching, TensorSpace):
-    """TensorSpace that looks at what it computes."""
+    """TensorSpace with NaN checks."""
 
 
 class AnomalyArraysBelow(_Watching, ArraysBelow):
-    """ArraysBelow that looks at what it computes."""
+    """ArraysBelow with NaN checks."""
 
 
 class AnomalyTensorsBelow(_Watching, TensorsBelow):
-    """TensorsBelow that looks at what it computes."""
+    """TensorsBelow with NaN checks."""
 
 
 def checked_for_nan(space: Any) -> Any:
-    """The watching twin of a space."""
+    """The checked version of a space."""
     if isinstance(space, TensorsBelow):
         return AnomalyTensorsBelow(space.level)
     if isinstance(space, TensorSpace):

@@ -30,7 +30,7 @@ def _is_edge(value: Any) -> bool:
 
 
 def _inputs(value: Any, caller: str) -> tuple[Any, ...]:
-    """The `inputs` of `backward` and `grad`; whether they are tensors is looked at after everything else."""
+    """The `inputs` of `backward` and `grad` as a tuple; their types are checked last, as in PyTorch."""
     if value.__class__ is not dict and isinstance(value, Mapping) and not isinstance(value, TensorBase):
         raise TypeError(f"`inputs` argument to `{caller}()` must be a dict, not {type(value).__name__}. Other Mapping types are not "
                         "supported.")
@@ -107,7 +107,7 @@ def backward(
 
 
 def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
-    """`backward` of one tensor; a scalar loss, or a gradient that fits, needs none of the general checks."""
+    """`backward` of one tensor; a scalar loss, or a gradient that fits it, skips the general checks."""
     array = t._array
     dtype = t._dtype
     if (inputs is None and create_graph is False and array.__class__ is np.ndarray and (dtype is _FLOAT32 or dtype.char == "d")
@@ -125,7 +125,7 @@ def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph
 
 
 def flag(value: Any) -> bool:
-    """`value` as a flag: what is no whole number is refused, in Python's own words."""
+    """`value` as a bool; what is not an integer is refused as Python refuses it."""
     if value.__class__ is bool:
         return value
     number = index(value)
@@ -135,7 +135,7 @@ def flag(value: Any) -> bool:
 
 
 def _warn_about_cycle() -> None:
-    """Once per process, as PyTorch does."""
+    """Warn once per process, as PyTorch does."""
     if not _WARNED:
         _WARNED.append(True)
         warn("Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause "
@@ -254,7 +254,7 @@ _ndarray = np.ndarray
 def _gradients_of(
     outputs: Any, inputs: Any, cotangents: Any, retain: bool, create_graph: bool, allow_unused: bool | None,
 ) -> tuple[Any, ...] | None:
-    """The usual case, of plain tensors that are scalars or have cotangents like them, unchecked; None if it is not that."""
+    """The common case without the general checks: plain tensors that are scalars or have matching cotangents; None otherwise."""
     outs = outputs if outputs.__class__ in _LISTS else (outputs,)
     given = cotangents if cotangents.__class__ in _LISTS else (cotangents,) if cotangents is not None else (None,) * len(outs)
     if len(given) != len(outs) or not outs or not inputs:
@@ -286,7 +286,7 @@ def _gradients_of(
 
 
 def batched_cotangents(outs: Sequence[Any], given: Any) -> list[Any]:
-    """Cotangents with one more dimension, the first of each, along which backwards are counted."""
+    """Cotangents with a leading batch dimension, one backward per element."""
     cots: Sequence[Any] = [None] * len(outs) if given is None else [given] if isinstance(given, TensorBase) else list(given)
     checked = []
     for o, g in zip(outs, cots, strict=False):
@@ -305,14 +305,14 @@ def batched_cotangents(outs: Sequence[Any], given: Any) -> list[Any]:
             if not is_tensor(o):
                 raise RuntimeError("Batched grads are not supported with GradientEdge")
             places = _places(o, g, outs, cots)
-            raise RuntimeError(_BATCHED_MISMATCH.format(*places, Size(g._array.shape[2:]), Size(shape)))  # so PyTorch says it
+            raise RuntimeError(_BATCHED_MISMATCH.format(*places, Size(g._array.shape[2:]), Size(shape)))  # PyTorch prints these sizes
         _check_kind_of_numbers(o, g, outs, cots)
         checked.append(g)
     return checked
 
 
 def _check_batches(outs: Sequence[Any], cots: list[Any]) -> None:
-    """Refuse cotangents that have no first dimension to count backwards along, as PyTorch's vmap does."""
+    """Refuse cotangents without a leading batch dimension, as PyTorch's vmap does."""
     for g in cots:
         if g is None:
             raise ValueError("vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for an input but the input is of type <class 'NoneType'>. "
@@ -327,7 +327,7 @@ def _check_batches(outs: Sequence[Any], cots: list[Any]) -> None:
 
 
 def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], cots: list[Any], create_graph: bool, retain: bool) -> list[Any]:
-    """Many backwards in one: the first dimension of each cotangent counts them, and that of each gradient."""
+    """Run many backwards as one, over the leading dimension of each cotangent; gradients have that dimension, too."""
     if len(sizes := [g._array.shape[0] for g in cots]) > 1 and len({*sizes}) > 1:
         raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
                          "dimension")
@@ -347,14 +347,14 @@ _BATCHED_MISMATCH = ("If `is_grads_batched=True`, we interpret the first dimensi
 
 
 def _examples(g: Any, level: BatchLevel) -> Any:
-    """A gradient with the examples along its first dimension."""
+    """A gradient with the batch dimension first."""
     if is_at(g, level):
         return below(g, level)
     return TENSORS.expand(TENSORS.unsqueeze(g, 0), (level.size, *g._array.shape))
 
 
 def present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, create_graph: bool = False) -> Any:
-    """The gradient `g` of the input `t`; for None an error, None or zeros, as the flags say."""
+    """The gradient `g` of the input `t`; for None an error, None or zeros, depending on the flags."""
     if g is not None:
         return g
     if not allow_unused:
@@ -370,7 +370,7 @@ def present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, c
 
 
 def cotangents_of(outputs: Sequence[Any], given: Any) -> list[Any]:
-    """One cotangent for each output, made of nothing, a tensor or a sequence."""
+    """One cotangent for each output, from None, a tensor or a sequence."""
     if given is None:
         cots: Sequence[Any] = [None] * len(outputs)
     elif isinstance(given, TensorBase):
@@ -385,7 +385,7 @@ def cotangents_of(outputs: Sequence[Any], given: Any) -> list[Any]:
 
 
 def _places(out: Any, g: Any, outs: Sequence[Any], cots: Sequence[Any]) -> tuple[int, int]:
-    """Where a cotangent and its output stand, looked for as PyTorch does: by comparing tensors, which may itself refuse."""
+    """The indices that an error names, found by comparing tensors as PyTorch does, which may raise itself."""
     return (cots.index(g), outs.index(out)) if outs else (0, 0)
 
 
@@ -431,7 +431,7 @@ def _cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[Any] =
 
 
 def check_cotangent(out: Any, g: Any) -> Any:
-    """`g` as a cotangent of the tensor `out`; PyTorch's errors where it is none."""
+    """`g` as a cotangent of the tensor `out`, or PyTorch's error."""
     return _cotangent(out, g)
 
 
@@ -442,7 +442,7 @@ def _dtype_of(dtype: Any) -> Any:
 
 
 def meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
-    """Shape and numpy dtype of a tensor, or of what an edge leads to."""
+    """Shape and numpy dtype of a tensor, or of the output that an edge refers to."""
     if is_tensor(out):
         return out._array.shape, out._array.dtype
     if not _is_edge(out):
@@ -454,12 +454,12 @@ def meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
 
 
 def _needs(out: Any) -> bool:
-    """Whether a gradient can start at `out`; not at a view without a node that only asks its base whether one is required."""
+    """Whether a gradient can start at `out`; not at a view without a node that only inherits `requires_grad` from its base."""
     return not is_tensor(out) or bool(out.requires_grad) and (out._requires_grad is not MAYBE or out.grad_fn is not None)
 
 
 def check_outputs(outputs: Sequence[Any]) -> None:
-    """Refuse tensors without history."""
+    """Refuse tensors without a graph."""
     for i, out in enumerate(outputs):
         _ask(out)
         if not _needs(out):
@@ -467,7 +467,7 @@ def check_outputs(outputs: Sequence[Any]) -> None:
 
 
 def check_inputs(inputs: Sequence[Any]) -> None:
-    """Refuse what is neither tensor nor edge, and tensors that no gradient arrives at."""
+    """Refuse what is neither tensor nor edge, and tensors that do not require grad."""
     for t in inputs:
         _check_kind(t)
         if isinstance(t, TensorBase) and not t.requires_grad:  # type: ignore[attr-defined]
@@ -476,6 +476,6 @@ def check_inputs(inputs: Sequence[Any]) -> None:
 
 
 def _ask(t: Any) -> None:
-    """Ask a tensor for its history, one after the other: a view that lost its own refuses before the next is looked at."""
+    """Refresh a view's history, which raises if the view was invalidated."""
     if is_tensor(t) and t._view is not None:
         refresh(t)

@@ -1,4 +1,4 @@
-"""Gradients that PyTorch leaves to their reader to conjugate."""
+"""Gradients that PyTorch returns with the conjugate bit set."""
 from __future__ import annotations
 
 import weakref
@@ -11,9 +11,9 @@ from .._array.shape.strided import storage_of
 
 
 class LazyConjugates:
-    """Of one backward: the arrays, computed here, that in PyTorch are still to be conjugated when they are read.
+    """The arrays of one backward that PyTorch holds unconjugated, with the conjugate bit set.
 
-    Nodes that hand such a gradient on, or a view of it, hand that on, too.
+    Nodes that pass such a gradient on, or a view of it, keep that property.
     """
 
     __slots__ = ("blocks",)
@@ -22,13 +22,13 @@ class LazyConjugates:
         self.blocks: dict[int, Any] = {}
 
     def note(self, g: Any) -> None:
-        """Note that `g` is one of them."""
+        """Record `g` as one of them."""
         if g.__class__ is np.ndarray:
             block = storage_of(g)
             self.blocks[id(block)] = weakref.ref(block)
 
     def restored(self, g: Any) -> Any:
-        """`g`, to be conjugated on reading if it is so in PyTorch."""
+        """`g`, as a lazily conjugated view if PyTorch returns one."""
         if g.__class__ is not np.ndarray or g.dtype.kind != "c":
             return g
         block = storage_of(g)

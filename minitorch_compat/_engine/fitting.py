@@ -1,4 +1,4 @@
-"""What is sent along an edge: gradients in the shape and type that the receiver has, summed where several meet."""
+"""Gradients along edges: fitted to the receiver's shape and dtype, and summed where several arrive."""
 from __future__ import annotations
 
 from typing import Any
@@ -19,7 +19,7 @@ _sum_of_halves = of_halves(np.add)  # numpy is slow in half precision
 
 
 def add(entry: list[Any], g: Any, held: int) -> None:
-    """Add `g`, whose memory is `held` as `ownership` says, to an entry's cotangent: in place once that is a sum made here (`entry[2]`)."""
+    """Add `g` with ownership state `held` to a pending entry; in place once its cotangent is a sum made here (`entry[2]`)."""
     total = entry[1]
     if entry[2] and total.__class__ is _ndarray and total.dtype is g.dtype and total.dtype is not _FLOAT16:
         np.add(total, g, out=total)
@@ -31,7 +31,7 @@ def add(entry: list[Any], g: Any, held: int) -> None:
 
 
 def summed(total: Any, g: Any) -> Any:
-    """The sum of two gradients, the first of which decides how it lies; in PyTorch's order: before what is sparse, behind others."""
+    """The sum of two gradients in the layout of the first. The operands stand in PyTorch's order, which decides what a sparse sum is."""
     if total.__class__ is not _ndarray:
         array = total._array if isinstance(total, TensorBase) else total
         return g + total if isinstance(array, Sparse) else total + g
@@ -41,7 +41,7 @@ def summed(total: Any, g: Any) -> Any:
 
 
 def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:
-    """`g` in the shape and dtype of what `edge` leads to."""
+    """`g` fitted to the shape and dtype that `edge` expects at `slot`."""
     if not isinstance(edge, Node):
         meta = edge._autograd_meta
         if meta is None:
@@ -54,14 +54,14 @@ def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:
 
 
 def fitted(node: Any, grads: Any, fit: Any) -> list[Any]:
-    """The gradients of a node's inputs in the shapes that they have, for hooks to see."""
+    """A node's gradients fitted to its inputs, as hooks see them."""
     slots = node.slots or (0,) * len(node.edges)
     return [gi if gi is None or edge is None else fit_to(edge, slot, gi, fit)
             for gi, edge, slot in zip(grads, node.edges, slots, strict=True)]
 
 
 def _leaf_dtype(leaf: Any, g: Any) -> Any:
-    """The dtype of `leaf.grad` when that was set apart from the leaf's own; `ANY_DTYPE` leaves the gradient as it comes."""
+    """The dtype of the gradient of a leaf with `grad_dtype`; `ANY_DTYPE` keeps the dtype of `g`."""
     wanted = leaf._autograd_meta.grad_dtype
     if wanted is not ANY_DTYPE and wanted.kind not in "fcV":
         raise RuntimeError("isDifferentiableType(grad.scalar_type()) INTERNAL ASSERT FAILED: a gradient cannot be of that grad_dtype")
@@ -69,7 +69,7 @@ def _leaf_dtype(leaf: Any, g: Any) -> Any:
 
 
 def materialize(node: Any, cots: list[Any], space: Any) -> Any:
-    """The cotangent(s) of a node with several outputs, as its formula takes them."""
+    """The cotangents of a node with several outputs in the form its formula takes."""
     op = node.op
     if op is None:
         return cots
@@ -77,7 +77,7 @@ def materialize(node: Any, cots: list[Any], space: Any) -> Any:
         return cots[op.differentiable[0]]
     if op.takes_none:
         return tuple(cots)
-    if op.schema.returns_list and len(node.edges) == 1:  # the formula joins them: one zero will do for all of a shape
+    if op.schema.returns_list and len(node.edges) == 1:  # the formula concatenates them: one zero array per shape is enough
         return _with_one_zero(cots, node.metas, space)
     return tuple(space.zeros(*meta) if c is None else c for c, meta in zip(cots, node.metas, strict=True))
 

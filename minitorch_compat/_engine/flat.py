@@ -1,4 +1,4 @@
-"""Gradients of what is linear piece by piece: they depend on the input all the same, as in PyTorch, by zeros."""
+"""Gradients of piecewise linear ops: their second derivative is zero, but as in PyTorch they stay connected to the input."""
 from __future__ import annotations
 
 from typing import Any
@@ -13,7 +13,7 @@ with_zeros = later("with_zeros")
 
 
 def flat(g: Any, node: Any) -> Any:
-    """The cotangent `g` of a node's first input, made to depend on that input with a gradient of zeros."""
+    """The cotangent `g` of a node's first input, connected to that input by a gradient of zeros."""
     edge = node.edges[0]
     if edge is None or g is None:
         return g
@@ -21,13 +21,13 @@ def flat(g: Any, node: Any) -> Any:
         return with_zeros(g, edge)
     slot = node.slots[0] if node.slots else 0
     shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
-    stand_in = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph counts
+    stand_in = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph matters
     stand_in._grad_fn, stand_in._output_nr, stand_in._requires_grad = edge, slot, True
     return with_zeros(g, stand_in)
 
 
 def flat_below(results: list[Any], node: Any, saved: Any) -> None:
-    """The same of what a level's node came to: depending on the tensor below the level that the input stood for, where it is known."""
+    """The same for a level's node: connected to the tensor below the level that the input stood for, if it is known."""
     x: Any = saved[len(node.op.schema.outputs)]
     edge: Any = node.edges[0]
     if not hasattr(x, "_requires_grad") and isinstance(edge, TensorBase):

@@ -1,4 +1,4 @@
-"""Hooks of tensors and nodes. A node without hooks has `hooks` None and never comes here.
+"""Hooks of tensors and nodes. A node without hooks has `hooks` None and never gets here.
 
 The order at a node: hooks of its output tensors, gradients retained for them (and captured for `grad`), the node's pre-hooks, its
 derivative, its post-hooks.
@@ -39,16 +39,16 @@ def run_output_hooks(node: Any, g: Any, space: Any) -> Any:
 
 
 def retain(tensor: Any, g: Any, space: Any) -> None:
-    """Add to a non-leaf's `.grad`; never in place, for the gradient goes on to be used."""
+    """Add to a non-leaf's `.grad`; never in place, since the gradient is still used by the rest of backward."""
     value, held = space.wrap(g), tensor._grad
     if held is not None and isinstance(held._array, Lifted) and not held._array.level.alive:
-        held = None  # what a vmap that is over left behind (`is_grads_batched`), to which nothing can be added
+        held = None  # left by a vmap that has ended (`is_grads_batched`); nothing can be added to it
     if held is not None:
         tensor._gradient = held + value
-    else:  # a copy in row-major order, whatever the tensor's own
+    else:  # a row-major copy, whatever the tensor's layout
         array = value._array
         if array.__class__ is np.ndarray and array.size == 1 and value._grad_fn is None:
-            value = wrap(array.copy())  # a number that came expanded has no strides
+            value = wrap(array.copy())  # an expanded number has no strides to preserve
         dense = array.__class__ is not np.ndarray or array.flags.c_contiguous
         tensor._gradient = value.clone() if dense else TENSORS.contiguous(value)
 
@@ -68,7 +68,7 @@ def run_pre_hooks(node: Any, g: Any, space: Any) -> Any:
 
 
 def _visible_outputs(node: Any) -> Any:
-    """Which outputs of a node with several PyTorch's node has: those that are differentiable."""
+    """Which outputs of a node PyTorch's node has: the differentiable ones."""
     if node.shape is not None:
         return (0,)
     return node.op.differentiable if node.op is not None and not node.op.schema.returns_list else range(len(node.metas))
@@ -87,7 +87,7 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     if not node.hooks.post:
         return grads
     inputs = tuple(wrapped(grads, space))
-    if node.op is not None:  # one formula may have given more than was asked for
+    if node.op is not None:  # a joint formula may return gradients that were not requested
         if not node.op.has_lists:
             inputs = tuple(x if edge is not None and leads_on(LOCAL.task, edge) else None
                            for x, edge in zip(inputs, node.edges, strict=True))
@@ -112,7 +112,7 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
 
 
 def leads_on(task: Any, edge: Any) -> bool:
-    """Whether the backward that runs wants a gradient at `edge`: with `inputs`, only what lies before them has one."""
+    """Whether the running backward needs a gradient at `edge`; with `inputs`, only edges on a path to them do."""
     if task is None or task.captures is None or task.needed is None:
         return True
     if isinstance(edge, Node):
@@ -121,12 +121,12 @@ def leads_on(task: Any, edge: Any) -> bool:
 
 
 def captured(captures: dict[tuple[int, int], int], node: Any) -> bool:
-    """Whether an output of `node` is among what is captured."""
+    """Whether an output of `node` is captured."""
     return any((id(node), slot) in captures for slot in range(1 if node.shape is not None else len(node.metas)))
 
 
 def wrapped(values: Any, space: Any) -> list[Any]:
-    """Cotangents as a hook sees them."""
+    """Cotangents as tensors, as hooks receive them."""
     task = LOCAL.task
     if task is None or not task.given:
         return [None if v is None else space.wrap(v) for v in values]
@@ -134,20 +134,20 @@ def wrapped(values: Any, space: Any) -> list[Any]:
 
 
 def shown(g: Any, space: Any) -> Any:
-    """A cotangent as somebody sees it on its way."""
+    """One cotangent as a tensor, as a hook receives it."""
     given = _as_given(g)
     return space.wrap(g) if given is None else given
 
 
 def _as_given(g: Any) -> Any:
-    """The caller's own tensor, where a cotangent arrives as it was given: what a hook writes into it counts as written there."""
+    """The caller's own tensor for a cotangent that arrives unchanged, so that in-place writes by a hook count as writes to it."""
     task = LOCAL.task
     t = None if task is None else task.given.get(id(g))
     return t if t is not None and t._array is g else None
 
 
 def replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A node hook's answer, as a tuple that fits."""
+    """A node hook's result as a tuple of the right length."""
     if not isinstance(replaced, tuple):
         raise TypeError(f"expected tuple, but hook returned '{type_in_c(replaced)}'")
     if len(replaced) != len(values):
@@ -157,7 +157,7 @@ def replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any,
 
 
 def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False) -> Any:
-    """Pass a cotangent through tensor hooks; one that returns something replaces it. What a leaf gets may be still to be conjugated."""
+    """Pass a cotangent through tensor hooks; a result other than None replaces it. A leaf's gradient may be lazily conjugated."""
     own = _as_given(g)
     value = own if own is not None or g is None else space.wrap(g) if at_leaf else shown(g, space)
     for hook in list(hooks.values()):
@@ -170,7 +170,7 @@ def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False) -
 
 
 def checked(hook: Any, result: Any, value: Any) -> Any:
-    """Refuse a hook's replacement that is not of the gradient's kind."""
+    """Refuse a hook's replacement of another shape, dtype or device."""
     if result is None or result is value:
         return result
     if value is None:
@@ -197,7 +197,7 @@ def _name(hook: Any) -> str:
 
 
 def run_tensor_hooks(leaf: Any, g: Any, space: Any) -> Any:
-    """A leaf's own hooks."""
+    """Run a leaf's own hooks."""
     meta = leaf._autograd_meta
     if meta is None or not meta.hooks:
         return g
@@ -205,7 +205,7 @@ def run_tensor_hooks(leaf: Any, g: Any, space: Any) -> Any:
 
 
 def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:
-    """A node's derivative applied to tensors, outside of any backward: no hooks run, nothing goes on to other nodes."""
+    """Apply a node's derivative to tensors outside of any backward: no hooks run, nothing is sent on."""
     from .accumulate import accumulate
     from .spaces import TENSOR_SPACE
 

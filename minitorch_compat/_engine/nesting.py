@@ -1,4 +1,4 @@
-"""Backward inside backward, deeper than one stack is.
+"""Backward inside backward, nested deeper than one stack allows.
 
 A Function whose `backward` calls `backward` nests Python frames, of which a thread has about a thousand.  Every thread has its own
 count, so a deep nest goes on in a new thread, which inherits this thread's modes, while this one waits.
@@ -12,8 +12,8 @@ from typing import Any
 
 from .._dispatch.state import LOCAL
 
-#: How much stack a thread gets; 0 leaves that to the system, which mostly gives 8 MB. Where addresses have 32 bits there is no room for
-#: hundreds of these; a thread needs a fraction of it, since Python keeps its frames elsewhere.
+#: Stack size of a thread; 0 is the system's default, mostly 8 MB, for which 32-bit address spaces have no room hundreds of times. A thread
+#: needs a fraction of it, since Python keeps its frames elsewhere.
 _STACK = 0 if sys.maxsize > 1 << 32 else 1 << 20
 _starting = threading.Lock()
 
@@ -21,7 +21,7 @@ _starting = threading.Lock()
 def _start(thread: threading.Thread) -> None:
     with _starting:
         size = threading.stack_size()
-        if not _STACK or size:  # the program has chosen one
+        if not _STACK or size:  # the program has chosen a stack size
             thread.start()
             return
         threading.stack_size(_STACK)
@@ -32,7 +32,7 @@ def _start(thread: threading.Thread) -> None:
 
 
 def in_new_thread(work: Callable[[], Any]) -> Any:
-    """What `work()` answers, or raises, in a thread that has this one's modes."""
+    """Run `work()` in a new thread with this thread's modes; return its result or raise its exception."""
     modes = dict(LOCAL.__dict__)
     result: list[Any] = []
     failure: list[BaseException] = []
@@ -42,7 +42,7 @@ def in_new_thread(work: Callable[[], Any]) -> Any:
         LOCAL.task = None
         try:
             result.append(work())
-        except BaseException as error:  # handed to the waiting thread, whatever it is
+        except BaseException as error:  # raised again in the waiting thread
             failure.append(error)
 
     thread = threading.Thread(target=run, name="backward")
@@ -52,5 +52,5 @@ def in_new_thread(work: Callable[[], Any]) -> Any:
         try:
             raise failure[0]
         finally:
-            failure.clear()  # the error's traceback holds this frame
+            failure.clear()  # the traceback of the error refers to this frame
     return result[0]

@@ -1,4 +1,4 @@
-"""Backward as a profiler sees it: a span per node, and inside it one per kernel that its formula calls."""
+"""Backward under a profiler: a span per node, and inside it one per kernel that its formula calls."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ _ENDS = f"{__package__}.schedule.ends"
 
 
 def node_of_frames(frame: Any) -> Node | None:
-    """The node that the innermost backward below `frame` works at: read from its frames, for nodes say nothing while they run."""
+    """The node that the innermost backward on the stack is running, read from its frames: recording it would slow every node down."""
     while frame is not None:
         module, held = frame.f_globals.get("__name__"), frame.f_locals
         if module == accumulate.__module__ and "leaf" in held:
@@ -32,7 +32,7 @@ def node_of_frames(frame: Any) -> Node | None:
     return None
 
 
-#: How profiles number backward functions among kinds of spans.
+#: The profiler's record scope of backward functions.
 BACKWARD_SCOPE = 1
 
 
@@ -50,19 +50,19 @@ class _ProfiledKernels(Namespace):
 
 
 class _ProfiledHooks:
-    """Opens the span of a node whose hooks are to run, so that what they do is seen inside it."""
+    """Opens a node's span before its hooks run, so that what they do is recorded inside it."""
 
-    #: The node that is being evaluated, and its span.
+    #: The node being evaluated, and its span.
     opened: tuple[Node, Any] | None = None
 
     def open(self, node: Node) -> None:
-        """Before the hooks of `node`."""
+        """Called before the hooks of `node`."""
         observer = LOCAL.observer
         if observer is not None:
             self.opened = node, _begin(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
 
     def close(self) -> None:
-        """Behind them."""
+        """Called after them."""
         if self.opened is not None:
             LOCAL.observer.finish(self.opened[1])
             self.opened = None
@@ -76,7 +76,7 @@ def _begin(observer: Any, name: str, node: Node) -> Any:
 
 
 class ProfiledArrays(_ProfiledHooks, ArraySpace):
-    """ArraySpace whose work is seen."""
+    """A profiled ArraySpace."""
 
     xp = _ProfiledKernels()
 
@@ -93,28 +93,28 @@ def _saved_arrays(node: OpNode) -> Any:
 
 
 class ProfiledTensors(_ProfiledHooks, TensorSpace):
-    """TensorSpace whose work is seen; the ops it calls are seen in any case."""
+    """A profiled TensorSpace; the ops it calls are profiled in any case."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         return profiled_node(node, lambda: super(ProfiledTensors, self).vjp(node, g), self, g)
 
 
 class ProfiledTensorsBelow(_ProfiledHooks, TensorsBelow):
-    """TensorsBelow whose work is seen."""
+    """A profiled TensorsBelow."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         return profiled_node(node, lambda: super(ProfiledTensorsBelow, self).vjp(node, g), self, g)
 
 
 class ProfiledArraysBelow(_ProfiledHooks, ArraysBelow):
-    """ArraysBelow of whose work the nodes are seen."""
+    """A profiled ArraysBelow; spans of nodes only."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         return profiled_node(node, lambda: super(ProfiledArraysBelow, self).vjp(node, g), self, g)
 
 
 def observed(space: Any) -> Any:
-    """The twin of a space that a profiler sees."""
+    """The profiled version of a space."""
     if isinstance(space, TensorsBelow):
         return ProfiledTensorsBelow(space.level)
     if isinstance(space, TensorSpace):
@@ -123,15 +123,14 @@ def observed(space: Any) -> Any:
 
 
 def accumulate_profiled(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> None:
-    """`accumulate` inside the spans of the leaf's node."""
+    """`accumulate` inside the spans of the leaf's AccumulateGrad."""
     profiled_node(as_node(leaf), lambda: accumulate(leaf, g, space, create_graph, held), g=g)  # type: ignore[arg-type]
 
 
 def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None) -> Any:
-    """`run()` inside the two spans that PyTorch has for a node: the engine's, which `space` may have opened, and the node's own.
+    """Run `run()` inside the two spans that PyTorch records for a node: the engine's, which `space` may have opened, and the node's own.
 
-    `g`: the cotangents that it gets. Gradients that come out of `run` are given the shapes of the inputs inside the engine's span, where
-    PyTorch does that.
+    `g` are the node's cotangents. As in PyTorch, gradients are fitted to the inputs' shapes inside the engine's span.
     """
     observer = LOCAL.observer
     if observer is None:
@@ -157,7 +156,7 @@ def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any 
 
 
 def profiled_call(name: str, run: Callable[[], Any]) -> Any:
-    """`run()`, the forward of a custom Function, inside a span of its name."""
+    """Run the forward of a custom Function inside a span of its name."""
     observer = LOCAL.observer
     span = observer.begin(name)
     try:
@@ -167,6 +166,6 @@ def profiled_call(name: str, run: Callable[[], Any]) -> Any:
 
 
 def profiled_ones(g: Any) -> Any:
-    """The cotangent 1 that backward makes where none was given: a profiler sees it."""
+    """The implicit cotangent 1 of a backward, shown to the profiler."""
     observer = LOCAL.observer
     return g if observer is None else observer.made("ones_like", g)

@@ -1,7 +1,7 @@
-"""Who else knows the memory of a cotangent: what decides whether a leaf may keep it as its gradient or has to copy it.
+"""Ownership of a cotangent's memory, which decides whether a leaf may keep the array as its gradient or has to copy it.
 
-Backward carries one of three states beside every cotangent. A formula is linear in its cotangent, so what it answers with is that
-cotangent, a view of it, or memory that it has made: the state follows from where an array came from, and nobody counts references.
+Backward carries one of three states along with every cotangent. A formula is linear in its cotangent, so it returns that cotangent, a
+view of it, or fresh memory: the state follows from how an array was made, and no reference counts are needed.
 """
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import numpy as np
 
 from .._array.shape.strided import storage_of
 
-#: Only the receiver knows the memory.
+#: Only the receiver refers to the memory.
 OWN = 0
-#: Other cotangents of the same backward lie in it: when all nodes have run, one of those who received it may still keep it.
+#: Other cotangents of the same backward share the memory; when all nodes have run, one receiver may still keep it.
 SHARED = 1
-#: It belongs, or is known, to somebody outside: the caller, a hook, a custom Function, a result that is handed out.
+#: User code refers to the memory: the caller, a hook, a custom Function, or a returned result.
 LENT = 2
 
 _ndarray = np.ndarray
 
 
 def state_after(gi: Any, g: Any, held: int) -> int:
-    """The state of `gi`, which a formula has made of the cotangent `g` (a list of several), whose own state is `held`."""
+    """The state of `gi`, computed by a formula from the cotangent `g` (or a list of cotangents) with state `held`."""
     if gi is g:
         return held
     if gi.__class__ is not _ndarray:
@@ -37,7 +37,7 @@ def state_after(gi: Any, g: Any, held: int) -> int:
 
 
 def states_after(grads: Any, g: Any, held: int, joint: bool) -> list[int]:
-    """The states of what a node has made of `g` for each of its inputs; formulas that are `joint` may answer with one memory twice."""
+    """The states of a node's gradients, one per input; `joint` formulas may return the same memory twice."""
     if len(grads) == 1:
         return [OWN if grads[0] is None else state_after(grads[0], g, held)]
     several = sum([gi is not None for gi in grads]) > 1
@@ -52,15 +52,15 @@ def states_after(grads: Any, g: Any, held: int, joint: bool) -> list[int]:
 
 
 def blocks_of(g: Any) -> list[Any]:
-    """The memory in which a cotangent, or those of a node with several outputs, lie."""
+    """The memory blocks of a cotangent, or of the cotangents of a node with several outputs."""
     return [storage_of(c) for c in (g if isinstance(g, (list, tuple)) else (g,)) if c.__class__ is _ndarray]
 
 
 def resolve_shared(entries: list[list[Any]], lent: list[Any]) -> None:
-    """Of the cotangents that share memory with nothing but each other, let the last one be its receiver's own.
+    """Mark the last of the cotangents that share memory only with each other as owned.
 
-    `entries` (leaf, cotangent, …, state) are about to be accumulated in their order, after all nodes have run: those before the last
-    have been copied by then. `lent` are the blocks of memory that somebody outside has seen since they were shared.
+    `entries` (leaf, cotangent, …, state) are about to be accumulated in order, after all nodes have run: those before the last one will
+    have been copied by then. `lent` are the blocks that user code has seen since they were shared.
     """
     shared = [entry for entry in entries if entry[3] == SHARED and entry[1].__class__ is _ndarray]
     if not shared:

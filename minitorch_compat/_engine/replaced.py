@@ -1,8 +1,8 @@
 """Leaves whose data are exchanged while graphs lead to them.
 
-PyTorch's graphs lead to a leaf's AccumulateGrad, which knows the shape and dtype that the leaf had when it was made.  Graphs here lead to
-the leaf itself, so where the two would part the graphs that there are have to be found: by a search over all objects, which takes
-milliseconds, and which nobody needs but who gives a leaf other memory by `set_`, or other data of another shape or dtype.
+PyTorch's graphs lead to a leaf's AccumulateGrad node, which keeps the shape and dtype that the leaf had when the node was made.  Graphs
+here lead to the leaf itself, so when its data are exchanged by `set_`, or by data of another shape or dtype, the existing graphs have
+to be found: by a search over all objects, which takes milliseconds but is needed in no other case.
 """
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _number = count().__next__
 
 
 class FormerEnd(Node):
-    """What was a leaf's AccumulateGrad before the leaf got another: adds to the leaf's gradient, in the shape and dtype of then."""
+    """The AccumulateGrad of a leaf before its data were replaced: accumulates in the former shape and dtype."""
 
-    __slots__ = ("_leaf", "_life")  # those of AccumulateGrad, which becomes this
+    __slots__ = ("_leaf", "_life")  # the slots of AccumulateGrad, whose instances become this
     _leaf: Any
     __module__ = "builtins"
 
@@ -40,7 +40,7 @@ class FormerEnd(Node):
     def _derive(self, cotangents: Any, space: Any) -> Any:
         leaf = self.variable
         meta = leaf._autograd_meta
-        hooks, meta.node_hooks = meta.node_hooks, None  # those of its successor
+        hooks, meta.node_hooks = meta.node_hooks, None  # those belong to its successor
         try:
             accumulate(leaf, cotangents, space, LOCAL.grad, LENT)
         finally:
@@ -52,7 +52,7 @@ FormerEnd.__name__ = FormerEnd.__qualname__ = "AccumulateGrad"
 
 
 def cut_off(leaf: Any) -> None:
-    """Have the graphs that lead to `leaf` end at what its AccumulateGrad has been so far: later ones know nothing of them."""
+    """Have existing graphs end at the leaf's former AccumulateGrad; later graphs get a new one."""
     nodes, meta = leading_to(leaf), leaf._autograd_meta
     if not nodes and (meta is None or meta.accumulate is None or meta.accumulate() is None):
         return
@@ -63,7 +63,7 @@ def cut_off(leaf: Any) -> None:
     former.shape, former.dtype, former.hooks = shape, dtype, None if hooks is None else hooks.hooks
     if remarks is not None:
         former._metadata = remarks
-    # Behind all that lead to it, and by itself.
+    # It runs after all nodes that lead to it, and each has a key of its own.
     keys = [node._fn_kept("key") if hasattr(node, "_fn_kept") else node.key for node in nodes]
     former.key = max(keys, default=0) + 0.3 + _number() % 4000 * 1e-4
     meta.accumulate = meta.node_hooks = meta.node_metadata = meta.life = None
@@ -75,7 +75,7 @@ def cut_off(leaf: Any) -> None:
 
 
 def keep_shape(leaf: Any) -> None:
-    """Have `leaf` take gradients of the shape that it has, for as long as there are graphs that lead to it, whatever it is given now."""
+    """Have `leaf` take gradients of its present shape for as long as existing graphs lead to it, whatever its data are now."""
     nodes = leading_to(leaf)
     meta = leaf._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
@@ -90,7 +90,7 @@ def _forget(leaf: Any) -> None:
 
 
 def data_replaced(leaf: Any, data: Any) -> None:
-    """`leaf` is about to get other data, of another shape or dtype."""
+    """Called before `leaf` gets data of another shape or dtype."""
     if leaf._array.dtype is not data._array.dtype:
         cut_off(leaf)
     else:

@@ -18,7 +18,7 @@ from .._array.core.execution.quiet import restore, silence
 from .._array.core.numbers import NUMBERS32
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.result_layouts import PERMUTED, resolve_gradient_layout
-from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode
+from .._dispatch.graph.node import FOLDS, FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.graph.recording import edge_of
 from .._dispatch.graph.unpacking import unpack
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
@@ -53,7 +53,7 @@ _CONJ = ENTRY._conj
 fit = ARRAY_SPACE.fit
 _next_task = count().__next__
 
-#: Nested backwards beyond this go on in a thread of their own, which brings a stack of its own.
+#: Backward calls nested deeper than this continue in a new thread, which has its own stack.
 MAX_DEPTH = 25
 
 
@@ -61,7 +61,7 @@ _NOTHING_GIVEN: Any = MappingProxyType({})
 
 
 class Task:
-    """One backward: what is pending, where it ends, what it computes in."""
+    """State of one backward: pending nodes, requested captures, and the space it computes in."""
 
     __slots__ = ("_id", "callbacks", "captures", "conjugates", "create_graph", "depth", "found", "given", "heap", "into",
                  "leaves", "leaves_only", "lent", "needed", "pending", "retain", "roots", "scheduled", "space")
@@ -74,28 +74,28 @@ class Task:
         self.retain = retain
         self.create_graph = create_graph
         self.heap: list[int] = []
-        #: By key, what waits for a node: itself, its cotangent(s), whether that is a sum made here, and who else knows its memory.
+        #: Key of a node -> [node, cotangent(s) so far, whether that is a sum made here, ownership state of its memory].
         self.pending: dict[int, list[Any]] = {}
-        #: By id, the same of leaves.
+        #: id of a leaf -> the same list for the leaf.
         self.leaves: dict[int, list[Any]] = {}
         self.captures: dict[tuple[int, int], int] | None = None
         self.needed: set[int] | None = None
         self.into = True
-        #: Whether all that is captured is leaves.
+        #: Whether every captured edge is a leaf.
         self.leaves_only = False
         self.scheduled = False
         self.depth = 1
         self.callbacks: list[Callable[[], Any]] | None = None
-        #: The cotangents that the caller gave, by the ids of their arrays: one that arrives as it was given is that tensor.
+        #: id of an array -> the caller's cotangent tensor, so that one that arrives unchanged is returned as that tensor.
         self.given: Any = _NOTHING_GIVEN
-        #: The memory of cotangents that somebody outside has seen, though others of this backward lie in it, too.
+        #: Memory blocks shared between cotangents that user code (a hook, a custom Function) has seen.
         self.lent: list[Any] = []
-        #: What PyTorch leaves to the reader to conjugate.
+        #: Gradients that PyTorch returns with the conjugate bit set.
         self.conjugates: LazyConjugates | None = None
 
     @property
     def id(self) -> int:
-        """A number that no other backward has."""
+        """A number unique to this backward."""
         try:
             return self._id
         except AttributeError:
@@ -103,7 +103,7 @@ class Task:
             return self._id
 
     def send(self, edge: Any, slot: int, g: Any, held: int = OWN) -> None:
-        """Add cotangent `g`, whose memory is `held` as `ownership` says, to what waits at output `slot` of `edge`."""
+        """Accumulate cotangent `g` at output `slot` of `edge`; `held` is its ownership state."""
         if not isinstance(edge, Node):
             self.send_to_leaf(edge, g, held)
             return
@@ -125,8 +125,8 @@ class Task:
             add(entry, g, held)
 
     def send_to_leaf(self, leaf: Any, g: Any, held: int = OWN) -> None:
-        """Add `g` to what waits for a leaf."""
-        # Popped and put back, so that leaves stand in the order in which they became complete.
+        """Accumulate `g` in the pending gradient of a leaf."""
+        # Popped and reinserted, so that the dict keeps the order in which leaves became complete.
         entry = self.leaves.pop(id(leaf), None)
         if entry is None:
             entry = [leaf, g, False, held]
@@ -138,7 +138,7 @@ class Task:
             self.finish_leaves_early()
 
     def finish_leaves_early(self) -> None:
-        """Have leaves accumulate as soon as they are complete: somebody can tell."""
+        """Accumulate each leaf as soon as it is complete, because hooks make the order observable."""
         if not self.scheduled:
             self.push(LeafScheduler(self), float("-inf"))
             self.scheduled = True
@@ -146,34 +146,34 @@ class Task:
     def send_nothing(self, edge: Any, slot: int) -> None:
         """Say that output `slot` of `edge` has no gradient.
 
-        What waits there runs all the same: a Function makes zeros of it, hooks are called with None.
+        The node there runs all the same: a Function materializes zeros, hooks are called with None.
         """
         if isinstance(edge, Node):
             if edge.key not in self.pending:
                 heappush(self.heap, edge.key)
-                self.pending[edge.key] = [edge, None if edge.shape is not None else [None] * len(edge.metas), 0, None]
+                self.pending[edge.key] = [edge, None if edge.shape is not None else [None] * len(edge.metas), False, OWN]
         elif edge._autograd_meta is not None and id(edge) not in self.leaves:
             self.send_to_leaf(edge, None)
 
     def push(self, step: Any, key: float) -> None:
-        """Let `step` run when the nodes up to `key` have."""
+        """Schedule `step` to run after the nodes with keys down to `key`."""
         heappush(self.heap, key)  # type: ignore[misc]
         self.pending[key] = [step, (), 0, None]  # type: ignore[index]
         if self.needed is not None:
             self.needed.add(key)  # type: ignore[arg-type]
 
     def note_conjugate(self, g: Any) -> None:
-        """Remember that PyTorch would leave it to the reader of `g` to conjugate it."""
+        """Record that PyTorch's `g` has the conjugate bit set."""
         if self.conjugates is None:
             self.conjugates = LazyConjugates()
         self.conjugates.note(g)
 
     def lazily(self, g: Any, is_sum: bool = False) -> Any:
-        """`g` as the user is to have it."""
+        """`g` as returned to user code: a lazily conjugated view where PyTorch returns one."""
         return g if self.conjugates is None or is_sum else self.conjugates.restored(g)
 
     def finish_leaf(self, leaf: Any) -> None:
-        """`leaf` has all that it will get."""
+        """Accumulate or capture the complete gradient of `leaf`."""
         leaf, g, is_sum, held = self.leaves.pop(id(leaf))
         captures = self.captures
         if captures is None or self.into and (id(leaf), 0) in captures:
@@ -196,8 +196,8 @@ def run_graph(
 
     With `inputs` (tensors or (node, slot) edges) only the paths to them are run and their gradients returned, None where no path
     leads; `accumulate_into` adds them to the `.grad` of those that are leaves instead.  Without, every leaf accumulates.
-    `space` is what to compute in, where the caller knows better than grad mode and levels do; `everything` says that he knows all
-    paths to end at `inputs`, so that there is nothing to leave out.
+    `space` overrides the space that follows from grad mode and levels; `everything` promises that all paths end at `inputs`, so that no
+    node can be skipped.
     """
     outer = LOCAL.task
     if outer is not None and outer.depth >= MAX_DEPTH:
@@ -219,6 +219,10 @@ def run_graph(
         space = observed(space)
     task = Task(space, retain, create_graph)
     task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
+    if tensors and FOLDS:
+        from .folded import unfold_all
+
+        unfold_all(task.roots)
     targets = None
     if space is ARRAY_SPACE:
         task.given = {id(g._array): g for g in cotangents if g.__class__ in PLAIN}
@@ -239,7 +243,7 @@ def run_graph(
 
 
 def run_from(t: Any, g: Any, retain: bool, given: Any = None) -> None:
-    """`run_graph` on arrays from one tensor `t` into the leaves, where no mode is open: `loss.backward()`, or `t.backward(given)`."""
+    """`run_graph` on arrays from one tensor into the leaves, with no mode open: `loss.backward()`, or `t.backward(given)`."""
     outer = LOCAL.task
     if outer is not None or ACTIVE or Anomaly.enabled:
         from .observed import profiled_ones
@@ -258,9 +262,9 @@ def run_from(t: Any, g: Any, retain: bool, given: Any = None) -> None:
 
 
 def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain: bool, given: dict[int, Any]) -> list[Any] | None:
-    """`run_graph` on arrays from tensors with cotangents to leaves; None where a mode is open or a leaf has something unusual about it.
+    """`run_graph` on arrays from tensors with cotangents to leaves; None where a mode is open or a leaf is a view or has metadata.
 
-    `given` has the cotangents that are the caller's, by the ids of their arrays.
+    `given` maps the ids of arrays to the caller's cotangent tensors.
     """
     captures: dict[tuple[int, int], int] = {}
     for leaf in leaves:
@@ -294,7 +298,7 @@ def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
 def _run(
     task: Task, targets: Any, outer: Task | None, inducing: Any, node: Any = None, g: Any = None, held: int = LENT,
 ) -> list[Any]:
-    """Run what `task` was sent, `node` with `g` before all else; `outer` is the backward inside of which it runs."""
+    """Run the pending nodes of `task`, first `node` with cotangent `g`; `outer` is the enclosing backward."""
     if node is not None and _run_all_plain(task, node, g, held) and (task.captures is not None or _accumulate_all_plain(task)):
         return [] if targets is None else results_of(task, targets)
     LOCAL.task = task
@@ -310,7 +314,7 @@ def _run(
 
 
 def _run_all_plain(task: Task, node: Any, g: Any, held: int) -> bool:
-    """Run from `node` as far as it takes only formulas on arrays, which need no state of the thread; answers whether that was all."""
+    """Run from `node` as long as only array formulas are needed, without touching thread state; return whether the graph is finished."""
     heap, pending = task.heap, task.pending
     token = silence()
     try:
@@ -327,14 +331,14 @@ def _run_all_plain(task: Task, node: Any, g: Any, held: int) -> bool:
                 return False
             del pending[heappop(heap)]
     except BaseException:
-        pending.clear()  # some of what waits there holds the task
+        pending.clear()  # entries may refer back to the task
         raise
     finally:
         restore(token)
 
 
 def _accumulate_all_plain(task: Task) -> bool:
-    """Give gradients to leaves that have none yet and no hooks; answers whether those were all."""
+    """Set the gradients of leaves that have none yet and no hooks; return whether those were all."""
     entries = list(task.leaves.values())
     task.leaves.clear()
     resolve_shared(entries, task.lent)
@@ -356,7 +360,7 @@ def _run_quietly(task: Task) -> None:
         if task.heap:
             _sweep(task)
     except BaseException:
-        task.pending.clear()  # some of what waits there holds the task
+        task.pending.clear()  # entries may refer back to the task
         if Anomaly.enabled:
             from .anomaly import report
 
@@ -386,11 +390,11 @@ def _sweep(task: Task) -> None:
                 task.lent += blocks_of(g)
             if hooks is not None:
                 if needed is not None and key not in needed and not captured(captures, node):  # type: ignore[arg-type]
-                    continue  # beside the way to what is asked for
+                    continue  # not on a path to an input
                 if not task.scheduled:
                     schedule_leaves(task, node)
                 if captures is not None and needed is not None and key in needed:
-                    # As in PyTorch, what is captured on the way to something else has not been through the hooks yet.
+                    # As in PyTorch, a gradient captured at an intermediate node is the one before its hooks.
                     capture(task, node, g)
                 if space.open is not None:
                     space.open(node)
@@ -398,7 +402,7 @@ def _sweep(task: Task) -> None:
                 if hooks.tensor or hooks.pre or hooks.post:
                     held = LENT
             if captures is not None:
-                held = LENT  # what is asked for is handed out
+                held = LENT  # captured gradients are returned to the caller
             if captures is not None and (hooks is None or needed is None or key not in needed):
                 capture(task, node, g)
             if needed is not None and key not in needed:
@@ -406,7 +410,8 @@ def _sweep(task: Task) -> None:
                     end_at(node, g, space, retain)
                 continue
             if hooks is not None:
-                received = g = run_pre_hooks(node, g, space)
+                g = run_pre_hooks(node, g, space)
+            received = g
             if g is None or node.shape is None and not node.takes_nothing and all(c is None for c in g):
                 if node.op is not None:
                     pass_nothing(node)
@@ -420,6 +425,7 @@ def _sweep(task: Task) -> None:
                 if conjugated and grads[0] is not None:
                     task.note_conjugate(grads[0])
                 states = states_after(grads, g, held, node.op.joint is not None) if node.op is not None else [LENT] * len(grads)
+            hooks = node.hooks  # an unpack hook may have registered some
             if hooks is not None:
                 if hooks.post:
                     grads = fitted(node, grads, fit)
@@ -451,15 +457,15 @@ def _sweep(task: Task) -> None:
 
 
 def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]:
-    """Run a node, and what follows from it at once, on arrays; answers with a node that needs the long way and what came to it, or None.
+    """Run a node and its successors on arrays; return the first node that needs `_sweep`, with its cotangent and state, or None.
 
-    This is `_sweep` for nodes whose formulas stand alone and with no hooks but of tensors, nearly all.  A node that nothing newer can send
-    to any more runs next without a detour through the heap: a chain never touches it.  Long as it is, it stays in one piece: a call of
-    a function costs a third of what all this does for a small node.
+    This is `_sweep` for the common case: nodes with one formula per input and at most tensor hooks.  A successor that no newer node can
+    send to runs next without entering the heap, so a chain never touches it.  The function is long on purpose: one more call per node
+    would cost a third of the time that a small node takes.
     """
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
     leaves_only, lifted = task.leaves_only, task.space is ARRAYS_BELOW
-    taken: Any = None  # the last that came back through hooks, which may be of another shape than what was saved
+    taken: Any = None  # the last values unpacked by saved-tensor hooks, whose shapes may differ from what was saved
     try:
         while True:
             op = node.op
@@ -475,7 +481,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                     return node, g, held
                 if held == SHARED:
                     task.lent += blocks_of(g)
-                taken = None  # an error of theirs says nothing of that
+                taken = None  # an error raised by a hook is not due to unpacked shapes
                 g = run_output_hooks(node, g, task.space)
                 if hooks.tensor:
                     held = LENT
@@ -485,7 +491,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                     held = LENT
                 if needed is not None and node.key not in needed:
                     return (node, g, held) if task.into else (None, None, OWN)
-            sent, strided = None, False  # what came, where formulas get a dense copy; whether numpy may lay out otherwise what they make
+            sent, strided = None, False  # the cotangent that a dense copy replaces; whether results may need PyTorch's strides
             saved = node._values
             counter = node._counter
             if counter is not None:
@@ -496,10 +502,13 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                     if lifted or LOCAL.task is not task:
                         return node, g, held
                     saved = taken = taken_back(node)
+                    if node.hooks is not None and node.hooks.post:  # registered by an unpack hook
+                        _finish_hooked(task, node, g, saved)
+                        return None, None, OWN
             if lifted:
                 saved = tuple(arrays_below(node.saved))
             elif counter is not None and (g.base is not None or PERMUTED):
-                strided = op.elementwise
+                strided = op.places_gradient
                 if g.base is not None and g.size <= FEW:
                     sent = g
                     g = dense(g, saved)
@@ -509,7 +518,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                 position = node._only
                 edges = (edges,)
             elif held == OWN:
-                held = SHARED  # as far as it is handed on
+                held = SHARED  # it may be passed to several edges
             for edge in edges:
                 formula = formulas[position]
                 position += 1
@@ -572,7 +581,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                     slot = slots[position - 1] if slots else 0
                     task.send(edge, slot, fit(gi, *edge.metas[slot]), state)
                     continue
-                # What was handed on or multiplied by a number is like `g`, which is as `node` takes it.
+                # A cotangent passed through or scaled has the shape and dtype of `g`, which fits `node`.
                 if (shape is not node.shape or not scaled and gi is not g or edge.dtype is not node.dtype) and (
                         gi.shape != shape or gi.dtype is not edge.dtype):
                     gi = fit_to(edge, 0, gi, fit)
@@ -585,10 +594,10 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                 else:
                     task.send(edge, 0, gi, state)
             if counter is not None and not retain:
-                if node.__class__ is not OpNode or node._values is FREED:  # another thread may have come first
+                if node.__class__ is not OpNode or node._values is FREED:  # perhaps freed by another thread
                     node.release()
                 else:
-                    node._values = FREED  # CPython lets none in between
+                    node._values = FREED  # no other thread runs between the test and this store
             if following is None:
                 return None, None, OWN
             if heap and heap[0] < following.key:
@@ -603,8 +612,21 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
         raise
 
 
+def _finish_hooked(task: Task, node: Any, g: Any, saved: tuple[Any, ...]) -> None:
+    """Run a node of `_run_plain` that has got post-hooks while its saved tensors were unpacked."""
+    grads = [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(node.op.formulas, node.edges, strict=True)]
+    grads = run_post_hooks(node, fitted(node, grads, fit), g, task.space)
+    if not task.retain:
+        node.release()
+    for edge, slot, gi in zip(node.edges, node.slots or (0,) * len(grads), grads, strict=True):
+        if gi is not None and edge is not None:
+            task.send(edge, slot, fit_to(edge, slot, gi, fit), LENT)
+        elif edge is not None:
+            task.send_nothing(edge, slot)
+
+
 def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
-    """The same on tensors: those that were saved, or those below a function transform's level, where every path ends at what is wanted."""
+    """`_run_plain` on tensors: the saved ones, or those below a function transform's level."""
     heap, pending, captures, retain, fit, needed = task.heap, task.pending, task.captures, task.retain, task.space.fit, task.needed
     below, leaves = task.space.__class__ is TensorsBelow, task.leaves
     while True:

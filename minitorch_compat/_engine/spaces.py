@@ -1,6 +1,6 @@
 """What backward computes in: arrays when its result is final, tensors when it must be differentiable again.
 
-What is true of every formula lives here and nowhere else: which arguments get one, conjugation for complex values, undoing
+What holds for every formula lives here and nowhere else: which arguments get one, conjugation for complex values, undoing
 broadcasting, casting back to the input's dtype.
 """
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .._ops.namespace import ARRAYS
 
 
 def check_versions(node: OpNode) -> bool:
-    """Refuse a node whose saved tensors were changed in place since; answers whether `saved` is to be looked at again."""
+    """Raise if saved tensors of `node` were changed in place; return whether they have to be unpacked again."""
     versions = node.versions
     packed = False
     for i in range(0, len(versions), 2):
@@ -44,7 +44,7 @@ def check_versions(node: OpNode) -> bool:
                     from .._fidelity.modified_errors import modified_error
 
                     if all(edge is None for edge, _ in node.next_functions):
-                        return packed  # of what was made of a leaf without recording: PyTorch has saved nothing
+                        return packed  # the node was recorded under no_grad, where PyTorch saves nothing
                     raise modified_error(node, _first_modified(node, i))
                 follow_moved(node)
             packed = True
@@ -52,7 +52,7 @@ def check_versions(node: OpNode) -> bool:
 
 
 def _first_modified(node: OpNode, found: int) -> int:
-    """Of the saved tensors that were changed, the one PyTorch meets first: it takes them in the order of their names."""
+    """The index of the modified saved tensor that PyTorch reports: the first in the order of their names."""
     versions = node.versions
     changed = [i // 2 for i in range(found, len(versions), 2) if versions[i] is not PACKED_COUNTER and versions[i][0] != versions[i + 1]]
     order = order_of_names(node)
@@ -60,7 +60,7 @@ def _first_modified(node: OpNode, found: int) -> int:
 
 
 def taken_back(node: OpNode) -> tuple[Any, ...]:
-    """What `node` saved, taken back through hooks, of which one may have answered with what has no values."""
+    """The values that `node` saved, unpacked by hooks, which may return a meta tensor."""
     saved = unpacked_arrays(node)
     if any(v.__class__ is MetaArray for v in saved):
         raise RuntimeError("Tensor on device meta is not on the expected device cpu!")
@@ -68,7 +68,7 @@ def taken_back(node: OpNode) -> tuple[Any, ...]:
 
 
 def misfit(error: Exception, g: Any, saved: Any) -> Exception:
-    """The error of a formula: PyTorch's, where what was saved is no longer of the shape that it had."""
+    """The error to raise for a failed formula: PyTorch's broadcast error if an unpacked tensor has another shape than was saved."""
     shapes = [getattr(v, "shape", ()) for v in (g, *saved)] if error.__class__ is ValueError and saved.__class__ is tuple else []
     message = broadcast_message(shapes)
     return error if message is None else RuntimeError(message)
@@ -78,11 +78,11 @@ class ArraySpace:
     """Cotangents are ndarrays (or numpy scalars); formulas call kernels; nothing is recorded."""
 
     differentiable = False
-    #: Called before the hooks of a node, where a profiler sees them.
+    #: Called before the hooks of a node, for the profiler.
     open: Any = None
 
     def vjp(self, node: OpNode, g: Any) -> Any:
-        """Cotangents of the node's inputs, fitted to their shapes and dtypes."""
+        """Cotangents of the node's inputs, not yet fitted to them."""
         saved = node.saved
         if saved is FREED:
             raise freed_error()
@@ -90,8 +90,8 @@ class ArraySpace:
             saved = taken_back(node)
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
-        # Nothing that the formulas make is given a name here: a frame may be kept, by the traceback of a hook that unpacks.
-        placed = op.elementwise and (PERMUTED or getattr(g, "base", None) is not None)
+        # The results of formulas are not bound to local names: the traceback of an unpack hook may keep this frame alive.
+        placed = op.places_gradient and (PERMUTED or getattr(g, "base", None) is not None)
         lay: Any = partial(resolve_gradient_layout, op, g, saved) if placed else _same
         if node.dtype in HALVES and not op.has_lists and not op.view and _is_much(g, saved):
             g, saved, lay = _wide(g), tuple(map(_wide, saved)), partial(_rounded, lay, node.dtype)
@@ -102,7 +102,7 @@ class ArraySpace:
             if len(vjps) == 1:
                 return (lay(vjps[0](ARRAYS, g, *saved)),)
             return [None if edge is None or f is None else lay(f(ARRAYS, g, *saved)) for f, edge in zip(vjps, node.edges, strict=True)]
-        except Unresolved:  # the op was computed with memory as it is, its formula wants the values
+        except Unresolved:  # the op used the memory unconjugated, but its formula needs the values
             return list(map(lay, _vjp_at_length(self, node, _values(g), _values(saved), conjugate)))
         except ValueError as error:
             raise misfit(error, g, saved) from None
@@ -115,7 +115,7 @@ class ArraySpace:
     def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
         """Undo broadcasting and promotion."""
         if g.dtype is not dtype and dtype.kind == "f" and g.dtype.kind == "c" and not isinstance(g, Sparse):
-            g = g.real  # a window, as in PyTorch
+            g = g.real  # a view, as in PyTorch
         if g.shape != shape:
             g = g.sum_to(shape) if isinstance(g, Sparse) else sum_to_shape(g, shape)
         if g.dtype is not dtype:
@@ -140,14 +140,14 @@ def _same(gradient: Any) -> Any:
 
 
 def _values(saved: Any) -> Any:
-    """What is still to be conjugated or negated as the array that it stands for, also in what was saved; anything else as it is."""
+    """Resolve lazy conjugates and negatives, also inside saved values; anything else is returned as it is."""
     if saved.__class__ is tuple or saved.__class__ is list:
         return [_values(v) for v in saved]
     return saved.read() if saved.__class__ is Pending else saved
 
 
-#: Elements from which a formula on half precision is computed in float32: numpy's own loops for half precision, in which formulas
-#: multiply and add, take 30 times as long.
+#: Number of elements from which a formula in half precision is computed in float32: numpy's loops for half precision take 30 times
+#: as long.
 _MANY = block_size(__name__, "_MANY", 1 << 13)
 
 
@@ -156,22 +156,22 @@ def _is_much(g: Any, saved: tuple[Any, ...]) -> bool:
 
 
 def _rounded(lay: Any, dtype: Any, gradient: Any) -> Any:
-    """What a formula has computed in float32, as a formula in half precision gives it; rounded once."""
+    """Round what a formula has computed in float32 to half precision, once."""
     if gradient.__class__ is np.ndarray and gradient.dtype == np.float32:
         gradient = converted(gradient, dtype)
     return lay(gradient)
 
 
 def _wide(value: Any) -> Any:
-    """An array of half precision as float32, anything else as it is."""
+    """Half-precision arrays as float32; anything else is returned as it is."""
     return wide(value) if value.__class__ is np.ndarray else value
 
 
 class ArraysBelow(ArraySpace):
-    """Backward of a function transform's level under which nothing is differentiated or batched: on the arrays below it."""
+    """Backward of a function transform's level with no other level below it, computed on the arrays below."""
 
     def unwrap(self, t: Any) -> Any:
-        return concrete_array(t._array)  # what a hook made inside the level
+        return concrete_array(t._array)  # made by a hook inside the level
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         saved: Any = node.saved
@@ -193,11 +193,11 @@ def arrays_below(saved: Any) -> list[Any]:
 
 
 class TensorSpace:
-    """Cotangents are tensors; formulas call ops, which record (grad mode permitting) and meet levels."""
+    """Cotangents are tensors; formulas call ops, which record (grad mode permitting) and respect open levels."""
 
     differentiable = True
     open: Any = None
-    #: Whether the edges of the nodes lead where cotangents may have a graph of their own.
+    #: Whether cotangents may have a graph of their own at the level of the nodes' inputs.
     has_graph = True
     xp = TENSORS
 
@@ -222,7 +222,7 @@ class TensorSpace:
         return results
 
     def arguments(self, node: OpNode) -> tuple[Any, ...]:
-        """The saved arrays as tensors again, each with its place in the graph."""
+        """The saved arrays as tensors, each attached to its place in the graph."""
         return tuple(unpack(node))
 
     def conj(self, g: Any) -> Any:
@@ -248,7 +248,7 @@ class TensorSpace:
 
 
 def _by_formulas(xp: Any, node: OpNode, g: Any, saved: Any) -> list[Any]:
-    """The gradients of the inputs that have an edge, by an op's formulas for each alone."""
+    """The gradients of inputs that have an edge, where an op has one formula per input."""
     vjps, links = node.op.vjps, node._links
     if links.__class__ is tuple:
         return [None if edge is None or f is None else f(xp, g, *saved) for f, edge in zip(vjps, links, strict=True)]
@@ -260,7 +260,7 @@ def _by_formulas(xp: Any, node: OpNode, g: Any, saved: Any) -> list[Any]:
 
 
 class TensorsBelow(TensorSpace):
-    """Backward of a function transform's level, computed with the tensors one level below: there, and only there, it may be recorded."""
+    """Backward of a function transform's level, computed with the tensors one level below, where it may be recorded."""
 
     has_graph = False
 
@@ -307,7 +307,7 @@ _REAL_NUMBERS = frozenset({int, float, bool})
 
 
 def _vjp_at_length(space: Any, node: OpNode, g: Any, saved: Any, conjugate: bool) -> list[Any]:
-    """The general case: complex values, joint formulas, and lists of tensors, each member of which has its own edge.
+    """The general case: complex values, joint formulas, and lists of tensors, whose members have an edge each.
 
     A formula states the transpose of a complex-linear map; the adjoint that backward needs is its conjugate:
     conj(transpose(conj(g))).
@@ -340,7 +340,7 @@ def _member_by_member(space: Any, node: OpNode, g: Any, saved: Any) -> list[Any]
 
 
 def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
-    """The vjp of a fused op by the vjp of its definition, which records what the one-pass kernel does not."""
+    """The vjp of a fused op as the vjp of its definition, which can be differentiated again."""
     from .._dispatch.grad_mode import grad_mode
     from .run import run_graph
 
@@ -359,7 +359,7 @@ def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[An
 
 
 def _through_level(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
-    """The same where the arguments have no graph of their own to differentiate in: at a level made for it."""
+    """The same where the arguments have no graph: a temporary level differentiates the definition."""
     from .._dispatch.grad_mode import grad_mode
     from .run import run_graph
 

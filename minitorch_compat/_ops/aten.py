@@ -1,11 +1,11 @@
-"""What PyTorch's dispatcher calls an op and its overloads, which programs see in errors, profiles and dispatch modes."""
+"""PyTorch's dispatcher names of ops and overloads, which programs see in errors, profiles and policies."""
 from __future__ import annotations
 
 from typing import Any
 
 
 def whole_name(op: Any) -> str:
-    """`op.aten`, or what it is by default."""
+    """`op.aten`, or its default."""
     known: str = op.aten
     return known or (f"{op.module}_{op.name}" if op.module in ("special", "linalg") else op.name)
 
@@ -21,7 +21,7 @@ def profiled_as(op: Any) -> str:
 
 
 def overload_name(op: Any, kinds: tuple[str, ...], in_place: bool = False) -> tuple[str, str]:
-    """Packet and overload for arguments of these kinds ("Tensor", "number", "none", "other"); no overload where it has one only."""
+    """Packet and overload for arguments of these kinds ("Tensor", "number", "none", "other"); "" if there is a single overload."""
     packet, _, overload = (op.aten_in_place if in_place and op.aten_in_place else whole_name(op)).partition(".")
     if overload == "*":
         overload = "Tensor" if len(kinds) > 1 and kinds[-1] == "Tensor" else "Scalar"
@@ -32,19 +32,19 @@ def overload_name(op: Any, kinds: tuple[str, ...], in_place: bool = False) -> tu
 
 
 def kinds_of(args: tuple[Any, ...]) -> tuple[str, ...]:
-    """The kinds of arguments, by which overloads are told apart."""
+    """The kinds of arguments that distinguish overloads."""
     return tuple("Tensor" if hasattr(a, "_array") else "number" if isinstance(a, (bool, int, float, complex)) else
                  "none" if a is None else "other" for a in args)
 
 
 def called(op: Any, args: tuple[Any, ...], in_place: bool = False) -> str:
-    """The name as errors have it: the default overload goes without saying."""
+    """The name in errors, which omit the default overload."""
     packet, overload = overload_name(op, kinds_of(args), in_place)
     return packet if overload in ("", "default") else f"{packet}.{overload}"
 
 
 def refused_name(op: Any, args: tuple[Any, ...], in_place: bool) -> str:
-    """The op of which PyTorch says that there is no kernel for a sparse tensor."""
+    """The op that PyTorch names in its error for a missing sparse kernel."""
     if in_place and op.refused_in_place_as:
         return str(op.refused_in_place_as)
     known = op.refused_as if isinstance(op.refused_as, str) else op.refused_as.get(args[0].dim(), "")

@@ -1,11 +1,11 @@
-"""Arguments that were worked out, of which nodes show what the caller said; imported when one is needed."""
+"""Arguments that are computed, for which nodes show what the caller passed; imported when one is needed."""
 from __future__ import annotations
 
 from typing import Any
 
 
 class WorkedOut(int):
-    """A number that stands for what the caller said, which nodes show: nothing, where it is a default, or one counted otherwise."""
+    """A computed number together with what the caller passed, which nodes show: None for a default, or a negative index."""
 
     said: Any
 
@@ -16,10 +16,10 @@ class WorkedOut(int):
 
 
 class Defaults(tuple[int, ...]):
-    """Sizes where the caller gave none, as nodes show."""
+    """The same for computed sizes, where the caller passed none."""
 
     __slots__ = ()
 
 
-#: What a variance is corrected by where nothing is said of it.
+#: The correction of a variance if the caller passes none.
 NO_CORRECTION = WorkedOut(1)

@@ -1,4 +1,4 @@
-"""Floating types of 8 bits: the ops that PyTorch answers of them, which copy and compare. Only read once a call has met such numbers."""
+"""8-bit floating dtypes: the ops that PyTorch supports for them, which copy and compare. Imported when a call has met one."""
 from __future__ import annotations
 
 ANSWERED = frozenset([

@@ -1,4 +1,4 @@
-"""What formulas call `xp`: the ops by name, callable with positional arguments in schema order."""
+"""The namespaces that formulas get as `xp`: the ops by name, callable with positional arguments in schema order."""
 from __future__ import annotations
 
 from functools import partial
@@ -12,14 +12,14 @@ from .table import FAMILY_OF, FirstUse
 
 
 class Namespace(SimpleNamespace):
-    """Ops by name, looked up when a formula first asks."""
+    """Ops by name, looked up on first use."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
-    #: Whether views may be of values that are computed on reading.
+    #: Whether views may be lazily conjugated.
     has_views = False
 
     def __getattr__(self, name: str) -> Any:
-        # Reached once per name: the entry is kept afterwards.
+        # Reached once per name: the result is stored.
         op = OPS.get(name)
         if op is None:
             raise AttributeError(f"a formula uses xp.{name}, but no op of that name is declared")
@@ -32,21 +32,21 @@ class Namespace(SimpleNamespace):
 
 
 class ArrayNamespace(SimpleNamespace):
-    """Kernels on ndarrays: what formulas compute with when nothing must be differentiated again.
+    """Kernels on ndarrays, for formulas whose results need no further derivative.
 
-    It is filled as ops are declared: a `__getattr__` would make every access slower, and an ordinary backward is made of these. For
-    ops of families that wait it has stand-ins.
+    It is filled as ops are declared: a `__getattr__` would slow down every access, and an ordinary backward consists of these. Ops of
+    lazily loaded families have placeholders.
     """
 
     __hash__ = object.__hash__  # type: ignore[assignment]
     has_views = False
 
     def declared(self, name: str) -> Any:
-        """What stands under the name of an op once that is declared."""
+        """Replaces a placeholder once its op is declared."""
         return self.__dict__[OPS[name].name]
 
     def add_op(self, op: Op) -> None:
-        """Offer `op`'s kernel, or its definition, under its name."""
+        """Add `op`'s kernel, or its definition, under its name."""
         function = op.composite
         kernel = of_halves(op.kernel) if op.name == "mul" else op.kernel  # numpy is slow in half precision
         self.__dict__[op.name] = kernel if function is None or op.kernel is not None else lambda *args: function(self, *args)
@@ -61,10 +61,10 @@ on_declaration(ARRAYS.add_op)
 
 
 def array_of(x: Any) -> Any:
-    """The array of a tensor, an array itself: for the dtype, which only arrays name as numpy does."""
+    """The array of a tensor, or an array itself, whose dtype is numpy's."""
     return x._array if hasattr(x, "_array") else x
 
 
 def conjugated(xp: Any, x: Any) -> Any:
-    """`x`, conjugated if it is complex; of real numbers PyTorch's formulas make no copy, and no step of the graph."""
+    """`x`, conjugated if it is complex; for real numbers PyTorch's formulas make no copy and record nothing."""
     return xp.conj_physical(x) if array_of(x).dtype.kind == "c" else x

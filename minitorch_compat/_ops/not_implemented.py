@@ -1,6 +1,6 @@
-"""What stands in a formula's place where PyTorch has none: the op works, and says so to whoever asks for a derivative.
+"""Formulas of ops for which PyTorch has none: the op works, and its derivative raises.
 
-PyTorch has two texts: one for nodes without any derivative, one for single derivatives of ops that have others.
+PyTorch has two messages: one for nodes without any derivative, one for missing single derivatives.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def no_derivative(name: str) -> Refusal:
 
 
 def not_implemented(what: str) -> Refusal:
-    """For one derivative of an op that has a node of its own."""
+    """For a single missing derivative of an op that has a node of its own."""
     def refuse(*_args: object) -> NoReturn:
         raise NotImplementedError(f"the derivative for '{what}' is not implemented.")
 
@@ -27,7 +27,7 @@ def not_implemented(what: str) -> Refusal:
 
 
 def no_tangent(name: str) -> Refusal:
-    """The jvp of what has no derivative at all."""
+    """The jvp of an op without any derivative."""
     def refuse(*_args: object) -> NoReturn:
         raise NotImplementedError(f"Trying to use forward AD with aten::{name} that does not support it.")
 
@@ -35,7 +35,7 @@ def no_tangent(name: str) -> Refusal:
 
 
 def no_forward(name: str) -> Refusal:
-    """The jvp of what PyTorch has no forward mode for."""
+    """The jvp of an op without forward mode in PyTorch."""
     def refuse(*_args: object) -> NoReturn:
         raise NotImplementedError(f"Trying to use forward AD with {name} that does not support it because it has not been implemented yet.")
 

@@ -14,29 +14,13 @@ custom        vjps and a jvp                                       -
 nondiff       nothing                                              -
 ============  ===================================================  ==========================================
 
-A formula is a plain function `f(xp, g, <outputs>, <arguments>, ...)`: `xp` is the namespace it computes in (raw kernels, or
-dispatched ops when the result must be differentiable again), `g` the cotangent, then every output and every argument of the
-schema in order.  Where one pass yields the cotangents of all tensor arguments, `joint=` states one formula that returns them as a
-tuple.  A parameter's name says what a node saves for it: `x` the value, `x_meta` shape and dtype only, `_x`
-nothing (None arrives), `x_loose` the value whatever is written into it afterwards.  Arguments that are not tensors are always there.
+A formula is a plain function `f(xp, g, <outputs>, <arguments>, ...)`: `xp` is the namespace it computes in (raw kernels, or dispatched
+ops when the result must be differentiable again), `g` the cotangent, then every output and every argument of the schema in order.
+Where one pass yields the cotangents of all tensor arguments, `joint=` states one formula that returns them as a tuple.  A parameter's
+name says what a node saves for it: `x` the value, `x_meta` shape and dtype only, `_x` nothing (None is passed), `x_loose` the value
+without a check for later in-place changes.  Arguments that are not tensors are always passed.
 
-Options of an entry: `node` (PyTorch's node name, if not the usual one), `promote` ("common": result type of the tensor arguments;
-"floating": the same, integers to the default float; None: the kernel decides), `view` (the kernel answers with a view),
-`differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values, or has no
-complex factors; "tensors" where it has none beside numbers), `dense_gradient` (PyTorch's gradient fills memory where the formula here
-answers with a number that is repeated), `gradient_layout` (what the gradient of an elementwise op follows in memory: the "cotangent", as
-most, what was "saved", or nothing, its "own"), `copies` (the result is a copy in new memory), `refuses` (kinds of dtype, by numpy's
-letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text where PyTorch says more than "not implemented"), `additive`
-(a linear op that is linear in its tensors together, as a sum is, and not in each alone, as a product is),
-`flat` (piecewise linear in its first tensor, and as in PyTorch its second derivative there is a tensor of zeros, not an absent one),
-`numbers` (where an op that promotes takes Python numbers for tensors: "any" of its arguments, all but "one" of them, only the "second",
-"none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
-"nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
-`wide_number` (a number beside half precision is not rounded to it first), `row_major` (an elementwise op whose results are, however its
-operands lie in memory), `own_writes` (what the result's version is, or a function of the arguments that says it,
-and for which kinds of dtype), `in_place` (an `InPlace`:
-what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `_ops/batching/rules.py`;
-elementwise and composite ops have theirs by kind), and every fact of `facts.py`.
+The options of an entry are the parameters of `Op`, and every fact of `facts.py`.
 """
 from __future__ import annotations
 
@@ -55,7 +39,7 @@ Kernel = Callable[..., Any]
 
 NOTHING, META, UNVERSIONED, VALUE = 0, 1, 2, 3
 
-#: Every op by name. Filled by the declarations, when the `_ops` package is imported or an op of a family that waits is asked for.
+#: Every op by name. Filled by the entries when the `_ops` package, or the module of a lazily loaded family, is imported.
 OPS = Table()
 
 
@@ -63,7 +47,7 @@ class Entries:
     """The entries as attributes, for code that calls an op it knows: `ENTRY.copy`."""
 
     def __getattr__(self, name: str) -> Op:
-        # Reached once per name: the entry is kept afterwards.
+        # Reached once per name: the result is stored.
         op: Op | None = OPS.get(name)
         if op is None:
             raise AttributeError(f"no op is called {name}")
@@ -78,14 +62,14 @@ _OBSERVERS: list[Callable[[Op], None]] = []
 
 
 def on_declaration(tell: Callable[[Op], None]) -> None:
-    """Call `tell` with every op, those declared already first."""
+    """Call `tell` with every op, now and whenever one is declared."""
     for op in OPS.declared():
         tell(op)
     _OBSERVERS.append(tell)
 
 
 class Meta:
-    """Shape and dtype of a tensor argument, all that some formulas need of it."""
+    """Shape and dtype of a tensor argument, for formulas that need no values."""
 
     __slots__ = ("dtype", "shape")
     shape: tuple[int, ...]
@@ -97,36 +81,36 @@ class Meta:
 
 
 def meta_of(array: Any) -> Meta:
-    """Shape and dtype of an array, or of what has them like one."""
-    meta = Meta()  # filled in here and on the hot path: a Python `__init__` takes three times as long
+    """Shape and dtype of an array, or of any object with these attributes."""
+    meta = Meta()  # filled here and on the hot path: an `__init__` in Python takes three times as long
     meta.shape, meta.dtype = array.shape, array.dtype
     return meta
 
 
 class InPlace(NamedTuple):
-    """What is particular about an op's calls in place; most have nothing of it."""
+    """Particulars of an op's in-place calls; most ops have none."""
 
-    #: Memory that elements share: refused (None), allowed (), or warned of, with the names of the call and of its other spelling.
+    #: Writes to memory with internal overlap: refused (None), allowed (), or warned about, with the names of the call and of its variant.
     shared: tuple[str, ...] | None = None
-    #: The first so many arguments may share no part of the memory, where elements may be shared.
+    #: Where internal overlap is allowed: how many of the first arguments may not overlap the memory partly.
     parts: int = 0
-    #: False: PyTorch knows no derivative, not even that there is none, so that calls are neither refused nor recorded.
+    #: False if PyTorch's autograd does not see the op, so that calls are neither refused nor recorded.
     tracked: bool = True
-    #: How the type of the memory is called in refusals, where otherwise than usual.
+    #: The dtype's name in refusals, if not the usual one.
     spoken: Callable[[Any], str] | None = None
-    #: What PyTorch calls the nodes, if otherwise than out of place.
+    #: The name of the nodes, if not the same as out of place.
     node: str | None = None
-    #: Where the second argument is a number.
+    #: The same where the second argument is a number.
     number_node: str | None = None
-    #: The formulas, where PyTorch saves something else.
+    #: The vjps, if PyTorch saves other values than out of place.
     vjps: tuple[Formula | None, ...] = ()
-    #: What is looked at first once something was wrong (_dispatch/graph/inplace_checks.py).
+    #: Name of the check that runs first when a call has failed (_dispatch/graph/inplace_checks.py).
     check: str = ""
-    #: Whether the result is summed up in the memory itself, whose type is taken for all.
+    #: Whether the result is accumulated in the memory itself, in its dtype.
     accumulates: bool = False
     #: The op that is recorded instead, and its further arguments.
     recorded_as: tuple[str, tuple[Any, ...]] | None = None
-    #: Whether PyTorch differentiates calls out of place only: backward through others raises, and so does forward mode.
+    #: Whether PyTorch differentiates out-of-place calls only: backward and forward mode of in-place ones raise.
     not_implemented: bool = False
 
 
@@ -136,8 +120,80 @@ USUAL = InPlace()
 class Op(Facts):
     """One entry of the table of ops.
 
-    What follows from an entry (its schema, read; what nodes save) is worked out when it is first asked for: most programs ask for it of
-    a few ops, and all of them together would be a tenth of an import.
+    What follows from an entry (the parsed schema; what nodes save) is computed when it is first needed: most programs need it of a few ops,
+    and for all of them it would take a tenth of an import.
+
+    Parameters
+    ----------
+    kind : str
+        See the table above.
+    schema : str
+        Name, parameters, defaults and outputs, in the syntax of `schema.py`.
+    kernel : callable or None
+        Computes the op on ndarrays.
+    vjps : tuple of Formula or None
+        One formula per tensor argument, None for an argument without a derivative.
+    node : str, optional
+        PyTorch's name of the node, if not `camel(name) + "Backward0"`.
+    promote : str, optional
+        Dtype promotion: "common" (result type of the arguments), "floating" (the same, integers to the default float), or another policy
+        of `_dispatch/call/promotion.py`; None leaves it to the kernel.
+    view : bool
+        Whether the kernel returns a view of its first argument.
+    jvp, composite, joint : Formula, optional
+        The tangents of a custom op; the definition of a fused or composite op; one formula for the cotangents of all tensor arguments.
+    differentiable : tuple of int, optional
+        Indices of the differentiable outputs; all by default.
+    holomorphic : bool or "tensors"
+        Whether the engine conjugates cotangents around the formulas: False if these handle complex values themselves, or have no complex
+        factors; "tensors" if only tensor arguments are complex factors.
+    refuses : str or dict of str to str
+        Kinds of dtype, by numpy's characters, without a kernel in PyTorch; a dict gives the RuntimeError's message per kind, where PyTorch
+        has another than "not implemented".
+    additive : bool
+        Whether a linear op is linear in its tensors together, like a sum, and not in each one, like a product.
+    flat : bool
+        Whether the op is piecewise linear in its first tensor: as in PyTorch its second derivative is a tensor of zeros, not None.
+    numbers : str
+        In which places of tensors an op that promotes accepts Python numbers: "any", all but "one", only the "second", "none".
+    exact_out : bool, optional
+        Whether `out=` must have the result's dtype; by default if the op does not promote.
+    module : str, optional
+        The namespace of the public function: "torch", "nn.functional", "linalg", "special", "fft"; None for ops of formulas only.
+    variants : str, optional
+        Which of "function method inplace out" exist.
+    doc : str
+        One line for the API docs.
+    batch : callable, optional
+        The batching rule, see `batching/rules.py`; elementwise and composite ops have theirs by kind.
+    wide_number : bool
+        Whether a number combined with half precision keeps single precision.
+    row_major : bool
+        Whether results of an elementwise op are row-major, whatever the strides of its operands.
+    apart : tuple of int
+        Indices of arguments that may share no memory with what is written, in place or into `out=`.
+    dense_gradient : bool
+        Whether PyTorch's gradient is dense where the formula returns an expanded number.
+    gradient_layout : str
+        Whose layout a gradient has: the "cotangent"'s (of an elementwise op), that of "saved" values, or its "own".
+    copies : bool
+        Whether the result is a copy in new memory. Of an inference tensor it is an ordinary tensor whose version counts the copying write.
+    own_writes : tuple of (int or callable, str), optional
+        The result's version, i.e. how often PyTorch writes to it before returning it, or a function of the arguments that returns that;
+        and for which kinds of dtype ("" for all).
+    in_place : InPlace
+        Particulars of in-place calls.
+    backwards : bool
+        Whether PyTorch iterates over the operands from last to first, which decides the layout of the result.
+    again : bool
+        Whether the vjps of a fused op can be differentiated again; otherwise its definition is.
+    takes_none : bool
+        Whether `joint` accepts None for the cotangents of unused outputs.
+    shape_rule : callable, optional
+        For meta tensors: the shape of the result from the kernel's arguments, where it cannot (or not cheaply) be inferred from results for
+        small arguments; None falls back to these.
+    **facts : object
+        Attributes of `Facts` that differ from the default.
     """
 
     __slots__ = (
@@ -174,6 +230,7 @@ class Op(Facts):
         "numbers",
         "own_writes",
         "params",
+        "places_gradient",
         "plans",
         "promote",
         "promoted",
@@ -207,12 +264,8 @@ class Op(Facts):
         self.kind = kind
         self.is_differentiable = kind != "nondiff"
         self.composite = composite
-        #: Whether the vjps can be differentiated again: those of a fused op that cannot give way to the vjp of its definition.
         self.again = again or kind != "fused"
-        #: Whether `joint` takes None for outputs nobody used.
         self.takes_none = takes_none
-        #: The shape of the result for what the kernel is given, where that cannot be told, or is dear to tell, from results for small
-        #: arguments; None leaves it to these. For meta tensors.
         self.shape_rule = shape_rule
         self.kernel = kernel
         known(kernel, self, "kernel")
@@ -221,21 +274,14 @@ class Op(Facts):
         self.view = view
         self.jvp = jvp
         self.batch = aligned if batch is None and kind == "elementwise" else batch
-        #: Whether the gradient is conjugated before and after the formula: not where that comes to the same.
         self.holomorphic = False if view else holomorphic
-        #: Whether PyTorch's gradient fills memory where the formula here answers with a number that is repeated.
         self.dense_gradient = dense_gradient
-        #: What the gradient of an elementwise op follows in memory.
         self.gradient_layout = gradient_layout
-        #: Whether the result is a copy in new memory: of an inference tensor an ordinary one, whose version counts the write into it.
         self.copies = copies
-        #: How often PyTorch writes into the result before it is returned, which its version tells, and for which kinds of dtype (all).
         self.own_writes = own_writes
         self.in_place = in_place
-        #: Whether PyTorch iterates over the operands from the last to the first, which orders the result in memory.
         self.backwards = backwards
         self.additive = additive
-        #: The arguments (positions) that may share no memory with what is written, in place or into `out=`.
         self.apart = apart
         self.flat = flat
         self.wide_number = wide_number
@@ -244,14 +290,14 @@ class Op(Facts):
         self.doc = doc
         self.joint = joint
         self.by_number: tuple[Op, Op] | None = None
-        #: Of a product of matrices: the place of the first, whether the second is transposed, the formulas for what lies otherwise.
+        #: Of a matrix product: index of the first factor, whether the second is transposed, formulas for column-major factors.
         self.layouts: tuple[Any, ...] | None = None
-        #: What the levels of function transforms record instead, where PyTorch differentiates otherwise in them.
+        #: The op that levels of function transforms record instead, if PyTorch differentiates another one there.
         self.in_transforms: Op | None = None
-        self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
-        self.whole_plans: dict[int, Any] = {}  # the same for calls of any form
+        self.plans: dict[int, Any] = {}  # mask of the arguments that require gradients -> what nodes save; filled by dispatch
+        self.whole_plans: dict[int, Any] = {}  # the same for the general path
         if facts:
-            self.__dict__ = facts  # as `know`, which asks whether there are such facts; here a test does
+            self.__dict__ = facts  # `know` without its check of the names, which a test makes
         if OPS.declares(name):
             raise ValueError(f"op {name} is declared twice")
         OPS[name] = self
@@ -259,14 +305,14 @@ class Op(Facts):
             tell(self)
 
     def know(self, **facts: Any) -> None:
-        """Take facts in which this op is not like most (see `facts.py`)."""
+        """Set facts that differ from their defaults (see `facts.py`)."""
         for name in facts:
             if not hasattr(Facts, name):
                 raise TypeError(f"op {self.name}: an entry has no option {name}")
         self.__dict__.update(facts)
 
     def __getattr__(self, name: str) -> Any:
-        """An attribute that has not been worked out yet."""
+        """Compute the attributes that are derived from the entry."""
         if name not in Op.__slots__:
             raise AttributeError(f"an op has no {name}")
         self._work_out(*self.stated)
@@ -278,23 +324,25 @@ class Op(Facts):
         kind, positions = self.kind, parsed.tensor_positions
         self.params = parsed.params
         self.node_name = node or camel(self.name) + "Backward0"
-        #: Whether each element of the result comes of one of each operand, over which PyTorch iterates together.
+        #: Whether each element of the result depends on one element of each operand, over which PyTorch iterates in step.
         self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is aligned and (
             kind == "nondiff" or kind == "custom" and len(positions) == 1))
-        #: What has a single tensor is not called with a number instead.
+        #: Whether the strides of gradients are those of other arrays.
+        self.places_gradient = self.elementwise or self.gradient_layout == "saved"
+        #: An op of a single tensor accepts no number in its place.
         self.numbers = numbers if self.promote is not None and len(positions) > 1 else "none"
         self.refuses = "".join(refuses)
         self.refusals = {kind: text for kind, text in refuses.items() if text} if isinstance(refuses, dict) else {}
         self.variants = _words(variants if variants is not None else _usual_variants(kind, self.module))
         self.differentiable = differentiable if differentiable is not None else tuple(range(len(parsed.outputs)))
-        #: Positions whose values meet in one dtype: tensors, and Python numbers beside them (those by keyword only scale a term).
+        #: Indices of the arguments that are promoted together: tensors and Python numbers (keyword-only numbers just scale a term).
         self.promoted = tuple([i for i, p in enumerate(parsed.params) if p.type in _TENSOR or (p.type in _SCALAR and not p.keyword_only)])
         self.has_lists = "Tensor[] " in schema
         self.schema = parsed
         joint = self.joint
         self.vjps = self._align(vjps) if joint is None else (joint,) * len(positions)
         self.saves = tuple([None if f is None else self._saved_by(f) for f in self.vjps])
-        #: The vjps, when each is for one tensor of its own: the run loop calls them directly.
+        #: The vjps if there is one per tensor argument: the run loop calls them directly.
         self.formulas = self.vjps if joint is None and not self.has_lists else None
 
     def _align(self, vjps: tuple[Formula | None, ...]) -> tuple[Formula | None, ...]:
@@ -305,8 +353,8 @@ class Op(Facts):
         return vjps + (None,) * (count - len(vjps))
 
     def _saved_by(self, formula: Formula) -> tuple[int, ...]:
-        """For each output and argument, what `formula` needs a node to save of it."""
-        code = formula.__code__  # inspect.signature says the same, in 60 times the time
+        """What a node saves of each output and argument for `formula`."""
+        code = formula.__code__  # inspect.signature takes 60 times as long
         names = code.co_varnames[2:code.co_argcount]
         expected = len(self.schema.outputs) + len(self.schema.params)
         if len(names) != expected:
@@ -314,7 +362,7 @@ class Op(Facts):
         saves = _SAVED.get(names)
         if saves is None:
             saves = _SAVED[names] = tuple([NOTHING if n[0] == "_" else _ENDINGS.get(n.rpartition("_")[2], VALUE) for n in names])
-        if self.kind == "fused":  # the definition will want every argument
+        if self.kind == "fused":  # the definition needs all arguments
             count = len(self.schema.outputs)
             return saves[:count] + tuple([kind if kind == UNVERSIONED else VALUE for kind in saves[count:]])
         return saves
@@ -325,7 +373,7 @@ class Op(Facts):
 
 _TENSOR, _SCALAR = frozenset({"Tensor", "Tensor?"}), frozenset({"Scalar", "Scalar?"})
 _ENDINGS = {"meta": META, "unversioned": UNVERSIONED}
-#: What is saved, by the names of a formula's parameters: many have the same.
+#: Names of a formula's parameters -> what is saved: many formulas share them.
 _SAVED: dict[tuple[str, ...], tuple[int, ...]] = {}
 
 
@@ -335,7 +383,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _usual_variants(kind: str, module: str | None) -> str:
-    """Where an op shows in torch unless its entry says otherwise."""
+    """The default of `variants`."""
     if module is None:
         return ""
     if module != "torch":
@@ -344,7 +392,7 @@ def _usual_variants(kind: str, module: str | None) -> str:
 
 
 def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
-    """`op` as a signature of its own, whose nodes PyTorch names otherwise; it stays out of the table. `vjps` replace the formulas."""
+    """An overload of `op` whose nodes have another name in PyTorch; it is not in the table. `vjps` replace the formulas."""
     twin = Op.__new__(Op)
     for name in Op.__slots__:
         setattr(twin, name, getattr(op, name))
@@ -359,15 +407,15 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
 
 
 def with_numbers(op: Op, second: str, first: Op | None = None) -> None:
-    """Say what calls record whose `second` (or first) tensor argument is a Python number."""
+    """Set the ops to record for calls whose `second` (or first) tensor argument is a Python number."""
     op.by_number = (op if first is None else first, overload(op, second, op.vjps[0], None))  # a number has no edge
 
 
 @cache
 def layout_overloads(op: Op) -> tuple[Op, ...]:
-    """A product of matrices by how its factors lie: 1 where the first lies by columns, and 2 where the second does, once it is transposed.
+    """The overloads of a matrix product for column-major factors: key 1 if the first is, 2 if the second is once it is transposed.
 
-    The gradient of a factor lies as the factor does, so it is computed the other way round where that lies otherwise than mostly.
+    The gradient of a factor has the factor's layout, so for a column-major one the transposed product is computed.
     """
     assert op.layouts is not None
     place, second_transposed, first, second = op.layouts
@@ -384,12 +432,12 @@ def layout_overloads(op: Op) -> tuple[Op, ...]:
 
 
 def camel(name: str) -> str:
-    """`log_softmax` -> `LogSoftmax`, the way PyTorch names its nodes."""
+    """`log_softmax` -> `LogSoftmax`, as PyTorch names its nodes."""
     return "".join([part[:1].upper() + part[1:] for part in name.split("_")])
 
 
 def elementwise(schema: str, kernel: Kernel, *partials: Formula | None, **options: Any) -> Op:
-    """An op that acts on each element alone; `partials[i]` multiplies a cotangent or tangent by d out / d argument i."""
+    """An op on single elements; `partials[i]` multiplies a cotangent or tangent by d out / d argument i."""
     return Op("elementwise", schema, kernel, partials, **options)
 
 
@@ -404,7 +452,7 @@ def symmetric(schema: str, kernel: Kernel, vjp: Formula, **options: Any) -> Op:
 
 
 def custom(schema: str, kernel: Kernel, *vjps: Formula | None, jvp: Formula, **options: Any) -> Op:
-    """An op that states both directions; `jvp(xp, tangents, <outputs>, <arguments>)`, absent tangents being None."""
+    """An op that states both directions; `jvp(xp, tangents, <outputs>, <arguments>)`, missing tangents being None."""
     return Op("custom", schema, kernel, vjps, jvp=jvp, **options)
 
 

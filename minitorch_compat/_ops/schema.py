@@ -1,4 +1,4 @@
-"""Signatures: schema strings, one line that says an op's name, parameters, defaults and outputs, and those recorded of public functions.
+"""Schema strings, one line with an op's name, parameters, defaults and outputs, and the recorded signatures of public functions.
 
 The syntax of schemas is that of PyTorch's native_functions.yaml: `sum(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor`.
 
@@ -64,7 +64,7 @@ class Schema:
 
 
 def parse(text: str) -> Schema:
-    """Read a schema string; raises ValueError on one that does not parse."""
+    """Parse a schema string; raises ValueError if it is malformed."""
     call, arrow, outputs = text.partition(") -> ")
     name, opened, params = call.partition("(")
     if not (arrow and opened and outputs and name.isidentifier()):
@@ -76,7 +76,7 @@ def parse(text: str) -> Schema:
 
 
 _ALONE = frozenset({"Tensor", "Tensor[]"})
-#: Parameters by what is written of them; ops have most of theirs in common.
+#: Text of a parameter -> parameter; ops share most of them.
 _PARAMS: dict[tuple[str, bool], Param] = {}
 
 
@@ -104,7 +104,7 @@ def parameters(parts: Iterable[str]) -> tuple[Param, ...]:
 class Recorded(NamedTuple):
     """One parameter of a recorded signature.
 
-    `kind` is the letter of its type, with `j` before it if an int stands for a list, `?` behind it if None is taken.
+    `kind` is the character of its type, prefixed with `j` if an int may stand for a list, followed by `?` if None is accepted.
     """
 
     name: str
@@ -113,7 +113,7 @@ class Recorded(NamedTuple):
     by_position: bool
 
 
-#: The letters of types, as checks of arguments know them.
+#: The characters of types, as argument checks use them.
 LETTERS = {
     "Tensor": "T", "Tensor|Scalar": "Tn", "Tensor[]": "L", "int": "i", "int[]": "I", "SymInt": "k", "SymInt[]": "K", "float": "f",
     "float[]": "F", "Scalar": "n", "Scalar[]": "N", "bool": "b", "str": "s", "ScalarType": "d", "Device": "v", "Layout": "y",
@@ -123,14 +123,14 @@ _DEPRECATED = "|deprecated"
 
 @cache
 def recorded(text: str) -> tuple[Recorded, ...]:
-    """The parameters of a recorded signature, those that may be given by position first."""
+    """The parameters of a recorded signature, positional ones first."""
     text = text.removesuffix(_DEPRECATED)
     return tuple([Recorded(p.name, letters(p.type), p.default is not None, not p.keyword_only)
                   for p in parameters(text.split(", ") if text else ())])
 
 
 def letters(type: str) -> str:
-    """The kind of a parameter of a type."""
+    """The kind of a parameter of a given type."""
     plain = type.removesuffix("?")
     base, sized, _ = plain.partition("[")
     kind = LETTERS.get(plain) or ("j" + LETTERS[f"{base}[]"] if sized else ".")
@@ -138,11 +138,11 @@ def letters(type: str) -> str:
 
 
 def is_deprecated(text: str) -> bool:
-    """Whether error messages leave a recorded signature out."""
+    """Whether error messages omit a recorded signature."""
     return text.endswith(_DEPRECATED)
 
 
 def takes_ints_apart(text: str) -> bool:
-    """Whether a recorded signature takes the ints of a list as arguments of their own, too."""
+    """Whether a recorded signature also takes the ints of a list as separate arguments."""
     positional = [parameter for parameter in recorded(text) if parameter.by_position]
     return len(positional) == 1 and not {"I", "K"}.isdisjoint(positional[0].kind)

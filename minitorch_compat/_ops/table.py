@@ -1,7 +1,7 @@
-"""The table of ops, some of whose families wait until one of their ops is asked for.
+"""The table of ops, some of whose families are loaded when one of their ops is first needed.
 
-Most programs use a few dozen ops, and to declare all of them is a fourth of an import: there are at once those that operators
-stand for. `families_gen.py`, written by the generator of the bindings, says which family declares which op.
+Most programs use a few dozen ops, and declaring all takes a fourth of the import time: only those behind operators are declared at once.
+`families_gen.py`, written by the generator of the bindings, maps ops to the families that declare them.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .families_gen import FAMILIES
 if TYPE_CHECKING:
     from .op import Op
 
-#: The families that wait, by their modules below `families/`.
+#: The lazily loaded families, as module names below `families/`.
 WAITING = (
     "index.indexing", "index.scatter", "index.scatter_reduce", "index.view_copies", "index.views", "linalg.affine_products",
     "linalg.decompositions", "linalg.distances", "linalg.einsum", "linalg.factorizations", "linalg.fourier", "linalg.solving",
@@ -22,12 +22,12 @@ WAITING = (
     "pointwise.complex", "pointwise.fake_quantize", "pointwise.sampling", "pointwise.special", "reduce.reduction", "reduce.segments",
     "reduce.sorting", "sparse.compressed", "sparse.coo")
 
-#: Op -> the family that declares it, for those that wait.
+#: Op -> the lazily loaded family that declares it.
 FAMILY_OF = {name: family for family, names in FAMILIES.items() for name in names.split()}
 
 
 class Table(dict[str, "Op"]):
-    """Every op by name. Asked for one, it has that declared; asked for all, all."""
+    """Every op by name. Looking one up loads its family; iterating loads all."""
 
     def __missing__(self, name: str) -> Op:
         op = self.get(name)
@@ -50,11 +50,11 @@ class Table(dict[str, "Op"]):
         return super().values()
 
     def declares(self, name: str) -> bool:
-        """Whether an op has been declared by now."""
+        """Whether an op has been declared already."""
         return super().__contains__(name)
 
     def complete(self) -> None:
-        """Have every family declare its ops."""
+        """Load every family."""
         for family in WAITING:
             import_module(f"{__package__}.families.{family}")
 
@@ -80,7 +80,7 @@ class Table(dict[str, "Op"]):
 
 
 class FirstUse:
-    """Stands for something of an op whose family waits: called, it finds out what, and calls that."""
+    """Placeholder for an attribute of an op whose family is not loaded; calling it loads the family and calls the attribute."""
 
     __slots__ = ("find",)
 

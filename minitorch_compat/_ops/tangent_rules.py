@@ -1,6 +1,6 @@
-"""Tangents that are no partial derivatives times tangents: PyTorch tells ties, zeros and NaN otherwise forward than backward.
+"""Tangents that are not partial derivatives times tangents: at ties, zeros and NaN, PyTorch's forward mode differs from its backward.
 
-By what entries name as `tangent`: `(xp, tangents, out, *arguments)`, absent tangents being None.
+The functions that entries name as `tangent`: `(xp, tangents, out, *arguments)`, missing tangents being None.
 """
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from .not_implemented import no_forward
 
 
 def _atan2_tangent(xp: Any, tangents: Any, _out: Any, x: Any, y: Any) -> Any:
-    """That of backward, but NaN at the origin."""
+    """As in backward, but NaN at the origin."""
     t, s = tangents
     across = y * t if s is None else -x * s if t is None else -x * s + y * t
     return across / (x * x + y * y)
 
 
 def _prelu_tangent(xp: Any, tangents: Any, _out: Any, x: Any, w: Any) -> Any:
-    """At 0 that of the part above, where backward has that of the part below."""
+    """At 0 the slope of the upper part, where backward has that of the lower part."""
     t, s = tangents
     below = s * x if t is None else w * t if s is None else w * t + s * x
     return xp.where(x >= 0, 0.0 if t is None else t, below)
 
 
 def _mixed(xp: Any, tangents: Any, first: Any, tie: Any = None) -> Any:
-    """The first tangent where `first` says so, half of each at a `tie`, else the second: beside NaN, too, where backward has halves."""
+    """The first tangent where `first` is true, half of each at a `tie`, else the second, also for NaN, where backward has halves."""
     t, s = tangents
     difference = t if s is None else -s if t is None else t - s
     part = xp.keep_where(first, difference)
@@ -35,12 +35,12 @@ def _mixed(xp: Any, tangents: Any, first: Any, tie: Any = None) -> Any:
 
 
 def _chosen(xp: Any, condition: Any, t: Any, s: Any) -> Any:
-    """Of two tangents the first where the condition holds; what is constant has None."""
+    """The first of two tangents where the condition is true; a constant's is None."""
     return None if t is None and s is None else xp.where(condition, 0.0 if t is None else t, 0.0 if s is None else s)
 
 
 def _clamped_tangent(xp: Any, tangents: Any, _out: Any, x: Any, low: Any, high: Any) -> Any:
-    """The tangent of what is chosen; a NaN lies between all bounds, unless there is but one."""
+    """The tangent of a clamped value; NaN counts as within the bounds, unless there is only one."""
     t, of_low, of_high = tangents
     if high is None:
         return _chosen(xp, x > low, t, of_low)
@@ -50,13 +50,13 @@ def _clamped_tangent(xp: Any, tangents: Any, _out: Any, x: Any, low: Any, high: 
 
 
 def _quotient_tangent(_xp: Any, tangents: Any, out: Any, _x: Any, y: Any) -> Any:
-    """By the quotient itself: beside a divisor of 0 both terms are infinite, of like signs."""
+    """Computed from the quotient: for a divisor of 0 both terms are infinite, with equal signs."""
     t, s = tangents
     return t / y if s is None else (-s * out if t is None else t - s * out) / y
 
 
 def _squares_tangent(xp: Any, tangents: Any, _out: Any, x: Any, y: Any) -> Any:
-    """A missing tangent counts as zeros, which an infinite difference makes NaN."""
+    """A missing tangent counts as zeros, which an infinite difference turns into NaN."""
     t, s = ((xp.zeros_of(v) if u is None else u) for u, v in zip(tangents, (x, y), strict=True))
     return t * (2 * (x - y)) + s * (2 * (y - x))
 
@@ -67,7 +67,7 @@ def _entropy_tangent(xp: Any, tangents: Any, _out: Any, p: Any, target: Any) -> 
 
 
 def _of_second(name: str, partial: Callable[..., Any]) -> Callable[..., Any]:
-    """Of an op without forward mode in PyTorch: what is known of it here, the derivative by the second argument."""
+    """For an op without forward mode in PyTorch: the derivative by the second argument, which is known here."""
     refuse = no_forward(name)
 
     def tangent(xp: Any, tangents: Any, _out: Any, a: Any, x: Any) -> Any:

@@ -1,6 +1,6 @@
-"""Unsigned integers of 16, 32 and 64 bits: the ops for which PyTorch has no kernel of them, by the name that the kernel has in its errors.
+"""Unsigned integers of 16, 32 and 64 bits: the ops without a kernel for them in PyTorch, under the kernel's name in errors.
 
-What is not named here is answered. Only read once a call has met such numbers.
+Ops not listed here are supported. Imported when a call has met such a dtype.
 """
 from __future__ import annotations
 
@@ -58,19 +58,19 @@ _KERNELS: dict[str, str] = {
     **{f"{op}_by": op for op in ("channel_shuffle", "pixel_shuffle", "pixel_unshuffle")},
     **{op: kernel for kernel, ops in _BY_KERNEL.items() for op in ops.split()}}
 
-#: Ops that PyTorch answers where one of the arrays has no elements; it refuses the others all the same.
+#: Ops supported if one of the arrays is empty; PyTorch refuses the others all the same.
 _NOTHING_TO_DO = (
     "addbmm addmm addmv amax amin argmax argmin baddbmm bmm channel_shuffle_by convolution cummax cummin cumprod cumsum flip "
     "gather linear_2d masked_select max_dim median_all min_dim mm mode mv pixel_shuffle_by pixel_unshuffle_by prod_dim put_flat rot90 "
     "scatter_add scatter_reduce_of scatter_tensor scatter_value sum_dim take trilinear tril triu")
 _NONE_OF_NOTHING = frozenset(_NOTHING_TO_DO.split())
-#: Ops that it answers where the first array is a single number without a dimension.
+#: Ops supported if the first array is 0-d.
 _SINGLE = "cummax cummin cumprod cumsum flip kthvalue max_dim min_dim mode topk"
 _NOT_OF_ONE = frozenset(_SINGLE.split())
 
 
 def check_kernel(name: str, values: list[Any], dtype: np.dtype[Any]) -> None:
-    """Refuse a call of op `name` on arrays, some of them of type `dtype`, and attributes, if PyTorch lacks the kernel."""
+    """Refuse a call of op `name` on arrays, some of them of `dtype`, and attributes, if PyTorch has no kernel."""
     kernel = _no_kernel(name, values)
     if kernel is not None:
         require_kernel(kernel, dtype)
@@ -86,7 +86,7 @@ def _no_kernel(name: str, values: list[Any]) -> str | None:
 
 
 def _into(dtype: Any, kernel: str) -> str | None:
-    """What accumulates is refused where it does so in such numbers, which must be asked for: otherwise sums are of int64."""
+    """Accumulation in such a dtype is refused; it has to be requested, since sums are int64 by default."""
     return kernel if dtype is not None and np.dtype(dtype).char in WIDE else None
 
 
@@ -95,7 +95,7 @@ def _added_at(values: list[Any]) -> str:
 
 
 def _flipped(x: Any, dims: Any) -> str | None:
-    """Rows that stay as they are, one behind the other in memory, PyTorch copies without asking what they hold."""
+    """PyTorch copies contiguous rows without checking the dtype."""
     long = [d for d in range(x.ndim) if x.shape[d] > 1]
     if not dims or not long:
         return None
@@ -117,7 +117,7 @@ def _between_tensors(values: list[Any]) -> str:
     return "maximum_cpu" if values[2] is None else "minimum_cpu" if values[1] is None else "clamp_cpu"
 
 
-#: Of these it depends on the attributes.
+#: For these it depends on the attributes.
 _BY_ATTRIBUTES: dict[str, Any] = {
     "clamp_scalars": _between,
     "clamp_tensors": _between_tensors,

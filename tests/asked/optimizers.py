@@ -1,4 +1,4 @@
-"""Rates that are no numbers, plateaus, states of schedules, limits of searches."""
+"""Learning rates that are no numbers, plateaus, states of schedules, limits of line searches."""
 from __future__ import annotations
 
 import warnings

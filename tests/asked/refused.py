@@ -1,4 +1,4 @@
-"""What is refused by modules that programs seldom use, and what they take."""
+"""What rarely used modules refuse and accept."""
 from __future__ import annotations
 
 import importlib

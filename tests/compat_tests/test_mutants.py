@@ -1,4 +1,4 @@
-"""Where faults are planted, and what is tried with them."""
+"""Where mutants are planted, and which mutations are tried."""
 from __future__ import annotations
 
 import pickle

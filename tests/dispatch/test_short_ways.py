@@ -1,4 +1,4 @@
-"""Short ways that calls take where nothing is unusual, against the long way of the same call; and what stands beside them."""
+"""Fast paths of common calls, against the general path of the same call."""
 from __future__ import annotations
 
 import gc

@@ -1,4 +1,4 @@
-"""What libraries written for PyTorch reach for: names on import, old forms of calls, lists of ops, custom ops; and the page about them."""
+"""Names that libraries written for PyTorch use: at import, in old call forms, in lists of ops, for custom ops; and the page about them."""
 from __future__ import annotations
 
 import re

@@ -1,4 +1,4 @@
-"""The scratch memory of optimizers: large blocks of all shapes share it, and steps are those of the formula."""
+"""The scratch memory of optimizers: large blocks of all shapes share it, and steps follow the formula."""
 from __future__ import annotations
 
 import numpy as np

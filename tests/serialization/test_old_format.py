@@ -1,4 +1,4 @@
-"""The format before 1.6, piece by piece: what each piece may be, and which sentence refuses it otherwise."""
+"""The format before 1.6, part by part: what each may contain, and the error for anything else."""
 from __future__ import annotations
 
 import io

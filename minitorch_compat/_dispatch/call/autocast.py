@@ -1,7 +1,7 @@
 """Autocast: the dtype in which an op runs, by the op, while `torch.autocast("cpu")` is open in a thread.
 
-It acts where every call comes by that has to ask what is open (`general_call`), on ops and not on functions: what a layer is composed of
-is cast piece by piece. Casting is an op itself, so gradients pass through it.
+It acts on ops, not on functions, at the point that every call passes while a mode is open (`general_call`): the parts of a layer are cast
+one by one. Casting is an op itself, so gradients pass through it.
 """
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def cast_arguments(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def cast(args: tuple[Any, ...], dtype: np.dtype[Any]) -> tuple[Any, ...]:
-    """Tensors (in lists, too) of single or half precision in another dtype; what else there is as it is."""
+    """Cast tensors of single or half precision, also inside lists; anything else is returned as it is."""
     return tuple(cast(tuple(value), dtype) if value.__class__ in (list, tuple) and any(isinstance(v, TensorBase) for v in value)
                  else _cast(value, dtype) if isinstance(value, TensorBase) and _eligible(value._array.dtype, dtype) else value
                  for value in args)
 
 
 def _cast(t: TensorBase, dtype: np.dtype[Any]) -> Any:
-    """As in PyTorch a weight is cast once for a block, so that its gradients meet in half precision."""
+    """Cast a weight once per block, as in PyTorch, so that its gradients are summed in half precision."""
     cache = LOCAL.autocast_cache if LOCAL.autocast_caching else None
     weight = t._requires_grad and t._grad_fn is None and t._view is None and t._array.dtype == float32
     if cache is None or not (weight and LOCAL.grad and dtype == LOCAL.autocast):
@@ -53,17 +53,17 @@ def _eligible(own: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
 
 
 def in_single_precision(*values: Any) -> tuple[Any, ...]:
-    """Tensors as functions composed of several ops want them where autocast is open; to be asked where `ACTIVE` is not empty."""
+    """Cast tensors for a function composed of several ops, if autocast is enabled; to be called where `ACTIVE` is not empty."""
     return values if LOCAL.autocast is None else cast(values, float32)
 
 
 def in_lower_precision(*values: Any) -> tuple[Any, ...]:
-    """The same in the precision that autocast lowers to."""
+    """Cast tensors to autocast's lower precision, if it is enabled."""
     return values if LOCAL.autocast is None else cast(values, LOCAL.autocast)
 
 
 def as_whole(function: Any, tensors: tuple[Any, ...], *options: Any) -> Any:
-    """`function(*tensors, *options)` as a single op of the lower precision: its tensors are cast, and what it is composed of is not."""
+    """Run `function(*tensors, *options)` as a single op of the lower precision: its tensors are cast, its parts are not."""
     tensors = cast(tensors, LOCAL.autocast)
     dtype, LOCAL.autocast = LOCAL.autocast, None
     try:

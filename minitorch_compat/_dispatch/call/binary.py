@@ -1,4 +1,4 @@
-"""Calls of two tensors, or of a tensor and a number: which of the fast ones an op has, and Python's operators."""
+"""Calls of two tensors, or of a tensor and a number: which fast path an op gets, and Python's operators."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,11 +15,11 @@ from .torch_function import OPERATORS, Overridden
 
 
 def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[Any, Any], Any]:
-    """Python's binary operator for op `name`, to stand in a class body.
+    """Python's binary operator for op `name`, to be used in a class body.
 
-    The caller itself, not a method around it: a second Python call would cost a sixth of a small addition.  An operand that is
-    neither a tensor nor a number makes it answer NotImplemented, so that the other operand gets its turn.  With a `kernel` that
-    raises ValueError for some arrays, `otherwise` is called for those, and for everything out of the ordinary.
+    It is the caller itself, not a method around it: a second Python call would cost a sixth of a small addition.  For an operand that is
+    neither a tensor nor a number it returns NotImplemented, so that the other operand is asked.  With a `kernel` that raises ValueError for
+    some arrays, `otherwise` is called for those, and for every case that the fast path does not handle.
     """
 
     def attempt(op: Op, args: tuple[Any, ...]) -> Any:
@@ -27,7 +27,7 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
             return general_call(op, args) if otherwise is None else otherwise(*args)
         except TypeError:
             if op.takes_arrays and args[1].__class__ is np.ndarray and args[1].dtype.kind in "biufc":
-                return general_call(op, (args[0], wrap(args[1])))  # as in PyTorch, alone among the comparisons
+                return general_call(op, (args[0], wrap(args[1])))  # as in PyTorch, which does so for no other comparison
             return NotImplemented
         except Overridden:
             return OPERATORS[0](op.name, args)
@@ -44,7 +44,7 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
 
 
 def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..., Any]:
-    """The call of an op of two tensors; `kernel` and `general` (for everything out of the ordinary) if not the usual ones."""
+    """The call of an op of two tensors; `kernel` and `general` (for what the fast path leaves out) if not the usual ones."""
     kernel = kernel or op.kernel
     general = general or general_call
     plans = [None, *(binary_plan(op, mask) for mask in (1, 2, 3))] if op.is_differentiable else None

@@ -1,8 +1,8 @@
 """Calls: from an op's entry to the function that the bindings call.
 
-Each op gets one function, specialised by the shape of its schema, because on small tensors the call costs more than the kernel:
-one tensor, two tensors, or anything else.  The special ones handle plain tensors, no open level and one dtype, and hand everything
-else to the general one, which says the same at length.
+Each op gets one function, specialised by the shape of its schema, because on small tensors the call costs more than the kernel: one tensor,
+two tensors, or anything else.  The specialised ones handle plain tensors, no open level and one dtype, and leave everything else to
+`general_call`.
 """
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from .result_layouts import PERMUTED, noted, resolve_layout
 from .results import results_of
 from .torch_function import dispatch_override, met_by_levels, ordinary_members
 
-# add, subtract and multiply run as bare ufuncs: silencing would cost a tenth of a small call. They may say that a result overflowed.
+# add, subtract and multiply run as bare ufuncs: silencing warnings would cost a tenth of a small call. They may warn of overflow.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
-_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+_blank: Any = TensorBase  # makes an instance whose slots have to be filled
 _FLOAT32 = np.dtype(np.float32)
 CALLS: dict[str, Callable[..., Any]] = {}
 
 
 def bind_tensor(cls: type[TensorBase]) -> None:
-    """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
+    """Set the class of results. Called once, by the layer that completes the class."""
     global Tensor, _blank
     from . import fast_calls
 
@@ -63,7 +63,7 @@ def caller(name: str) -> Callable[..., Any]:
 
 
 class Later:
-    """Stands for what calls an op, until it is called: to make all those functions would take a tenth of an import."""
+    """Placeholder for an op's function until its first call: making all of them would take a tenth of the import time."""
 
     __slots__ = ("keeper", "kept", "make", "op")
 
@@ -79,7 +79,7 @@ class Later:
         return getattr(self.made(), name)
 
     def made(self) -> Any:
-        """The function, which takes this object's place where that is known."""
+        """The function; it replaces this placeholder where the placeholder is stored."""
         OPS[self.op]
         function = self.make(self.op)
         if self.keeper is not None:
@@ -88,30 +88,30 @@ class Later:
 
 
 def later(name: str) -> Any:
-    """What calls op `name`, made when it is first called; see `resolve_calls`."""
+    """The placeholder of op `name`; see `resolve_calls`."""
     return CALLS.get(name) or Later(caller, name)
 
 
 def later_as(name: str, node: str) -> Any:
-    """The same of op `name` where its nodes are called otherwise."""
+    """The same of op `name` where its nodes have another name."""
     return Later(lambda name: call_of(overload(OPS[name], node)), name)
 
 
 def resolve_calls(names: dict[str, Any]) -> None:
-    """Of the globals of a module: what is made later is put in its place there, so that the calls that follow cost no more than any."""
+    """Register the globals of a module, so that functions replace their placeholders there and later calls cost nothing extra."""
     for name, value in names.items():
         if value.__class__ is Later:
             value.keeper, value.kept = names, name
 
 
 def call_of(op: Op) -> Callable[..., Any]:
-    """The function that calls an op, one that is not in the table too."""
+    """The function that calls an op, which need not be in the table."""
     made: Any = closed_over(_make(op), op.kernel)
     if op.own_writes is not None:
         made = counted(made, *op.own_writes)
     made.__name__, made.exact_out = op.name, op.exact_out
     made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
-    # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.
+    # PyTorch lets a special function without a derivative write into an `out` that requires grad.
     made.differentiable = op.is_differentiable or op.module != "special"
     return made
 
@@ -134,7 +134,7 @@ def _make(op: Op) -> Callable[..., Any]:
 
 @cache
 def _makers() -> SimpleNamespace:
-    """What makes the functions of the usual shapes of schema; these modules rest on this one."""
+    """The modules that make the functions for the usual shapes of schema; they import this one."""
     from .binary import binary_call
     from .fast_calls import ternary_call
     from .lists_and_tuples import several_call
@@ -143,7 +143,7 @@ def _makers() -> SimpleNamespace:
     return SimpleNamespace(call_of_one=call_of_one, binary_call=binary_call, ternary_call=ternary_call, several_call=several_call)
 
 
-#: Policies with nothing to do where tensors agree in a floating or complex dtype.
+#: Promotion policies that do nothing if tensors share a floating or complex dtype.
 _AGREE = frozenset({"common", "compared", "expanded", "floating", "quotient", "branches"})
 
 
@@ -164,7 +164,7 @@ def _composite_call(op: Op) -> Callable[..., Any]:
                 return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
         try:
             return function(TENSORS, *args)
-        except Exception:  # perhaps an argument is no tensor
+        except Exception:  # an argument may not be a tensor
             from .special_calls import check_types
 
             check_types(op, args)
@@ -174,7 +174,7 @@ def _composite_call(op: Op) -> Callable[..., Any]:
 
 
 class TensorNamespace(Namespace):
-    """Dispatched ops: what formulas compute with when their result must be differentiated again."""
+    """Dispatched ops, with which formulas compute when their result must be differentiable."""
 
     has_views = True
 
@@ -186,7 +186,7 @@ TENSORS = TensorNamespace()
 
 
 def concerned(x: Any) -> bool:
-    """Whether a call on `x` has to ask what is open: yes, unless a level or mode has handed the call on and `x` is of no level."""
+    """Whether a call on `x` has to look at open modes and levels: yes, unless they have delegated the call and `x` belongs to no level."""
     lowered = LOCAL.lowered
     if not lowered or x._array.__class__ is not _ndarray:
         return True
@@ -194,17 +194,17 @@ def concerned(x: Any) -> bool:
     return meta is not None and (lowered is True or bool(meta.tangents))
 
 
-#: The dtypes of each kind, by numpy's letters.
+#: The dtypes of each kind, by numpy's type characters.
 _LETTERS = {"b": "?", "i": "bhilq", "u": "B", "f": "efdg", "c": "FDG", "V": "EV"}
 
 
 def letters(kinds: str) -> str:
-    """The dtypes that quick functions leave to the general one: of some kinds, and `WIDE`."""
+    """The dtypes that fast paths leave to `general_call`: those of some kinds, and `WIDE`."""
     return "".join([_LETTERS[kind] for kind in kinds]) + WIDE
 
 
 def beyond(op: Op) -> str:
-    """The same of an op: dtypes that are refused, and those that have to be promoted."""
+    """The same for an op: dtypes that are refused, and those that have to be promoted."""
     return letters(op.refuses + ("biuV" if op.promote == "floating" else ""))
 
 
@@ -212,7 +212,7 @@ FLOATS = frozenset({float, int})
 
 
 def _fixed_call(op: Op) -> Callable[..., Any]:
-    """Any fixed number of tensors and attributes, one result that is no view: tensors of one dtype, no level open."""
+    """Any fixed number of tensors and attributes, one result that is not a view: tensors of one dtype, no level open."""
     kernel: Any = op.kernel
     positions = op.schema.tensor_positions
     count = len(op.params)
@@ -221,7 +221,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     special = letters(op.refuses + "bui" if promotes else op.refuses)
     free = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
     places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free) for n, i in enumerate(positions))
-    accepted = None if "f" in special else _FLOAT32  # looked at first, which costs less
+    accepted = None if "f" in special else _FLOAT32  # tested first, which costs less
     differentiable, elementwise = op.is_differentiable, op.elementwise and len(positions) > 1
     lead, next_to = positions[:2] if elementwise else (0, 0)
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
@@ -260,7 +260,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             r = resolve_layout(r, [args[i]._array for i in positions if args[i] is not None])
         if r.__class__ is not _ndarray or ACTIVE:
             t = wrap(r)
-        else:  # `wrap`, written out
+        else:  # `wrap` inlined
             t = _blank()
             t._array = r
             t._dtype = r.dtype
@@ -276,7 +276,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     return call
 
 
-#: Kind of level -> what calls an op on tensors of such a level, `(op, args, level)`. Filled by `slow`.
+#: Kind of level -> function that calls an op on tensors of such a level, `(op, args, level)`. Filled when levels are imported.
 LEVEL_CALLS: dict[type, Callable[..., Any]] = {}
 
 
@@ -296,7 +296,7 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         levels = local["levels"]
         if levels:
-            if len(levels) == 1 and levels[0].__class__ is DualLevel:  # of which no tensor is: duals have their tangents
+            if len(levels) == 1 and levels[0].__class__ is DualLevel:  # no argument belongs to it: dual tensors have tangents
                 if (found := (_direct_dual or _find_direct_dual())(op, args, levels[0])) is not None:
                     return found
             elif (level := level_of_call(schema, args, levels[-1])) is not None:
@@ -314,7 +314,7 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _concerns_no_level(op: Op, args: tuple[Any, ...]) -> bool:
-    """Whether what a call is given are ordinary tensors and numbers, about which there is nothing that a level could ask."""
+    """Whether the arguments are plain tensors and numbers, which concern no level."""
     for i in op.schema.tensor_positions:
         t = args[i]
         if t.__class__ in PLAIN:
@@ -327,7 +327,7 @@ def _concerns_no_level(op: Op, args: tuple[Any, ...]) -> bool:
 
 
 def _dual_below(op: Op, args: tuple[Any, ...], levels: list[Any]) -> Any:
-    """A call below other levels on duals of a single one, by the direct way of that; None where there is none."""
+    """A call below other levels on dual tensors of a single one, by its direct path; None if there is none."""
     for i in op.schema.tensor_positions:
         meta = getattr(args[i], "_autograd_meta", None)
         if meta is not None and meta.tangents:
@@ -336,17 +336,17 @@ def _dual_below(op: Op, args: tuple[Any, ...], levels: list[Any]) -> Any:
     return None
 
 
-#: The quick call of an op, for `_handed_on`.
+#: The fast path of an op, for `_handed_on`.
 _QUICK: dict[Op, Callable[..., Any]] = {}
 
 
 def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call that concerns no level by the op's quick function, as if nothing were open; None where that is not so.
+    """Run a call that concerns no level by the op's fast path; None if that does not apply.
 
-    Then what is open has nothing (more) to do with calls, or belongs to other threads. In inference mode results are marked.
+    It applies where the open modes have done their part or belong to other threads. In inference mode results are marked.
     """
     mask = 0
-    if LOCAL.functionalizing or LOCAL.grad and LOCAL.inference:
+    if LOCAL.functionalizing or LOCAL.grad and LOCAL.inference or op.view and LOCAL.view_replay:
         return None
     if LOCAL.grad and (LOCAL.saved_hooks or Anomaly.enabled) and (mask := needs_mask(op, args)) and (
             Anomaly.enabled or op.has_lists or op.schema.outputs != ("",) or op.schema.returns_list):
@@ -361,7 +361,7 @@ def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
         out = call(*args)
     finally:
         LOCAL.lowered = lowered
-    if LOCAL.inference and not op.view:  # views are what their bases are
+    if LOCAL.inference and not op.view:  # a view is what its base is
         for t in out if out.__class__ is tuple else (out,):
             if t._array.__class__ is _ndarray:
                 mark_inference(t)
@@ -377,7 +377,7 @@ def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _is_far_from_levels(op: Op, args: tuple[Any, ...]) -> bool:
-    """Whether this thread has no level and none of the tensors is of another's, so that a call of plain ones is nothing special."""
+    """Whether this thread has no level and no tensor belongs to another thread's, so that plain tensors take the ordinary path."""
     if LOCAL.levels or Classes.inference_leaves is not None and Classes.inference_leaves.held:
         return False
     for i in op.schema.tensor_positions:
@@ -390,7 +390,7 @@ def _is_far_from_levels(op: Op, args: tuple[Any, ...]) -> bool:
 
 
 def undisturbed(tensors: tuple[Any, ...]) -> bool:
-    """Whether what is open has nothing to do with calls on these tensors in this thread, but that inference mode marks what they make."""
+    """Whether the open modes have no effect on calls of these tensors in this thread, other than that inference mode marks results."""
     local = LOCAL
     if local.levels or local.function_modes or local.autocast is not None or local.observer is not None or local.functionalizing or (
             Classes.inference_leaves is not None and Classes.inference_leaves.held):
@@ -405,7 +405,7 @@ _special_call: Callable[..., Any] | None = None
 
 
 def _find_special_call() -> Callable[..., Any]:
-    """What deals with levels and overrides; it rests on this module, so it is looked up at the first call that needs it."""
+    """The module that handles levels and overrides; it imports this one, so it is looked up at the first call that needs it."""
     global _special_call
     from .special_calls import special_call
 
@@ -413,7 +413,7 @@ def _find_special_call() -> Callable[..., Any]:
     return special_call
 
 
-#: The quick way of forward mode, which rests on this module, too.
+#: The direct path of forward mode, whose module imports this one, too.
 _direct_dual: Callable[..., Any] | None = None
 
 
@@ -439,7 +439,7 @@ def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
         elif not (value.__class__ in FLOATS and op.numbers == "any" or value is None and op.params[i].type == "Tensor?") and not (
                 value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value)):
             return False
-    return tensors  # numbers alone are refused elsewhere
+    return tensors  # calls of numbers alone are refused elsewhere
 
 
 def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
@@ -463,7 +463,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
-    """The arguments as the kernel takes them: arrays for tensors, brought to one dtype if the op wants that."""
+    """The arguments as the kernel takes them: arrays for tensors, promoted as the op's policy says."""
     values = list(args)
     positions = op.schema.tensor_positions
     for i in positions:
@@ -475,7 +475,7 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
     if op.promote is not None:
         if op.params[positions[0]].is_tensor_list:
             members = values[positions[0]]
-            if members:  # of none, the kernel complains
+            if members:  # the kernel refuses an empty list
                 POLICIES[op.promote](members, tuple(range(len(members))))
         else:
             POLICIES[op.promote](values, op.promoted)
@@ -485,7 +485,7 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
 
 
 def checked_run(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
-    """The kernel on promoted values; one that PyTorch lacks is refused when all else is in order."""
+    """Run the kernel on promoted values; a missing kernel of PyTorch's is refused after all other checks."""
     for value in values:
         if value.__class__ is _ndarray and value.dtype.char in FLOAT8:
             from ..._ops.float8_kernels import ANSWERED
@@ -504,14 +504,14 @@ def checked_run(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
 
 
 def _ask_histories(args: tuple[Any, ...]) -> None:
-    """Refuse views that have lost their history: ops without a derivative, too, say that before what else is wrong."""
+    """Refuse invalidated views; ops without a derivative refuse these, too, before anything else."""
     for t in args:
         if isinstance(t, TensorBase) and t._view is not None:
             refresh(t)
 
 
 def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
-    """Refuse the dtype of the first array, with which the others agree or fail on their own."""
+    """Refuse the dtype of the first array; the others agree with it or fail on their own."""
     for i in op.schema.tensor_positions:
         value = values[i]
         if isinstance(value, (_ndarray, Pending)):
@@ -519,15 +519,15 @@ def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
                 if op.name.startswith("bitwise_") and LOCAL.grad:
                     _ask_histories(args)
                 text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is aligned else None
-                raise refusal(op, value.dtype, args) if text is None else RuntimeError(text)  # shapes come before kernels
+                raise refusal(op, value.dtype, args) if text is None else RuntimeError(text)  # PyTorch reports shapes first
             return
 
 
 def failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
-    """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
+    """Handle an exception of a kernel: retry if it was a warning turned into an error, else raise PyTorch's error."""
     from ..layouts.meta import any_meta
 
-    if isinstance(error, Unresolved) or any_meta(args):  # room for a result may be asked for before anything is read
+    if isinstance(error, Unresolved) or any_meta(args):  # allocating a result may fail before anything is read
         from ..layouts.conjugate import call_again
 
         return call_again(op, args)

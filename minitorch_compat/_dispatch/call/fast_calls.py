@@ -1,8 +1,8 @@
-"""The calls of ops of one, two or three tensors, as one function each in which everything is written out.
+"""Fast paths: the calls of ops of one, two or three tensors, each a single function with everything inlined.
 
-They run for every small step of every program, and a call of another function in them would cost as much as a twentieth of an addition:
-each deals with plain tensors, no open level and one dtype, and leaves the rest to `general_call`. Each holds on to as few variables as it
-can, as a variable of an enclosing function costs a nanosecond or two in every call.
+They run in every small step of every program, where one more function call costs a twentieth of an addition. Each handles plain tensors,
+no open level and one dtype, and leaves the rest to `general_call`. Each closes over as few variables as it can, because reading a
+variable of an enclosing function costs a nanosecond or two.
 
 Generated from `fast_calls.py.jinja` by `python -m minitorch_compat._dispatch.call.generate`; do not edit.
 """
@@ -16,7 +16,7 @@ import numpy as np
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.dtypes import WIDE
 from ..._array.core.execution.blocks import by_table, in_single
-from ..._array.core.execution.threads import CHEAP, DEAR, POOLS, large
+from ..._array.core.execution.threads import POOLS, SPREAD, large
 from ..._array.core.numbers import NUMBERS32, number32
 from ..._array.linalg.products import mm, product
 from ..._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
@@ -34,33 +34,33 @@ from .result_layouts import PERMUTED, layout_overload, layout_resolver, resolve_
 from .saving import ARGUMENT, FIRST, META_ALONE, NOTHING, RESULT, SECOND, TOTALS, new_total, save_by_plan, saved_of_one
 
 _ndarray = np.ndarray
-#: What 64 bits hold of a number, to which PyTorch's are confined.
+#: Bound of the 64-bit integers, which PyTorch's numbers must not exceed.
 _WORD = 1 << 63
 _FLOAT16, _FLOAT32, _INT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.int64)
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
-_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+_blank: Any = TensorBase  # makes an instance whose slots have to be filled
 _NOTHING = (None, None, None)
 _NEVER = CONSTANT[0]  # the version counter of numbers
-_BY_NUMBER = 3  # the gradient that a call needs, where the second operand is a number; true as `_requires_grad` is
+_BY_NUMBER = 3  # `needed` of a call whose second operand is a number; truthy like `_requires_grad`
 _FIRST, _SECOND = FIRST, SECOND
 _asarray, _matmul = np.asarray, np.matmul
 
 
 def bind(cls: type[TensorBase], blank: Any) -> None:
-    """Take the class that results have."""
+    """Set the class of results."""
     global Tensor, _blank
     Tensor, _blank = cls, blank
 
 
 def unary_call(op: Op) -> Callable[..., Any]:
-    """One tensor and nothing else; the result is no view."""
+    """One tensor and no attributes; the result is not a view."""
     kernel: Any = op.kernel
     half = by_table(kernel) if op.elementwise and not op.half_directly else in_single(kernel)
     keeps, resolve = saved_of_one(op), layout_resolver(op)
     refused = beyond(op)
-    # The dtype that most tensors have: where it is accepted and a derivative can be taken, the result is of the same.
+    # The most frequent dtype, if the op accepts it and has a derivative; the result has the same dtype.
     usual = _FLOAT32 if keeps is not None and "f" not in beyond(op) else None
-    shaped = op.elementwise  # as the argument is
+    shaped = op.elementwise  # the result has the argument's shape
     clips = kernel is relu
 
     def call(x: Any) -> Any:
@@ -70,7 +70,7 @@ def unary_call(op: Op) -> Callable[..., Any]:
         a = x._array
         try:
             if dtype is usual:
-                if POOLS and shaped and a.__class__ is _ndarray and a.size >= DEAR:
+                if POOLS and shaped and a.__class__ is _ndarray and a.size >= SPREAD:
                     r = large(kernel, a)
                 else:
                     r = clip(a, ZERO32, INFINITY32) if clips else kernel(a)
@@ -143,7 +143,7 @@ def unary_call(op: Op) -> Callable[..., Any]:
 
 
 def total_call(op: Op) -> Callable[..., Any]:
-    """`unary_call` of the sum of all elements, with which backward mostly begins: of few numbers it is a product with ones."""
+    """`unary_call` of the sum of all elements, which most backwards start from; few elements are summed as a product with ones."""
     otherwise = unary_call(op)
 
     def call(x: Any) -> Any:
@@ -191,7 +191,7 @@ def total_call(op: Op) -> Callable[..., Any]:
 
 
 def call_with_attributes(op: Op) -> Callable[..., Any]:
-    """One tensor and up to three attributes, none of them a dtype; the result is no view."""
+    """One tensor and up to three attributes, none of them a dtype; the result is not a view."""
     kernel: Any = op.kernel
     count = len(op.params) - 1
     differentiable = op.vjps[0] is not None
@@ -200,7 +200,7 @@ def call_with_attributes(op: Op) -> Callable[..., Any]:
     refused = letters("biucV") if meets_number else beyond(op)
     accepted = _FLOAT32 if "f" not in refused else None
     copies = op.copies
-    either = count > 1 and op.params[1].type == op.params[2].type == "Scalar?"  # of two numbers one may be missing
+    either = count > 1 and op.params[1].type == op.params[2].type == "Scalar?"  # one of two numbers may be None
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
@@ -234,7 +234,7 @@ def call_with_attributes(op: Op) -> Callable[..., Any]:
 
 
 def view_call(op: Op) -> Callable[..., Any]:
-    """A view of one tensor, of its dtype, with up to four attributes, whose derivative needs shape and dtype of that at most."""
+    """A view of one tensor in its dtype, with up to four attributes, whose derivative needs at most its shape and dtype."""
     kernel: Any = op.kernel
     count = len(op.params) - 1
     keeps_meta = (op.saves[0] or (0, 0))[1]
@@ -252,7 +252,7 @@ def view_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, p, q, s, u)[:count + 1])
         if x._autograd_meta is not None or PAUSED:
             t = view_of(x, r)
-        else:  # `view_of`, written out
+        else:  # `view_of` inlined
             t = _blank()
             t._array = r
             t._dtype = x._dtype
@@ -298,21 +298,21 @@ def view_call(op: Op) -> Callable[..., Any]:
 
 
 def defaults_of(op: Op, count: int) -> tuple[Any, ...]:
-    """Those of an op's attributes, as many as `count`; bindings see to it that what has none is given."""
+    """The defaults of `count` attributes of an op; bindings make sure that attributes without one are given."""
     values = [None if p.default is None else p.value for p in op.params[1:]]
     return (*values, *[None] * (count - len(values)))
 
 
 def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable[..., Any]:
-    """Two tensors, or a tensor and a number, in general; by mask of the arguments that need a gradient `plans` say what nodes save."""
+    """Two tensors, or a tensor and a number; `plans` say what nodes save, by mask of the arguments that need a gradient."""
     refused = beyond(op)
-    accepted = _FLOAT32 if "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
+    accepted = _FLOAT32 if "f" not in refused else None  # tested first: reading `kind` costs three times as much
     numbers = op.numbers != "none"
     number_op = op if op.by_number is None else op.by_number[1]
     iterates = op.elementwise
     half = in_single(kernel)
-    direct = isinstance(kernel, np.ufunc)  # indifferent to whether a number comes as an array
-    whole = op.promote in ("common", "compared")  # integers stay integers
+    direct = isinstance(kernel, np.ufunc)  # numbers may be passed as 0-d arrays or not
+    whole = op.promote in ("common", "compared")  # integers are not promoted to floats
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -346,7 +346,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
         if dtype is not accepted and dtype.char in refused:
             return general(op, (x, y))
         try:
-            if POOLS and iterates and dtype is not _FLOAT16 and a.__class__ is _ndarray and a.size >= DEAR:
+            if POOLS and iterates and dtype is not _FLOAT16 and a.__class__ is _ndarray and a.size >= SPREAD:
                 r = large(kernel, a, b)
             else:
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
@@ -354,7 +354,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
-        # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
+        # For another tensor that is a view `needed` is never False; its layout counts where it is broadcast.
         if iterates and (x._view is not None or PERMUTED
                          or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
             r = resolve_layout(r, (b, a) if op.backwards else (a, b))
@@ -414,7 +414,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
             node.shape = r.shape
         else:
             own = r.shape
-            node.shape = shape if shape == own else own  # in a long chain each tuple less is one less for the cyclic collector
+            node.shape = shape if shape == own else own  # sharing tuples in a long chain gives the cyclic collector less to traverse
         node.dtype = t._dtype
         save_by_plan(node, plans[mask], t, x, y, r, a, y if needed is _BY_NUMBER else b)
         t._grad_fn = node
@@ -425,7 +425,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
 
 
 def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
-    """An op like `add`: elementwise, its nodes save nothing, its numbers may come as arrays, it takes all dtypes."""
+    """An op like `add`: elementwise, saves nothing, accepts numbers as 0-d arrays, and all dtypes."""
     half = in_single(kernel)
 
     def call(x: Any, y: Any) -> Any:
@@ -459,7 +459,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             return general(op, (x, y))
         try:
             if dtype is _FLOAT32:
-                r = kernel(a, b) if not POOLS or a.__class__ is not _ndarray or a.size < CHEAP else large(kernel, a, b)
+                r = kernel(a, b) if not POOLS or a.__class__ is not _ndarray or a.size < SPREAD else large(kernel, a, b)
             elif dtype.char in WIDE:
                 return general(op, (x, y))
             else:
@@ -468,7 +468,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
-        # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
+        # For another tensor that is a view `needed` is never False; its layout counts where it is broadcast.
         if (x._view is not None or PERMUTED
             or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
             r = resolve_layout(r, (a, b))
@@ -527,7 +527,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             node.shape = shape
         else:
             own = r.shape
-            node.shape = shape if shape == own else own  # in a long chain each tuple less is one less for the cyclic collector
+            node.shape = shape if shape == own else own  # sharing tuples in a long chain gives the cyclic collector less to traverse
         node.dtype = t._dtype
         node._values = _NOTHING
         node._counter = None
@@ -539,8 +539,8 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
 
 
 def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[..., Any]:
-    """An op like `mul` or `mm`: its nodes save of each argument that needs a gradient the other one."""
-    whole = op.promote == "common"  # integers stay integers
+    """An op like `mul` or `mm`: for each argument that needs a gradient its nodes save the other one."""
+    whole = op.promote == "common"  # integers are not promoted to floats
     half = in_single(kernel)
     iterates = op.elementwise
     matrices = kernel is mm or kernel is product
@@ -580,7 +580,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             if dtype is _FLOAT32:
                 if matrices:
                     if a.ndim == 2 == b.ndim and len(b) > 1:
-                        r = a.dot(b)  # what the kernel nearly always comes to
+                        r = a.dot(b)  # what the kernel nearly always does
                     elif batches and a.ndim == 3 == b.ndim and len(a) == len(b) and a.shape[2] == b.shape[1] and not (
                             needed and (x.requires_grad or y.requires_grad)):
                         r = _matmul(a, b)
@@ -588,7 +588,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                     else:
                         r = kernel(a, b)
                 else:
-                    r = kernel(a, b) if not POOLS or not iterates or a.__class__ is not _ndarray or a.size < CHEAP else large(kernel, a, b)
+                    r = kernel(a, b) if not POOLS or not iterates or a.__class__ is not _ndarray or a.size < SPREAD else large(kernel, a, b)
             elif dtype.char in WIDE:
                 return general(op, (x, y))
             else:
@@ -597,7 +597,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
-        # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
+        # For another tensor that is a view `needed` is never False; its layout counts where it is broadcast.
         if iterates and (x._view is not None or PERMUTED
                          or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
             r = resolve_layout(r, (a, b))
@@ -683,7 +683,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             node.shape = shape
         else:
             own = r.shape
-            node.shape = shape if shape == own else own  # in a long chain each tuple less is one less for the cyclic collector
+            node.shape = shape if shape == own else own  # sharing tuples in a long chain gives the cyclic collector less to traverse
         node.dtype = t._dtype
         t._grad_fn = node
         t._requires_grad = True
@@ -695,8 +695,8 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
 def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[..., Any]:
     """Three tensors and nothing else, of types that the kernel sees to: a linear layer.
 
-    With a `kernel` for arrays of one dtype, float32 or float64, that answers None or raises ValueError for some, `otherwise` is called
-    for those, and for everything out of the ordinary.
+    With a `kernel` for arrays of one dtype, float32 or float64, that returns None or raises ValueError for some, `otherwise` is called
+    for these, and for every case that the fast path does not handle.
     """
     kernel = kernel or op.kernel
     refused = letters(op.refuses)
@@ -727,7 +727,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
             if r is None and otherwise is not None:
                 return otherwise(x, y, z)
             t = wrap(r)
-        else:  # `wrap`, written out
+        else:  # `wrap` inlined
             t = _blank()
             t._array = r
             t._dtype = dtype if otherwise is not None else r.dtype

@@ -1,4 +1,4 @@
-"""Writes `fast_calls.py` from its template: `python -m minitorch_compat._dispatch.call.generate`, and with `--check` compares.
+"""Writes `fast_calls.py` from its template: `python -m minitorch_compat._dispatch.call.generate`; `--check` compares only.
 
 The file written is checked in, so that readers, type checkers and grep see ordinary functions; a test writes it again and compares.
 """
@@ -13,7 +13,7 @@ TEMPLATE, TARGET = HERE / "fast_calls.py.jinja", HERE / "fast_calls.py"
 
 def written() -> str:
     """The module that the template makes."""
-    import jinja2  # of the extra `dev`
+    import jinja2  # from the extra `dev`
 
     environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined,
                                      autoescape=False)

@@ -1,4 +1,4 @@
-"""Errors of kernels, said as PyTorch says them. Only reached when a call has failed."""
+"""Errors of kernels in PyTorch's words. Only reached when a call has failed."""
 from __future__ import annotations
 
 from typing import Any
@@ -22,29 +22,29 @@ def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
         return RuntimeError(broadcast_message([a._array.shape for a in args if isinstance(a, TensorBase)]) or text)
     if isinstance(error, OverflowError):
         if text in ("int too big to convert", "can't convert negative int to unsigned"):
-            return error  # which is said so
+            return error  # which already has PyTorch's words
         overflow: RuntimeError = kernel_words.overflow(op.name, text)
         return overflow
     return error
 
 
 def type_in_c(value: Any) -> str:
-    """The name of a value's type as C code has it: types written in C tell their module, too."""
+    """The name of a value's type as C code reports it: types written in C include their module."""
     cls = type(value)
-    if cls.__name__ in ("SparseTensor", "CompressedTensor"):  # classes of this package's own
+    if cls.__name__ in ("SparseTensor", "CompressedTensor"):  # classes that only this package has
         return "Tensor"
     written_in_c = not cls.__flags__ & 1 << 9 and cls.__module__ != "builtins"
     return f"{cls.__module__}.{cls.__name__}" if written_in_c else "torch.Size" if isinstance(value, Size) else cls.__name__
 
 
 def out_of_memory(error: MemoryError) -> RuntimeError:
-    """What PyTorch's allocator says of memory that is not there."""
+    """PyTorch's message for memory that cannot be allocated."""
     said: RuntimeError = kernel_words.out_of_memory(error)
     return said
 
 
 def broadcast_message(shapes: list[tuple[int, ...]]) -> str | None:
-    """PyTorch's text for the first dimension, from the right, in which two shapes do not fit."""
+    """PyTorch's message for the first dimension, from the right, in which two shapes cannot be broadcast."""
     known: list[int] = []  # from the right
     for shape in shapes:
         for back, b in enumerate(shape[::-1]):
@@ -65,7 +65,7 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
         return RuntimeError(text)
     label: Any = op.kernel_label
     if label.__class__ is not str:
-        if args and args[0]._array.dtype.kind != "c":  # other arguments are complex, so it is the kernel that refuses
+        if args and args[0]._array.dtype.kind != "c":  # another argument is complex, so the kernel refuses
             wrong: NotImplementedError = kernel_words.no_kernel(label(*args), dtype)
             return wrong
         label = ""

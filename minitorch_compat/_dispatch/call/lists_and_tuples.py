@@ -1,4 +1,4 @@
-"""Calls with several tensors on one side: ops with more than one result, ops of a list, ops that cut a tensor into views.
+"""Calls of ops with more than one result, of ops of a list of tensors, and of ops that split a tensor into views.
 
 Like the functions in `call`, these deal with plain tensors, no open level and one dtype, and leave the rest to `general_call`.
 """
@@ -25,7 +25,7 @@ _FLOAT32 = np.dtype(np.float32)
 
 
 def several_call(op: Op) -> Callable[..., Any] | None:
-    """The quick function of an op with several results, or with a list of tensors; None where there is none."""
+    """The fast path of an op with several results, or with a list of tensors; None if there is none."""
     if op.schema.is_tuple and not op.has_lists and op.promote is None:
         return tuple_call(op)
     if op.schema.returns_list and op.schema.tensor_positions == (0,) and (op.view or op.promote is None and not op.refuses):
@@ -36,14 +36,14 @@ def several_call(op: Op) -> Callable[..., Any] | None:
 
 
 def tuple_call(op: Op) -> Callable[..., Any]:
-    """Any fixed number of tensors and attributes, several results, none of them a view; nothing is promoted."""
+    """Any fixed number of tensors and attributes, several results that are not views; nothing is promoted."""
     kernel: Any = op.kernel
     positions = op.schema.tensor_positions
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
     places = tuple((i, 1 << n, op.params[i].type == "Tensor?") for n, i in enumerate(positions))
     refused = letters(op.refuses)
-    accepted = None if "f" in refused else _FLOAT32  # looked at first: to ask for a kind costs three times as much
+    accepted = None if "f" in refused else _FLOAT32  # tested first: a set lookup costs three times as much
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
     formulas *= op.is_differentiable
     plain = op.by_number is None and op.layouts is None
@@ -69,7 +69,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         try:
             results = kernel(*values)
-            for r in results:  # `noted`, written out
+            for r in results:  # `noted` inlined
                 if r.__class__ is _ndarray and (not r.flags.c_contiguous or 1 in r.shape):
                     note_layout(r)
             outs = tuple([wrap(r) for r in results])
@@ -83,7 +83,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
 
 
 def _keeps_shapes(op: Op) -> bool:
-    """Whether a node of `op` keeps shape and dtype of its first argument at most, and nothing that has a version."""
+    """Whether a node of `op` saves at most shape and dtype of its first argument, and nothing with a version."""
     plan = plan_for(op, 1)
     return op.by_number is op.layouts is None and op.is_differentiable and plan.args[0] in (NOTHING, META) and not any(plan.outputs)
 
@@ -131,7 +131,7 @@ def list_call(op: Op) -> Callable[..., Any]:
 
 
 def pieces_call(op: Op) -> Callable[..., Any]:
-    """One tensor and attributes, a number of pieces of it: `split`, `unbind`, and those that count as no views, `unsafe_split`."""
+    """One tensor and attributes; several views of it: `split`, `unbind`, and those that autograd takes for no views, `unsafe_split`."""
     kernel: Any = op.kernel
     views = op.view
     shapes = _keeps_shapes(op)

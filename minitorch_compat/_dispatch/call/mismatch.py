@@ -1,4 +1,4 @@
-"""Arguments that do not fit, as ops notice them: which op, which argument, what was got. `_fidelity` has the words."""
+"""Argument errors as ops notice them: which op, which argument, what was got. `_fidelity` words them."""
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +8,7 @@ from ..words import argument_words
 
 
 class Mismatch(TypeError):
-    """A value that stands where an op takes a tensor. Public functions say it under their own names; elsewhere the op's name stands."""
+    """A value given where an op takes a tensor. Public functions report it under their own names, other code under the op's."""
 
     def __init__(self, op: Op, position: int, value: Any) -> None:
         super().__init__(op, position, value)

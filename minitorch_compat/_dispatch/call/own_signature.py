@@ -1,4 +1,4 @@
-"""What a function takes in fact, whatever it shows."""
+"""The signature that a function really has, whatever `__signature__` shows."""
 from __future__ import annotations
 
 import inspect
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def own_signature(function: Any) -> inspect.Signature:
-    """What a function takes in fact."""
+    """The signature that `function` really has."""
     function = inspect.unwrap(function)
     if function.__class__ is not FunctionType or "__signature__" not in function.__dict__:
         return inspect.signature(function)

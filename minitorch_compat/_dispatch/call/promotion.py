@@ -1,4 +1,4 @@
-"""Promotion policies: how the arguments of an op come to one dtype before its kernel runs."""
+"""Promotion policies: how the arguments of an op are brought to one dtype before its kernel runs."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core.conjugate import check_values
 from ..._array.core.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, check_word, result_type
 from ..._array.core.execution.blocks import in_single, wide
 from ..._array.index.indexing import assigned, check_fit
@@ -26,7 +27,7 @@ def _to_common(values: Values, positions: tuple[int, ...], dtype: np.dtype[Any])
 
 
 def scalar_as(value: Any, dtype: np.dtype[Any]) -> Any:
-    """A Python number as the kernel may see it beside arrays of `dtype`; integers wrap around as in PyTorch."""
+    """A Python number as the kernel sees it next to arrays of `dtype`; integers wrap around as in PyTorch."""
     kind = dtype.kind
     if value.__class__ is int:
         check_word(value)
@@ -43,7 +44,7 @@ def common(values: Values, positions: tuple[int, ...]) -> None:
 
 
 def fitting(values: Values, positions: tuple[int, ...]) -> None:
-    """All to the result type, which must have the numbers among them."""
+    """All to the result type, in which the numbers must be representable."""
     dtype = result_type(values[i] for i in positions if values[i] is not None)
     for i in positions:
         check_fit(values[i], dtype)
@@ -51,12 +52,12 @@ def fitting(values: Values, positions: tuple[int, ...]) -> None:
 
 
 def expanded(values: Values, positions: tuple[int, ...]) -> None:
-    """All to the result type; a single element counts as much as many, since it is expanded first."""
+    """All to the result type; a one-element tensor counts like any other, since it is expanded first."""
     _to_common(values, positions, result_type(np.atleast_1d(values[i]) for i in positions))
 
 
 def compared(values: Values, positions: tuple[int, ...]) -> None:
-    """All to the result type; half precision meets complex numbers in single precision, which compares alike."""
+    """All to the result type; half precision and complex are compared in single precision, with the same result."""
     try:
         common(values, positions)
     except UnsupportedError:
@@ -78,7 +79,7 @@ def difference(values: Values, positions: tuple[int, ...]) -> None:
 
 
 def refuse_bools(values: Values, positions: tuple[int, ...]) -> None:
-    """Bools are subtracted from nothing, and nothing from them."""
+    """All to the result type; bool operands are refused."""
     for i in positions:
         if values[i].__class__ is int:
             check_word(values[i])
@@ -89,17 +90,18 @@ def refuse_bools(values: Values, positions: tuple[int, ...]) -> None:
 
 
 def power(values: Values, positions: tuple[int, ...]) -> None:
-    """All to the result type; integers have no negative powers."""
+    """All to the result type; negative powers of integers are refused."""
     base, exponent = values[0], values[1]
     if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iub":
+        check_values(base)
         raise kernel_words.negative_power()
-    if exponent.__class__ in (int, float) and (dtype := result_type((base, exponent))).char not in "fdFD":  # those take every number
+    if exponent.__class__ in (int, float) and (dtype := result_type((base, exponent))).char not in "fdFD":  # floats hold all numbers
         check_fit(exponent, dtype)
     common(values, positions)
 
 
 def quotient(values: Values, positions: tuple[int, ...]) -> None:
-    """All to the result type; the last two, which are divided, must not both be integers."""
+    """All to the result type; the last two, a quotient, must not both be integers."""
     if all(CATEGORY[values[i].dtype.kind] < 2 for i in positions[1:]):
         raise kernel_words.integers_divided()
     common(values, positions)
@@ -113,7 +115,7 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
             values[i] = assigned(values[i], dtype)
     _to_common(values, positions[1:], dtype)
     given = [values[i] for i in positions[1:]]
-    if not any(isinstance(v, np.ndarray) for v in given):  # two numbers: the result is of their type, not of numpy's
+    if not any(isinstance(v, np.ndarray) for v in given):  # two numbers: the result has their type, not numpy's default
         dtype = result_type(given)
         for i in positions[1:]:
             values[i] = np.asarray(values[i], dtype)
@@ -125,7 +127,7 @@ POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {
 
 
 def run(op: Op, kernel: Any, values: Values, args: Any) -> Any:
-    """The kernel on promoted values, which were given as `args`."""
+    """Run the kernel on promoted values, which were given as `args`."""
     first = values[0]
     if first.__class__ is not np.ndarray or first.dtype not in HALVES:
         return kernel(*values) if not op.wide_number else _run_wide(kernel, values, args[1])
@@ -134,9 +136,9 @@ def run(op: Op, kernel: Any, values: Values, args: Any) -> Any:
 
 
 def _run_wide(kernel: Any, values: Values, given: Any) -> Any:
-    """A kernel of two promoted values, the second of which was `given`.
+    """Run a kernel of two promoted values, the second of which was `given`.
 
-    A number that half precision is multiplied with or divided by keeps single precision, as in PyTorch.
+    As in PyTorch, a number that multiplies or divides half precision keeps single precision.
     """
     a, b = values
     number = getattr(given, "_array", given)

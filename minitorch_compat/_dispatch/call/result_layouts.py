@@ -1,8 +1,8 @@
-"""Where the results of elementwise ops lie whose operands lie in memory in different orders.
+"""Strides of the results of elementwise ops whose operands have different layouts.
 
-numpy prefers row-major order as soon as one operand has it, PyTorch the order of the first operand.  Looking at strides takes a tenth of
-a small addition, so the quick functions ask only where an operand is a view, or where tensors that are no views are known not to be
-row-major (`PERMUTED`): such are the results of ops on transposed views.
+numpy prefers row-major order as soon as one operand has it, PyTorch the order of the first operand.  Comparing strides takes a tenth of a
+small addition, so fast paths do it only where an operand is a view, or where tensors that are not views are known not to be row-major
+(`PERMUTED`): results of ops on transposed views.
 """
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _ndarray = np.ndarray
 
 
 def resolve_layout(result: Any, operands: Sequence[Any]) -> Any:
-    """The result of iterating over `operands` (arrays, numbers) together, laid out as PyTorch does it, and noted if it is not row-major."""
+    """The result of an elementwise op on `operands` (arrays, numbers) in PyTorch's layout, recorded if it is not row-major."""
     if result.__class__ is not _ndarray or result.ndim < 2:
         return result
     shape = result.shape
-    single = 1 in shape  # the strides along such a dimension count where operands are broadcast, though nobody walks them
+    single = 1 in shape  # strides along such a dimension matter if operands are broadcast, though they are never used
     for a in operands:
         if a.__class__ is _ndarray and (not a.flags.c_contiguous or single and (
                 a.shape != shape or not in_order(a))):
             break
     else:
         return result
-    if not single and result.flags.c_contiguous:  # as of slices of tensors in order, which most operands with gaps are
+    if not single and result.flags.c_contiguous:  # e.g. slices of tensors in order, the most frequent operands with gaps
         for a in operands:
             if a.__class__ is _ndarray and not in_row_order(a, shape):
                 break
@@ -45,14 +45,14 @@ def resolve_layout(result: Any, operands: Sequence[Any]) -> Any:
 
 
 def _has_equal_steps(a: Any) -> bool:
-    """Whether two dimensions step alike, as in a window whose elements overlap."""
+    """Whether two dimensions have equal strides, as in a window whose elements overlap."""
     return len(set(a.strides)) < a.ndim
 
 
 def resolve_gradient_layout(op: Op, g: Any, saved: Any, gradient: Any) -> Any:
-    """The gradient that the formula of an elementwise op made of `g` and what was saved, laid out as PyTorch does it.
+    """The gradient that the formula of an elementwise op computed from `g` and saved values, in PyTorch's layout.
 
-    What is repeated along a dimension leaves it to the others there; so it does here, step by step.
+    An operand that is expanded along a dimension leaves its order to the others, operation by operation.
     """
     if gradient is g or gradient.__class__ is not _ndarray or g.__class__ is not _ndarray or gradient.ndim < 2:
         return gradient
@@ -65,19 +65,19 @@ def resolve_gradient_layout(op: Op, g: Any, saved: Any, gradient: Any) -> Any:
 
 
 def layout_resolver(op: Op) -> Any:
-    """What is to be done with the result of an op of one tensor, None for nothing: a copy keeps its own order, and is noted."""
+    """What to do with the result of a one-tensor op, None for nothing: a copy keeps its own order, which is recorded."""
     return resolve_layout if op.elementwise else None if op.view else noted
 
 
 def noted(result: Any, _operands: Any = ()) -> Any:
-    """The result or results, of which it is known from now on if they do not lie in row-major order."""
+    """Record the result or results if they are not row-major."""
     for r in result if result.__class__ in (tuple, list) else (result,):
         note_layout(r)
     return result
 
 
 def layout_overload(op: Op, a: Any, b: Any) -> Op:
-    """The signature of a product of matrices that the layouts of its factors choose: by columns or not decides how their gradients lie."""
+    """The layouts of the factors of a matrix product, which decide the layout of their gradients."""
     if a.__class__ is not _ndarray or b.__class__ is not _ndarray:
         return op
     transposed = op.layouts[1]  # type: ignore[index]
@@ -86,5 +86,5 @@ def layout_overload(op: Op, a: Any, b: Any) -> Op:
 
 
 def _by_columns(a: Any) -> bool:
-    """Whether the matrix `a` lies by columns. Of one row or column numpy says that it lies either way; PyTorch looks at both strides."""
+    """Whether the matrix `a` is column-major. numpy calls a single row or column both; PyTorch compares both strides."""
     return a.strides == (a.itemsize, len(a) * a.itemsize) if 1 in a.shape else bool(a.flags.fnc)

@@ -1,4 +1,4 @@
-"""What the nodes save that the calls of one and of two tensors record."""
+"""What nodes of ops of one and of two tensors save."""
 from __future__ import annotations
 
 from math import prod
@@ -14,7 +14,7 @@ from ..graph.versions import CONSTANT
 
 _FLOAT32 = np.dtype(np.float32)
 
-#: What the node of an op of one tensor saves: its result, the argument, or shape and dtype of that; nothing.
+#: What the node of a one-tensor op saves: its result, the argument, or its shape and dtype; or nothing.
 RESULT: Any = "result"
 ARGUMENT: Any = "argument"
 META_ALONE: Any = "meta"
@@ -22,7 +22,7 @@ NOTHING = (None, None)
 
 
 def saved_of_one(op: Op) -> Any:
-    """One of these, or the kinds of what is saved of both; None for an op without a derivative."""
+    """One of these, or the kinds of both saved values; None for an op without a derivative."""
     saves = op.saves[0]
     if saves is None:
         return None
@@ -32,7 +32,7 @@ def saved_of_one(op: Op) -> Any:
     return RESULT if of_result == VALUE else {VALUE: ARGUMENT, META: META_ALONE}.get(of_argument, NOTHING)
 
 
-#: Shape -> as many ones as it has elements, if they are few, and what a node saves of a float32 tensor of that shape.
+#: Shape -> an array of ones, for shapes with few elements, and what a node saves of a float32 tensor of that shape.
 TOTALS: dict[tuple[int, ...], tuple[Any, Meta]] = {}
 _MANY, _FEW = 256, 1024
 
@@ -48,15 +48,15 @@ def new_total(shape: tuple[int, ...]) -> tuple[Any, Meta]:
     return found
 
 
-#: Places, among `PLACES`, of what a node of a binary op saves.
+#: Indices into `PLACES` of what a node of a binary op saves.
 _RESULT, FIRST, SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))
 
-#: What the nodes of products save, by mask of the arguments that need a gradient: of each the other one.
+#: What nodes of products save, by mask of the arguments that need a gradient: for each, the other one.
 OTHERS = [None, (False, 0, VALUE, SECOND), (False, VALUE, 0, FIRST), (False, VALUE, VALUE, 0)]
 
 
 def binary_plan(op: Op, mask: int) -> tuple[bool, int, int, int] | None:
-    """What a node saves of the result and of both arguments, and the place of the value if it saves just one; None for nothing at all."""
+    """What a node saves of the result and of both arguments, and its place if it is a single value; None for nothing."""
     plan = plan_for(op, mask)
     out, (x, y) = plan.outputs[0] == VALUE, plan.args
     if not (out or x or y):
@@ -67,7 +67,7 @@ def binary_plan(op: Op, mask: int) -> tuple[bool, int, int, int] | None:
 
 
 def save_by_plan(node: Any, plan: Any, t: Any, x: Any, y: Any, r: Any, a: Any, b: Any) -> None:
-    """Let a node save what its plan says of the result and the arguments (tensors `t`, `x`, `y`, arrays `r`, `a`, `b`)."""
+    """Save in a node what its plan says of the result and the arguments (tensors `t`, `x`, `y`, arrays `r`, `a`, `b`)."""
     number = b is y
     if plan is None:
         node._values = (None, None, None)

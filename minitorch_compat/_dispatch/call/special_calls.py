@@ -1,4 +1,4 @@
-"""Calls that meet something special: a wrong type, an override, a level."""
+"""Calls that fast paths leave out: of a wrong type, with an override, or at a level."""
 from __future__ import annotations
 
 from typing import Any
@@ -35,15 +35,15 @@ _LISTS = frozenset({list, tuple})
 
 
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call that a level or an override may take, or whose arguments have wrong types."""
+    """A call that a level or an override may handle, or whose arguments have wrong types."""
     if op.of_numbers and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
-        result_type(args[:2])  # which refuses numbers of 64 bits beside others
+        result_type(args[:2])  # raises for 64-bit numbers that fit no dtype
         return general_call(op, (_as_tensor(args[0]), *args[1:]))
     check_types(op, args)
-    if op.has_lists and any(isinstance(a, (list, tuple)) and a.__class__ not in _LISTS for a in args):  # a named tuple of tensors, say
+    if op.has_lists and any(isinstance(a, (list, tuple)) and a.__class__ not in _LISTS for a in args):  # e.g. a named tuple of tensors
         return general_call(op, tuple(list(a) if p.is_tensor_list and isinstance(a, (list, tuple)) else a
                                       for a, p in zip(args, op.params, strict=True)))
-    if any(isinstance(a, np.generic) for a in args):  # numpy's numbers are numbers
+    if any(isinstance(a, np.generic) for a in args):  # numpy scalars count as numbers
         return general_call(op, tuple(plain_number(a) if isinstance(a, np.generic) else a for a in args))
     if any_sparse(args):
         return sparse_call(op, args)
@@ -64,7 +64,7 @@ def special_call(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _plain(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call that concerns no level. Inside a reverse-mode level its results are that level's own."""
+    """A call that concerns no level. Inside a reverse-mode level its results belong to that level."""
     out = plain_call(op, args)
     if op.view or LOCAL.lowered or not LOCAL.levels:
         return out
@@ -72,7 +72,7 @@ def _plain(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call of nothing but inference tensors: the op leaves no node; what it copies is an ordinary tensor, which gets a copy's."""
+    """A call of inference tensors only: the op records no node; its copies are ordinary tensors with the node of a copy."""
     with grad_mode(False):
         out = plain_call(op, args)
     if op.copies and op.copied_whole and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
@@ -82,7 +82,7 @@ def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
-    """The same for `x = op(x, *args)` in place."""
+    """The same for the in-place call `x = op(x, *args)`."""
     full = (x, *args, *(p.value for p in op.params[len(args) + 1:]))
     check_types(op, full)
     about_to_write(x)
@@ -111,9 +111,9 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
 
 
 def top_level(op: Op, args: tuple[Any, ...], memory: bool = False) -> tuple[Any, tuple[Any, ...]]:
-    """The highest open level among the tensor arguments, or None; and the arguments without levels that have ended.
+    """The highest open level among the tensor arguments, or None, and the arguments without levels that have ended.
 
-    `memory` says that the call is about the memory of the first: that is left as it is if it is to be read conjugated.
+    With `memory` the call is about the memory of the first argument, which keeps its lazy conjugate.
     """
     top = -1
     for i in op.schema.tensor_positions:
@@ -136,7 +136,7 @@ def top_level(op: Op, args: tuple[Any, ...], memory: bool = False) -> tuple[Any,
 
 
 def level_index(t: Any) -> int:
-    """The highest level that `t` belongs to, or -1. Tangents of a lifted tensor are always above its own level."""
+    """The highest level that `t` belongs to, or -1. The tangents of a lifted tensor are always above its own level."""
     if t._view is not None and t._view._autograd_meta is not None:
         adopt_tangents(t)
     meta = t._autograd_meta
@@ -153,7 +153,7 @@ def level_index(t: Any) -> int:
 
 
 def check_types(op: Op, args: tuple[Any, ...]) -> None:
-    """Raise `Mismatch` if an argument that must be a tensor is none."""
+    """Raise `Mismatch` if an argument that must be a tensor is not."""
     for i in op.schema.tensor_positions:
         value, param = args[i], op.params[i]
         if value.__class__ in PLAIN and not param.is_tensor_list:
@@ -172,7 +172,7 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
 
 
 def _as_tensor(value: Any) -> Any:
-    """A tensor of a number, which has the type that numbers come to alone."""
+    """A tensor of a number, in the dtype that numbers have by themselves."""
     return wrap(parse(plain_number(value) if isinstance(value, np.generic) else check_word(value) if value.__class__ is int else value))
 
 

@@ -1,7 +1,7 @@
-"""`__torch_function__`: who is asked, in which order, and what is said when nobody answers.
+"""`__torch_function__`: which handlers are called, in which order, and the error if none accepts.
 
-A public function asks here before it computes, if one of its arguments is of a class that overrides or a mode is open; `_bindings`
-knows the functions, this module knows the protocol.  Plain tensors never come here.
+A public function calls this before it computes, if a mode is open or one of its arguments has a class that overrides; `_bindings` knows the
+functions, this module knows the protocol.  Plain tensors never get here.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..._array.core.user_warnings import warn, warn_once
 from ..state import LOCAL, ORDINARY, PLAIN, activate, deactivate
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-#: How much is switched off in this thread (`LOCAL.no_overrides`).
+#: How much is disabled in this thread (`LOCAL.no_overrides`).
 ENABLED, NO_CLASSES, NOTHING = range(3)
 
 def disabled(func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -24,7 +24,7 @@ def disabled(func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
 
 
 class switched_off:
-    """While open, classes are not asked, or neither classes nor modes."""
+    """While open, overrides of classes are disabled, or those of classes and modes."""
 
     __slots__ = ("level", "previous")
 
@@ -40,13 +40,13 @@ class switched_off:
 
 
 def handler_of(cls: Any) -> Any:
-    """The `__torch_function__` of a class, or None if it has none or has switched it off."""
+    """The `__torch_function__` of a class, or None if it has none or has disabled it."""
     handler = getattr(cls, "__torch_function__", None)
     return None if handler is disabled else handler
 
 
 def overrides(value: Any) -> bool:
-    """Whether the class of `value` has to be asked."""
+    """Whether the class of `value` overrides."""
     cls = value.__class__
     return cls not in PLAIN and cls not in ORDINARY and handler_of(type(value)) is not None
 
@@ -61,12 +61,12 @@ def members(values: Iterable[Any]) -> Iterator[Any]:
 
 
 def ordinary_members(value: Any) -> bool:
-    """Whether a value is a list or tuple of which nobody has to be asked."""
+    """Whether a value is a list or tuple without any member that overrides."""
     return (value.__class__ is tuple or value.__class__ is list) and ORDINARY.issuperset(map(type, value))
 
 
 def askable(values: Iterable[Any], wanted: Callable[[Any], bool] = overrides, kind: Callable[[Any], type] = type) -> list[Any]:
-    """One argument of each class to be asked, in order, a subclass before its base."""
+    """One argument of each class that overrides, in order, a subclass before its base."""
     found: list[Any] = []
     for value in values:
         cls = kind(value)
@@ -78,22 +78,22 @@ def askable(values: Iterable[Any], wanted: Callable[[Any], bool] = overrides, ki
 
 
 def has_handler(value: Any) -> bool:
-    """The wider question of the functions that PyTorch writes in Python: plain tensors are asked, too."""
+    """The wider rule of the functions that PyTorch writes in Python: a plain tensor's own handler counts, too."""
     return handler_of(type(value)) is not None
 
 
 def mode_open() -> bool:
-    """Whether a mode of this thread is to be asked."""
+    """Whether this thread has a mode that handles calls."""
     return bool(LOCAL.function_modes) and LOCAL.no_overrides < NOTHING
 
 
 def ask(func: Any, name: str, found: list[Any], types: tuple[Any, ...], args: tuple[Any, ...], kwargs: dict[str, Any] | None,
         in_python: bool) -> Any:
-    """The answer of the first that has one: the innermost mode, then the arguments. TypeError if nobody has."""
+    """The first result that is not NotImplemented: of the innermost mode, then of the arguments. TypeError if there is none."""
     given = (func, types, args) if kwargs is None else (func, types, args, kwargs)
     mode = None
     if mode_open():
-        mode = LOCAL.function_modes.pop()  # `innermost_closed`, written out
+        mode = LOCAL.function_modes.pop()  # `innermost_closed` inlined
         try:
             answer = mode.__torch_function__(*given)
         finally:
@@ -111,7 +111,7 @@ def ask(func: Any, name: str, found: list[Any], types: tuple[Any, ...], args: tu
 
 
 def _warn_of_plain(in_python: bool) -> None:
-    """A handler is a plain method: functions that PyTorch writes in C++ say so once, those in Python each time."""
+    """Warn that a handler is a plain method: once for functions that PyTorch writes in C++, each time for those in Python."""
     if in_python:
         warn(_PLAIN.format(""), DeprecationWarning)
     else:
@@ -136,23 +136,23 @@ def _nobody(name: str, found: list[Any], mode: Any) -> str:
 
 
 class Overridden(Exception):
-    """Raised by an op that met an argument which overrides, or an open mode, on behalf of the public function that was called.
+    """Raised by an op on behalf of the public function that was called, because an argument overrides or a mode is open.
 
-    It has not computed anything.  The function catches it and asks (`_bindings/override/overridable.py`); so a call with plain tensors pays
-    nothing for the possibility.
+    Nothing has been computed.  The function catches it and calls the handlers (`_bindings/override/overridable.py`), so that a call with
+    plain tensors pays nothing for the possibility.
     """
 
 
-#: Answers a binary operator whose op raised `Overridden`, `(op's name, operands)`; set by `_bindings`.
+#: Handles a binary operator whose op raised `Overridden`, `(name of the op, operands)`; set by `_bindings`.
 OPERATORS: list[Callable[[str, tuple[Any, ...]], Any]] = []
 
 _PACKAGE = __name__.partition(".")[0]
 
 
 def dispatch_override(values: Iterable[Any]) -> None:
-    """Raise `Overridden` if a mode is open or one of the values overrides, and the public function that was called will catch it.
+    """Raise `Overridden` if a mode is open or a value overrides, and the public function that was called will catch it.
 
-    What the engine and optimizers do on their own account is nobody's to override, nor is what a level calls on the values below.
+    Calls made by the engine, by optimizers, and by a level on the values below it cannot be overridden.
     """
     if not mode_open() and (LOCAL.no_overrides or not any(overrides(v) for v in members(values))):
         return
@@ -160,7 +160,7 @@ def dispatch_override(values: Iterable[Any]) -> None:
     while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
         if frame.f_code in _AT_LEVELS:
             called = [frame.f_locals[name] for name in _AT_LEVELS[frame.f_code]]
-        elif not _CATCHES.isdisjoint(frame.f_code.co_names):  # it catches it
+        elif not _CATCHES.isdisjoint(frame.f_code.co_names):  # it catches the exception
             if mode_open() or any(overrides(v) for v in members(called)):
                 raise Overridden
             return
@@ -171,7 +171,7 @@ _AT_LEVELS: dict[Any, tuple[str, ...]] = {}
 
 
 def met_by_levels(*names: str) -> Callable[[_F], _F]:
-    """For a function in which calls of ops meet levels: `names` are those of its variables that are what was called with."""
+    """Decorator for a function whose op calls may meet levels: `names` are its variables that hold the caller's arguments."""
     def noted(function: _F) -> _F:
         _AT_LEVELS[function.__code__] = names
         return function
@@ -179,12 +179,12 @@ def met_by_levels(*names: str) -> Callable[[_F], _F]:
     return noted
 
 
-#: The names of one of which a function that catches `Overridden` makes use.
+#: Names of which a function that catches `Overridden` uses one.
 _CATCHES = frozenset({"Overridden", "resolve", "resolve_operator"})
 
 
 def push_mode(mode: Any) -> None:
-    """Open a mode: it is asked first, until it is closed or another is opened."""
+    """Push a mode: it handles calls first, until it is popped or another is pushed."""
     LOCAL.function_modes.append(mode)
     activate(mode)
     for listen in MODE_LISTENERS:
@@ -192,7 +192,7 @@ def push_mode(mode: Any) -> None:
 
 
 def pop_mode() -> Any:
-    """Close the innermost mode, which is the answer."""
+    """Pop the innermost mode and return it."""
     if not LOCAL.function_modes:
         raise AssertionError("no mode is open")
     mode = LOCAL.function_modes.pop()
@@ -203,7 +203,7 @@ def pop_mode() -> Any:
 
 
 def drop_mode(mode: Any) -> None:
-    """Close a mode that others may have been opened above."""
+    """Remove a mode above which others may have been pushed."""
     if mode in LOCAL.function_modes:
         LOCAL.function_modes.remove(mode)
         deactivate(mode)
@@ -211,13 +211,13 @@ def drop_mode(mode: Any) -> None:
             listen(-1)
 
 
-#: Told of every mode that is opened (1) or closed (-1).
+#: Called with 1 for every mode that is pushed and -1 for every one popped.
 MODE_LISTENERS: list[Callable[[int], None]] = []
 
 
 @contextlib.contextmanager
 def innermost_closed() -> Iterator[Any]:
-    """Without the innermost mode, which it answers with: what its handler calls goes to the next one."""
+    """Suspend the innermost mode, which is yielded: calls of its handler go to the next one."""
     mode = LOCAL.function_modes.pop()
     try:
         yield mode

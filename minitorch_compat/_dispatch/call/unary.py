@@ -1,4 +1,4 @@
-"""Calls of one tensor: which of the fast ones an op has, and the one for all others."""
+"""Calls of one tensor: which fast path an op gets, and the function for all others."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -33,12 +33,12 @@ def call_of_one(op: Op) -> Callable[..., Any]:
 
 
 def _long_unary_call(op: Op) -> Callable[..., Any]:
-    """One tensor and any attributes: dtypes, of which some kinds have no gradients, among them."""
+    """One tensor and any attributes, including dtypes, some of which have no gradients."""
     kernel: Any = op.kernel
     floating, view, refuses = op.promote == "floating", op.view, op.refuses
     meets_number = op.promote is not None and not floating
     formula = op.vjps[0]
-    casts = any(p.type.startswith("ScalarType") for p in op.params)  # perhaps to integers, which have no gradient
+    casts = any(p.type.startswith("ScalarType") for p in op.params)  # possibly to integers, which have no gradient
     computes = any(p.type == "ScalarType?" for p in op.params)
     copies = op.copies
     count = len(op.params) - 1

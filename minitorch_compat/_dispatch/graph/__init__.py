@@ -1,1 +1,1 @@
-"""What a call leaves for backward: nodes, saved tensors, versions, views, in-place changes."""
+"""The autograd graph as calls record it: nodes, saved tensors, version counters, views, in-place calls."""

@@ -1,8 +1,8 @@
-"""How long what hangs on a leaf's AccumulateGrad stays: as long as PyTorch's node lives.
+"""The lifetime of a leaf's AccumulateGrad state: as long as PyTorch's node would live.
 
-There, every node whose gradients go to a leaf holds the leaf's AccumulateGrad, and the leaf does not: hooks on it are lost with the last
-graph, unless the user holds the node.  Here nodes hold the leaf itself and what hangs on the AccumulateGrad is kept with the leaf, so a
-`Life` stands for PyTorch's node: the object that the user sees holds it, and when that goes, the nodes that lead to the leaf do.
+In PyTorch every node that sends gradients to a leaf owns the leaf's AccumulateGrad, and the leaf does not: hooks on it are lost with the
+last graph, unless the user holds the node.  Here nodes own the leaf itself and the state is stored with the leaf, so a `Life` stands for
+PyTorch's node: the object that user code sees owns it, and when that is gone, the nodes that lead to the leaf do.
 """
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Life:
     __slots__ = ("__weakref__",)
 
 
-#: What keeps lives going that nobody looks at: the nodes that lead to the leaf.
+#: Lives whose node object is gone, owned by the nodes that lead to the leaf.
 _HELD: weakref.WeakKeyDictionary[Any, list[Life]] = weakref.WeakKeyDictionary()
 
 
 def life_of(leaf: Any) -> Life:
-    """The leaf's AccumulateGrad's life, which starts now if it has none."""
+    """The life of the leaf's AccumulateGrad, started now if it has none."""
     meta = leaf._meta_for_writing()
     life = None if meta.life is None else meta.life()
     if life is None:
@@ -36,7 +36,7 @@ def life_of(leaf: Any) -> Life:
 
 
 def _ended(leaf_ref: weakref.ref[Any], ended: Any) -> None:
-    """Nobody looks at the node any more: its hooks and metadata live on in the graphs that lead to the leaf, if there are any."""
+    """Called when the node object is gone: its hooks and metadata stay with the graphs that lead to the leaf, if there are any."""
     leaf = leaf_ref()
     if leaf is None or leaf._autograd_meta is None or leaf._autograd_meta.life is not ended:
         return
@@ -49,7 +49,7 @@ def _ended(leaf_ref: weakref.ref[Any], ended: Any) -> None:
 
 
 def hold(nodes: Iterable[Any], ended: Callable[[Any], None]) -> weakref.ref[Life]:
-    """A life that these nodes share; `ended` is called when the last of them goes."""
+    """A life owned by these nodes; `ended` is called when the last of them is gone."""
     life = Life()
     for node in nodes:
         _HELD.setdefault(node, []).append(life)
@@ -57,29 +57,29 @@ def hold(nodes: Iterable[Any], ended: Callable[[Any], None]) -> weakref.ref[Life
 
 
 def _has_something(meta: Any) -> bool:
-    """Whether anything would be lost. If not, the search is spared: it looks at every object of the process."""
+    """Whether any state would be lost. If not, the search over all objects of the process is skipped."""
     hooks = meta.node_hooks
     return meta.node_metadata is not None or hooks is not None and bool(hooks.hooks.pre or hooks.hooks.post)
 
 
 class _Searches:
-    """What the last search has found, and whether it still holds: every node takes a number when it is made."""
+    """The result of the last search, and whether it is still valid: every new node takes a number."""
 
-    #: How many calls of `one_search` are open, and whether it has been looked inside of them.
+    #: How many calls of `one_search` are active, and whether a search was made inside them.
     depth, looked = 0, False
-    #: For the ids of leaves, the nodes that led to them; None if a search is due.
+    #: id of a leaf -> the nodes that lead to it; None if a search is due.
     found: dict[int, list[weakref.ref[Any]]] | None = {}
-    #: The number that the next node takes if none has been made since.
+    #: The number of the next node if none has been made since the search.
     following = -1
 
 
-#: More leaves than that are not remembered beyond the call that asks.
+#: Results for more leaves than this are not kept beyond the call.
 _FEW = 10_000
 
 
 @contextmanager
 def one_search() -> Iterator[None]:
-    """Look at the objects of the process once for all leaves that are asked about inside, where nothing may be recorded."""
+    """Search the objects of the process once for all leaves queried inside, where nothing may be recorded."""
     if not _Searches.depth:
         _Searches.looked = False
     _Searches.depth += 1
@@ -94,7 +94,7 @@ def one_search() -> Iterator[None]:
 def leading_to(leaf: Any) -> list[Any]:
     """The living nodes that have the leaf among their edges.
 
-    Leaves do not know them, so they are searched for among all objects: not if no node has been made since the last search, or at all.
+    Leaves do not know them, so all objects are searched; not if no node has been made since the last search, or at all.
     """
     from .node import next_key
 

@@ -1,4 +1,4 @@
-"""In-place calls of what is made of several ops, which run on a copy that their nodes may save."""
+"""In-place calls of compositions, which run on a copy that their nodes may save."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,15 +15,15 @@ from .recording import edge_of
 
 
 def recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
-    """An in-place call of an op that is made of others: they run on a copy, which nodes may save, and `x` gets the result."""
+    """An in-place call of an op composed of others: they run on a copy, which nodes may save, and `x` gets the result."""
     x = args[0]
     return _replaced(op, mask, x, _call.caller(op.name)(snapshot(x), *args[1:]))
 
 
 def _replaced(op: Op, mask: int, x: Any, result: Any) -> Any:
-    """`x` with the values and the history of `result`, which `op` made."""
+    """Give `x` the values and the history of `result`, computed by `op`."""
     if x._view is not None:
-        # The base must see it by one node: that of the last op knows nothing of the ops before it.
+        # The base has to record a single node: the last op's alone does not include the ops before it.
         return recorded(ENTRY.copy, 2 if result.requires_grad else mask, (x, result))
     check_overlap(x._array, ())
     store(x, result._array, op)
@@ -33,7 +33,7 @@ def _replaced(op: Op, mask: int, x: Any, result: Any) -> Any:
 
 
 def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[Any], None]) -> Any:
-    """`x = function(x)`, in `x`'s memory, of a composition that saves what it is given; `check` looks at its result first."""
+    """In place on `x`: `x = function(x)` for a composition that saves its argument; `check` validates the result first."""
     saving = LOCAL.grad and x.__class__ in PLAIN and x._array.__class__ is np.ndarray
     result = function(snapshot(x) if saving else x)
     check(result)
@@ -44,7 +44,7 @@ def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[An
 
 
 def snapshot(x: Any) -> Any:
-    """A tensor with the values and the history that `x` has now."""
+    """A tensor with the present values and history of `x`."""
     edge, slot = edge_of(x)
     out = wrap_as(type(x), x._array.copy(order="K"))
     if x.requires_grad:

@@ -1,4 +1,4 @@
-"""What errors of backward are told by, and the one that values were used up."""
+"""Data for errors of backward, and the error for freed saved values."""
 from __future__ import annotations
 
 from typing import Any
@@ -8,18 +8,18 @@ from ..words import graph_words
 
 
 def freed_error() -> RuntimeError:
-    """Saved values were used up by an earlier backward."""
+    """The error for saved values freed by an earlier backward."""
     error: RuntimeError = graph_words.freed()
     return error
 
 
 def saved_positions(node: Any) -> list[int]:
-    """For each pair in `versions`, the position in `saved` that it guards."""
+    """For each pair in `versions`, the index in `saved` that it belongs to."""
     return [i for i, _ in _guarded(node)]
 
 
 def saved_arrays(node: Any) -> list[tuple[Any, int | None]]:
-    """The saved values in the order of `versions`, each with its number if it is an output."""
+    """The saved values in the order of `versions`, each with its output number if it is an output."""
     count = len(node.op.schema.outputs) if node.op is not None else 0
     return [(value, i if i < count else None) for i, value in _guarded(node)]
 

@@ -1,4 +1,4 @@
-"""Inference tensors that require gradients, or are duals. Imported when the first one is made."""
+"""Inference tensors that require gradients, or are dual tensors. Imported when the first one is made."""
 from __future__ import annotations
 
 import weakref
@@ -11,17 +11,17 @@ from ..words import graph_words
 
 
 class _InferenceLeaves:
-    """Stands among what is open while there are inference tensors that require gradients.
+    """An entry of `ACTIVE` while there are inference tensors that require gradients.
 
-    In PyTorch a call is recorded by what its tensors are: one whose tensors are all inference tensors is not, whatever they require.
-    That is looked at where calls look at what is open.
+    In PyTorch a call of inference tensors only is not recorded, whatever they require. Fast paths do not check that, so these tensors are
+    registered where calls look for open modes.
     """
 
     def __init__(self) -> None:
         self.held: dict[int, Any] = {}
 
     def note(self, t: TensorBase) -> None:
-        """An inference tensor was made to require a gradient."""
+        """Register an inference tensor that was made to require a gradient."""
         if not self.held:
             activate(self)
         self.held[id(t)] = weakref.ref(t, partial(self._forget, id(t)))
@@ -32,15 +32,15 @@ class _InferenceLeaves:
             deactivate(self)
 
     def are_all(self, op: Any, args: Any) -> bool:
-        """Whether the tensors among `args` of a call are all inference tensors, and it is made where that matters.
+        """Whether the tensors among `args` are all inference tensors, and one of them is registered.
 
-        A number in a tensor's place, and an index, become ordinary tensors.
+        A number in place of a tensor, and an index, become ordinary tensors.
         """
         return LOCAL.grad and not LOCAL.inference and not LOCAL.levels and all_inference(op, args)
 
 
 def all_inference(op: Any, args: Any) -> bool:
-    """Whether what autograd would look at in a call are all inference tensors."""
+    """Whether all tensor arguments that autograd considers are inference tensors."""
     if op.makes_ordinary:
         return False
     given = [args[i] for i in op.schema.tensor_positions if i < len(args) and args[i] is not None]
@@ -49,7 +49,7 @@ def all_inference(op: Any, args: Any) -> bool:
 
 
 def drops_tangents(op: Any, args: Any) -> bool:
-    """Whether a call of duals has no tangents since all its tensors are inference tensors, which PyTorch's autograd does not get to see."""
+    """Whether a call of dual tensors has no tangents because all its tensors are inference tensors, which bypass PyTorch's autograd."""
     if op.fills or not all_inference(op, args):
         return False
     if op.writes_out_by:

@@ -1,4 +1,4 @@
-"""In-place calls: the op's result written into its first argument, with the history and the refusals of PyTorch."""
+"""In-place calls: the op's result is written into its first argument, with PyTorch's history and refusals."""
 from __future__ import annotations
 
 import weakref
@@ -13,7 +13,7 @@ from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, chec
 from ..._array.core.execution.block_sizes import block_size
 from ..._array.core.execution.blocks import in_single
 from ..._array.core.execution.quiet import restore, silence
-from ..._array.core.execution.threads import CHEAP, DEAR, POOLS, by_pieces, cuts, each_cut
+from ..._array.core.execution.threads import POOLS, SPREAD, by_pieces, cuts, each_cut
 from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import NUMBERS32, number32, plain_number
 from ..._array.core.user_warnings import warn
@@ -50,11 +50,11 @@ from .views import (
     view_turn,
 )
 
-_OWN_TYPE = "fdlqihbB?FD"  # the dtypes, by numpy's letters, whose kernels give results of the same dtype as they are stored
+_OWN_TYPE = "fdlqihbB?FD"  # dtypes, by numpy's characters, whose kernels return the dtype in which results are stored
 
 
 def inplace(op: Op, x: Any, *args: Any) -> Any:
-    """`x = op(x, *args)`, in `x`'s memory. Nothing is written unless everything fits."""
+    """In-place call `x = op(x, *args)`. Nothing is written unless all checks pass."""
     if x.__class__ not in PLAIN or (ACTIVE or x._autograd_meta is not None) and not _is_nothing_special(x, args):
         return _special(op, x, args)
     if x._requires_grad and x._array.__class__ is not np.ndarray:
@@ -73,7 +73,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
                     return recorded(op, mask, full)
                 except Unresolved:
                     return _special(op, x, args)
-            if op.writes != "copy":  # of all else PyTorch asks, too, whether integers may be changed
+            if op.writes != "copy":  # PyTorch checks this for all other ops, of integers, too
                 check_writable(x)
     try:
         _write(op, x, args, True)
@@ -83,7 +83,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
 
 
 def _is_nothing_special(x: Any, args: tuple[Any, ...]) -> bool:
-    """Whether nothing that is open concerns a call in place, inference mode apart, nor what only some of its tensors have."""
+    """Whether an in-place call is unaffected by open modes (inference mode apart) and by metadata of its tensors."""
     if LOCAL.levels or LOCAL.function_modes or LOCAL.observer is not None or LOCAL.writes is not None or LOCAL.saved_hooks or (
             Anomaly.enabled or LOCAL.functionalizing or LOCAL.grad and LOCAL.inference or (
                 Classes.inference_leaves is not None and Classes.inference_leaves.held)):
@@ -99,7 +99,7 @@ _VALUES = frozenset({float, int, bool, type(None), str})
 
 
 def _may_need_mask(args: tuple[Any, ...]) -> bool:
-    """Whether an argument requires a gradient, or is none of the usual."""
+    """Whether an argument requires a gradient, or is not a plain tensor or number."""
     for t in args:  # noqa: SIM110  (a generator takes as long as all the rest)
         if t.__class__ not in _VALUES and (t.__class__ not in PLAIN or t._requires_grad):
             return True
@@ -124,7 +124,7 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
     if Classes.inference_leaves is not None and LOCAL.grad and not LOCAL.levels and op.in_place.tracked and requires_grad(x) and (
             not Classes.inference_leaves.are_all(op, (x, *args))):
-        check_writable(x)  # what is recorded is refused for that first
+        check_writable(x)  # this check comes first for recorded calls
     handled, result = special_inplace(op, x, args)
     if handled:
         return result
@@ -140,7 +140,7 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
 
 def _write(op: Op, x: Any, args: tuple[Any, ...], usual: bool) -> None:
-    """Compute and store, without history; by the usual call of the op where nothing listens to calls."""
+    """Compute and store without history, by the op's ordinary call if nothing observes calls."""
     a = x._array
     if op.takes_out and len(args) == 1:
         y = args[0]
@@ -151,12 +151,12 @@ def _write(op: Op, x: Any, args: tuple[Any, ...], usual: bool) -> None:
                 check_overlap(a, args)
             token = silence()
             try:
-                if POOLS and a.size >= CHEAP:
+                if POOLS and a.size >= 2 * SPREAD:
                     by_pieces(op.kernel, (a, b), a)
                 else:
                     op.kernel(a, b, out=a)  # type: ignore[misc]
             except ValueError:
-                pass  # said properly below
+                pass  # raised with the right message below
             else:
                 bump(x)
                 return
@@ -184,9 +184,9 @@ def _write(op: Op, x: Any, args: tuple[Any, ...], usual: bool) -> None:
 
 
 def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
-    """What the call out of place gives, written into memory that no argument and no two elements share; False for all else.
+    """Write the out-of-place result directly into memory without internal overlap or overlap with arguments; False if that does not apply.
 
-    Nothing has been written then, and what is wrong is found, and said, on the long way.
+    If False, nothing has been written, and the general path finds and reports what is wrong.
     """
     if a.__class__ is not np.ndarray or a.dtype.char not in _OWN_TYPE or OPS.get(op.name) is not op or not a.flags.c_contiguous and (
             0 in a.strides or op.in_place.shared is not None):
@@ -212,12 +212,12 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
     return True
 
 
-#: Elements from which an elementwise op in place runs by blocks: what it computes stays in the cache until it is stored.
+#: Number of elements from which an elementwise in-place op runs by blocks: results stay in the cache until they are stored.
 _BLOCKED = block_size(__name__, "_BLOCKED", 1 << 13)
 
 
 def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
-    """`_write_result` of an elementwise op, block by block and on all threads, where arrays of one shape and type lie in order."""
+    """`_write_result` of an elementwise op by blocks on all threads, for contiguous arrays of one shape and dtype."""
     kernel, tensors = op.kernel, op.schema.tensor_positions
     if kernel is None or a.dtype.char not in "fd" or not a.flags.c_contiguous:
         return False
@@ -238,10 +238,10 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     into = INTO.get(kernel)
     if into is None and ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char):
         into = partial(_ufunc_into, ufunc)
-    pieces = cuts(a.size) if POOLS and a.size >= (CHEAP if kernel in INTO else DEAR) else [slice(0, a.size)]
+    pieces = cuts(a.size) if POOLS and a.size >= (2 * SPREAD if kernel in INTO else SPREAD) else [slice(0, a.size)]
     token = silence()
     try:
-        try:  # few elements refuse what the kernel refuses; once blocks have been written there is no way back
+        try:  # a few elements raise what the kernel raises; a block cannot be undone once it is written
             if into is not None:
                 into(*_parts(values, slice(0, 0)))
             elif (first := np.asarray(kernel(*_parts(values, slice(0, 1))))).dtype is not a.dtype or first.shape != (1,):
@@ -258,7 +258,7 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
 
 
 def _parts(values: list[Any], cut: slice) -> list[Any]:
-    """The arguments of a call for a piece of its arrays."""
+    """The arguments of a call for one block of its arrays."""
     return [v[cut] if v.__class__ is np.ndarray and v.ndim else v for v in values]
 
 
@@ -267,7 +267,7 @@ def _ufunc_into(ufunc: Any, a: Any, *others: Any) -> None:
 
 
 def _stored_by_steps(kernel: Any, values: list[Any], cut: slice) -> None:
-    """What a kernel gives for a piece, stored in the first of its arrays before the next step leaves the cache."""
+    """Run the kernel on one block and store the result in the block of the first array while it is in the cache."""
     end = min(cut.stop, values[0].size)
     for start in range(cut.start, end, _STEP):
         parts = _parts(values, slice(start, min(start + _STEP, end)))
@@ -279,25 +279,25 @@ _STEP = block_size(__name__, "_STEP", 1 << 15)
 
 @cache
 def _stays(ufunc: Any, char: str) -> bool:
-    """Whether a ufunc has a loop for a dtype, by its letter, whose result is of the same."""
+    """Whether a ufunc has a loop for a dtype (numpy's character) whose result has the same dtype."""
     return f"{char * ufunc.nin}->{char}" in ufunc.types
 
 
 def _check_promoted(op: Op, x: Any, args: Any) -> None:
-    """Refuse a result type that the tensor cannot take."""
+    """Refuse a result dtype that cannot be stored in the tensor."""
     given = (x, *padded(op, args))
     _check_cast(x._array, result_type(_as_operand(given[i]) for i in op.promoted if given[i] is not None))
 
 
 def _as_operand(value: Any) -> Any:
-    """An argument, as the type of results is told by it."""
+    """An argument as dtype promotion sees it."""
     if isinstance(value, TensorBase):
         return np.empty((1,) * value._array.ndim, value._array.dtype) if isinstance(value._array, Sparse) else value._array
     return plain_number(value) if isinstance(value, np.generic) else value
 
 
 def check_stays(a: Any, others: list[tuple[int, ...]]) -> None:
-    """Refuse shapes that broadcast with that of an array to another one."""
+    """Refuse shapes that broadcast with an array's shape to another shape."""
     shapes = [a.shape, *others]
     if text := broadcast_message(shapes):
         raise RuntimeError(text)
@@ -307,10 +307,10 @@ def check_stays(a: Any, others: list[tuple[int, ...]]) -> None:
 
 
 def check_memory(op: Op, a: Any, args: Any) -> None:
-    """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
+    """Refuse, or warn about, writing into memory with internal overlap or partial overlap with an argument."""
     rules = op.in_place
     if rules.shared is None:
-        together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
+        together = op.kind == "elementwise" or op.batch is aligned  # element i is written after element i of the others is read
         read = args if op.writes == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
         check_overlap(a, read)
     else:
@@ -324,7 +324,7 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
 
 
 def check_apart(a: Any, args: Any) -> None:
-    """Refuse to write into `a` if a tensor among the arguments (or in a list of them) lies in its memory."""
+    """Refuse to write into `a` if a tensor argument (or a member of a list) shares its memory."""
     if a.__class__ is MetaArray or isinstance(a, Sparse):
         return
     target = _memory(a)
@@ -335,7 +335,7 @@ def check_apart(a: Any, args: Any) -> None:
 
 
 def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
-    """Whether two dense arrays overlap; as in PyTorch, arrays with gaps are not looked at."""
+    """Whether two dense arrays overlap; as in PyTorch, arrays with gaps are not checked."""
     if b.__class__ is MetaArray or isinstance(b, Sparse):
         return False
     other = _memory(b)
@@ -343,7 +343,7 @@ def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
 
 
 def _as_they_are(args: Any) -> list[Any]:
-    """Of the arguments those that are read in place: what is to be conjugated is computed before anything is written."""
+    """The arguments that are read during the write; lazy conjugates are computed before anything is written."""
     return [t for t in args if isinstance(t, TensorBase) and not isinstance(t._array, Pending)]
 
 
@@ -356,16 +356,16 @@ PARTLY = ("unsupported operation: some elements of the input tensor and the writ
 
 
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
-    """Refuse to write into `a` if elements of it share memory (as in an expanded tensor), or if it shares a part with an argument."""
+    """Refuse to write into `a` if it has internal overlap (e.g. an expanded tensor) or overlaps an argument partly."""
     if 0 in a.strides and _repeats(a):
         raise graph_words.shared_elements()
     _check_parts(a, args)
 
 
 def _check_parts(a: Any, args: Any) -> None:
-    """Refuse to write into `a` if it shares a part of its memory with an argument."""
+    """Refuse to write into `a` if it overlaps an argument partly."""
     if a.__class__ is MetaArray:
-        return  # has none
+        return  # it has no internal overlap
     for arg in args:
         if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg._array)):
             raise RuntimeError(PARTLY)
@@ -376,11 +376,11 @@ def _memory(array: Any) -> Any:
 
 
 def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
-    """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not looked at."""
+    """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not checked."""
     if a is b or isinstance(b, Sparse) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
         return False
     return address(a) != address(b) or a.shape != b.shape or any(
-        s != t and n > 1 for s, t, n in zip(a.strides, b.strides, a.shape, strict=True))  # a lone element has no next one
+        s != t and n > 1 for s, t, n in zip(a.strides, b.strides, a.shape, strict=True))  # the stride of a single element does not matter
 
 
 def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
@@ -395,7 +395,7 @@ def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
 
 
 def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
-    """The kernel on the promoted arrays of `args`."""
+    """Run the kernel on the promoted arrays of `args`."""
     if not _call._all_plain(op, args):
         from ..call.special_calls import any_sparse, check_types, sparse_call, to_dense
 
@@ -410,19 +410,19 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def store(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
-    """Write `result` into `x`, if shape and type allow."""
+    """Write `result` into `x` if shape and dtype allow it."""
     a = x._array
     if a.__class__ is MetaArray or a.__class__ is Pending:
         raise Unresolved
     check_fits(a, result, op)
-    # Where elements share memory only those that change are written: the others would undo it.
+    # Where elements share memory only changed elements are written, since the others would undo the change.
     changed = (result != a) & ((result == result) | (a == a)) if op.in_place.shared is not None and shares_memory(a) else True
     np.copyto(a, single(result) if a.dtype in HALVES else result, casting="unsafe", where=changed)
     bump(x)
 
 
 def check_fits(a: Any, result: Any, op: Op) -> None:
-    """Refuse a result of `op` whose shape or type the memory `a` cannot take."""
+    """Refuse a result of `op` whose shape or dtype does not fit the memory `a`."""
     if result.shape != a.shape:
         if op.in_place.check.endswith("product"):
             refuse_size(a, result.shape)
@@ -439,13 +439,13 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
 
 
 def _check_cast(a: Any, dtype: Any, spoken: Any = type_name) -> None:
-    """Refuse a type of results that the memory `a` cannot take."""
+    """Refuse a result dtype that does not fit the memory `a`."""
     if not can_cast(dtype, a.dtype):
         raise graph_words.cannot_cast(type_name(dtype), spoken(a.dtype))
 
 
 def check_writable(x: Any) -> None:
-    """Refuse to change what autograd must not see changed; in inference mode it sees nothing."""
+    """Refuse in-place changes that autograd forbids; inference mode bypasses autograd."""
     if LOCAL.inference and not LOCAL.levels:
         return
     base = x._view
@@ -458,16 +458,16 @@ def check_writable(x: Any) -> None:
         raise view_refusal(x._grad_fn, x._output_nr, creation, itself=True)
     if base._grad_fn is None and (base._requires_grad is True or x._requires_grad is True):
         raise graph_words.leaf_in_place(view=True)
-    if x._grad_fn is None and not LOCAL.levels and requires_grad(x):  # nobody has asked for it since its base got a history
+    if x._grad_fn is None and not LOCAL.levels and requires_grad(x):  # its view history was not refreshed since its base got one
         raise graph_words.leaf_in_place()
     refresh(x)
 
 
 def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
-    """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
+    """A recorded in-place call: the node saves the arguments as they were and the output as it becomes."""
     x = args[0]
     if op.in_place.recorded_as is not None:
-        name, rest = op.in_place.recorded_as  # a single node in PyTorch
+        name, rest = op.in_place.recorded_as  # one node in PyTorch
         return recorded(OPS[name], mask, (x, *rest))
     if op.kind in ("composite", "fused"):
         from .composed_inplace import recorded_by_parts
@@ -486,17 +486,17 @@ def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
         raise
     plan = plan_for(op, mask)
     if plan.args[0] == VALUE:
-        # The formula wants the old value, which is about to be overwritten.
+        # The formula needs the old value, which is about to be overwritten.
         values[0] = values[0].copy()
     recorder = Recorder()
     recorder.saved.append(None)
     for i, param in enumerate(op.params):
         if param.is_tensor or param.is_tensor_list:
-            # x's own counter is about to move; its saved copy cannot be modified, so it is saved as a plain value.
-            # (Under hooks the copy is packed like any saved tensor.)
+            # x's own counter is about to change; the saved copy cannot be modified, so it is saved as a plain value.
+            # (With saved-tensor hooks the copy is packed like any saved tensor.)
             held = (_call.caller("clone")(x) if LOCAL.saved_hooks and plan.args[0] == VALUE else 0.0) if i == 0 else args[i]
             recorder.save(plan.args[i], held, values[i])
-            # A window that is copied into gets zeros from CopySlices in any case.
+            # CopySlices zeroes the window of a copy in any case.
             recorder.connect(None if i == 0 and op.writes == "copy" and x._view is not None else args[i])
         else:
             recorder.saved.append(values[i])
@@ -510,7 +510,7 @@ def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 
 @cache
 def _is_recorded_alike(op: Op, mask: int) -> bool:
-    """Whether a call in place leaves the node of the same call out of place, which keeps nothing of what is overwritten."""
+    """Whether an in-place call leaves the same node as out of place, and the node saves nothing that is overwritten."""
     rules = op.in_place
     if op.kind in ("composite", "fused") or op.writes == "copy" or op.apart or OPS[op.name] is not op or len(op.schema.outputs) != 1 or (
             rules.shared is not None or rules.node is not None or rules.recorded_as is not None or rules.vjps or rules.accumulates):
@@ -520,7 +520,7 @@ def _is_recorded_alike(op: Op, mask: int) -> bool:
 
 
 def _takes_over(op: Op, mask: int, args: tuple[Any, ...]) -> bool:
-    """`recorded` by the quick call out of place, of which `x` takes over result and node; False, and nothing done, where that differs."""
+    """`recorded` by the fast path out of place, whose result and node `x` takes over; False, with nothing done, if that does not apply."""
     x, a = args[0], args[0]._array
     if x._view is not None or not _is_recorded_alike(op, mask) or a.__class__ is not np.ndarray or not a.flags.c_contiguous:
         return False
@@ -531,7 +531,7 @@ def _takes_over(op: Op, mask: int, args: tuple[Any, ...]) -> bool:
                 return False
     try:
         out = _call.caller(op.name)(*args)
-    except Exception:  # which is said of the call in place
+    except Exception:  # reported for the in-place call
         return False
     result, node = out._array, out._grad_fn
     keeps = plan_for(op, mask).outputs[0] == VALUE
@@ -547,7 +547,7 @@ def _takes_over(op: Op, mask: int, args: tuple[Any, ...]) -> bool:
 
 @cache
 def named_in_place(op: Op, with_number: bool) -> Op:
-    """What is recorded of calls in place."""
+    """Records in-place calls."""
     rules = op.in_place
     assert rules.node is not None
     if with_number and rules.number_node is not None:
@@ -574,13 +574,13 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
         note_origin(node)
     rebase(x, node)
     if LOCAL.saved_hooks and plan.outputs[0]:
-        node.saved = (packed_in_order((0,), recorder.saved[:1])[0], *node.saved[1:])  # hooks see the history that `x` has now
+        node.saved = (packed_in_order((0,), recorder.saved[:1])[0], *node.saved[1:])  # hooks see the new history of `x`
 
 
 def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
-    """Make `node` the history of `x`, whose memory it has just written; for a view, tell the base. `x` is input `position` of `node`."""
+    """Set `node` as the history of `x`, whose memory it wrote, and of the base if `x` is a view. `x` is input `position` of `node`."""
     base = x._view
-    # Who wrote last is told when backward finds that a saved tensor was changed.
+    # The last writer is reported when backward finds a modified saved tensor.
     counter: list[Any] = counter_of(x)
     counter[1:] = [short_name(node) if base is None else "torch::autograd::CopySlices", slot if base is None else 0]
     if base is None:
@@ -594,7 +594,7 @@ def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
     if ACTIVE or x._autograd_meta is not None or x._requires_grad is False or x._attr_version == counter[0] or (
             x._grad_fn is not None and x._grad_fn.hooks is not None):
         attach_window(x, base, window, turn)
-        x._attr_version = counter[0]  # else `refresh` does it when it is asked: what was indexed to be assigned to nobody asks
+        x._attr_version = counter[0]  # otherwise `refresh` sets it when queried; the view made by an indexed assignment is never queried
 
 
 def _attach(x: Any, node: Any, slot: int) -> None:
@@ -604,12 +604,12 @@ def _attach(x: Any, node: Any, slot: int) -> None:
 
 
 class CopySlices(Node):
-    """History of a base whose view was changed in place by `inner`: inner's gradient inside the window, the rest unchanged.
+    """History of a base whose view was changed in place by `inner`: `inner`'s gradient inside the window, the rest passes through.
 
-    The view is input `position` of `inner`; the base takes its place here.  `turn` is what is done to the window's values besides.
+    The view is input `position` of `inner`; the base takes its place here.  `turn` is the view's conjugation or negation.
     """
 
-    __module__ = "builtins"  # as PyTorch says
+    __module__ = "builtins"  # as in PyTorch
     __slots__ = ("inner", "layout", "position", "slot", "turn", "window")
 
     def __init__(
@@ -623,7 +623,7 @@ class CopySlices(Node):
         self.shape, self.dtype = a.shape, a.dtype
         self.layout = tuple(s // a.itemsize for s in a.strides)
         self.window, self.inner, self.slot, self.position, self.turn = window, inner, slot, position, turn
-        self._counter = ()  # what ran is released in any case: PyTorch lets the inner node go
+        self._counter = ()  # PyTorch frees the inner node, too, so there is always something to release
         inner.window_copy = weakref.ref(self)
 
     def name(self) -> str:
@@ -631,7 +631,7 @@ class CopySlices(Node):
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """The nodes that the gradients go to: as many as the node of the change has."""
+        """The nodes of the gradients: as many as the in-place op's node has."""
         from ..._fidelity.visible_nodes import seen_edges
 
         edges, op = super().next_functions, self.inner.op
@@ -675,7 +675,7 @@ class CopySlices(Node):
         return grads
 
     def _apply_in_place(self, xp: Any, g: Any, space: Any) -> Any:
-        """Where no level is open, into the window of a copy, as PyTorch does: then the gradient's history is a CopySlices, too."""
+        """Write through the window of a copy if no level is open, as PyTorch does, so that the gradient's own history is a CopySlices."""
         total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
         inplace(ENTRY.copy, total, g)
         window = xp.as_strided(total, *self.window)
@@ -693,7 +693,7 @@ class CopySlices(Node):
 
 
 class Overwritten(Node):
-    """History of a tensor whose values were replaced by new ones: zeros go back."""
+    """History of a tensor whose values were replaced by new ones: the gradient is zero."""
 
     __slots__ = ()
 
@@ -702,25 +702,25 @@ class Overwritten(Node):
 
 
 class FillBackward2(Overwritten):
-    """That of `fill_` with a number."""
+    """The node of `fill_` with a number."""
 
     __slots__ = ()
 
 
 class ZeroBackward0(Overwritten):
-    """That of `zero_`."""
+    """The node of `zero_`."""
 
     __slots__ = ()
 
 
 @cache
 def overwriting(name: str) -> type[Overwritten]:
-    """The class of the nodes that `name` leaves, an op which replaces all values by new ones: `NormalBackward0`."""
+    """The node class of op `name`, which replaces all values by new ones: `NormalBackward0`."""
     return type(name, (Overwritten,), {"__slots__": ()})
 
 
 def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
-    """Give a tensor that was filled anew a history that ends here."""
+    """Set the history of a tensor that was filled with new values."""
     edge, slot = edge_of(x)
     node = kind((edge,), (slot,))
     node.shape, node.dtype = x._array.shape, x._array.dtype
@@ -732,7 +732,7 @@ _WORD = 1 << 63
 
 
 def _writes_over(op: Op) -> Any:
-    """What writes the result of an elementwise op over its first tensor, or None."""
+    """The function that writes an elementwise op's result into its first tensor, or None."""
     if not op.elementwise or op.schema.tensor_positions[0] != 0:
         return None
     ufunc: Any = getattr(op.kernel, "__wrapped__", op.kernel)
@@ -742,7 +742,7 @@ def _writes_over(op: Op) -> Any:
 
 
 def _leaves_no_trace(t: Any) -> bool:
-    """Whether of writing or reading a tensor that requires a gradient, or is a view, nothing is recorded, and nothing refused."""
+    """Whether recording and checks are off for a tensor that requires a gradient, or is a view."""
     base = t._view
     if base is None:
         return bool(PAUSED) and not LOCAL.grad
@@ -750,15 +750,15 @@ def _leaves_no_trace(t: Any) -> bool:
 
 
 def _written_over(op: Op, into: Any) -> Callable[..., Any]:
-    """`inplace` of an op that `_writes_over`, with a short way for plain floating tensors without a history, on one thread."""
-    spread = CHEAP if op.kernel in INTO else DEAR  # elements from which threads pay
+    """`inplace` of an op that `_writes_over`; a short path on one thread for plain floating tensors without history."""
+    times = 2 if op.kernel in INTO else 1  # memory-bound loops need twice as many elements before threads pay off
 
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (
                 x._requires_grad or x._view is not None) and not _leaves_no_trace(x):
             return inplace(op, x, *args)
         a = x._array
-        if not a.size or POOLS and a.size >= spread or a.dtype.char not in "fd" or not a.flags.c_contiguous:
+        if not a.size or POOLS and a.size >= times * SPREAD or a.dtype.char not in "fd" or not a.flags.c_contiguous:
             return inplace(op, x, *args)
         for value in args:
             if value.__class__ is not float and value.__class__ is not int and value is not None:
@@ -767,7 +767,7 @@ def _written_over(op: Op, into: Any) -> Callable[..., Any]:
         try:
             into(a, *args)
         except (TypeError, ValueError, RuntimeError, OverflowError, Unresolved):
-            return inplace(op, x, *args)  # which refuses it
+            return inplace(op, x, *args)  # raises the error
         finally:
             restore(token)
         bump(x)
@@ -777,7 +777,7 @@ def _written_over(op: Op, into: Any) -> Callable[..., Any]:
 
 
 def _over_vectors(op: Op, into: Any, x: Any, y: Any, *args: Any) -> Any:
-    """The same where the second argument is a tensor of the first's type and shape that lies elsewhere, in order."""
+    """The same with a second tensor of the first's dtype and shape, contiguous and without overlap."""
     a = x._array
     if y.__class__ not in PLAIN or y is x or (y._requires_grad or y._view is not None) and not _leaves_no_trace(y):
         return inplace(op, x, y, *args)
@@ -792,7 +792,7 @@ def _over_vectors(op: Op, into: Any, x: Any, y: Any, *args: Any) -> Any:
     try:
         into(a.reshape(-1), b.reshape(-1), *args)
     except (TypeError, ValueError, RuntimeError, OverflowError, Unresolved):
-        return inplace(op, x, y, *args)  # which refuses it
+        return inplace(op, x, y, *args)  # raises the error
     finally:
         restore(token)
     bump(x)
@@ -800,9 +800,9 @@ def _over_vectors(op: Op, into: Any, x: Any, y: Any, *args: Any) -> Any:
 
 
 def in_place(name: str) -> Callable[..., Any]:
-    """The function that calls op `name` in place on its first argument.
+    """The in-place call of op `name`.
 
-    Adding, subtracting and multiplying plain floating tensors without a history, that do not overlap, is done here and now.
+    Adding, subtracting and multiplying plain floating tensors without history or overlap is inlined.
     """
     if not OPS.declares(name):
         return _call.Later(in_place, name)
@@ -818,7 +818,7 @@ def in_place(name: str) -> Callable[..., Any]:
                 x._requires_grad or x._view is not None) and not _leaves_no_trace(x):
             return inplace(op, x, y)
         a = x._array
-        if a.base is not None and 0 in a.strides:  # the gradient of a sum, say
+        if a.base is not None and 0 in a.strides:  # e.g. the gradient of a sum
             return inplace(op, x, y)
         dtype = x._dtype
         if y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -841,13 +841,13 @@ def in_place(name: str) -> Callable[..., Any]:
             return inplace(op, x, y)
         token = silence()
         try:
-            if POOLS and a.size >= CHEAP:
+            if POOLS and a.size >= 2 * SPREAD:
                 by_pieces(kernel, (a, b), a)
             elif dtype is not _FLOAT16:
                 kernel(a, b, a)
             else:
                 np.copyto(a, half(a, b))
-        except (ValueError, Unresolved):  # shapes that do not fit: said properly there
+        except (ValueError, Unresolved):  # shapes that do not broadcast: the general path raises the error
             return inplace(op, x, y)
         finally:
             restore(token)

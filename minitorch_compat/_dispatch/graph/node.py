@@ -1,4 +1,4 @@
-"""Graph nodes: what a call records for the way back."""
+"""Graph nodes: what a call records for backward."""
 from __future__ import annotations
 
 import weakref
@@ -22,26 +22,28 @@ from .accumulator_lifetime import life_of
 _KEYS = count(-1, -1)
 next_key = _KEYS.__next__
 
-#: What `saved` is once backward has used it up.
+#: The value of `saved` after backward has freed it.
 FREED = ("freed",)
-#: Held by who does so, where asking whether another has takes more than reading a slot.
+#: Not empty once a part of a graph was folded, see `_engine/folded.py`.
+FOLDS: list[None] = []
+#: Held while freeing, where the test for another thread takes more than one attribute read.
 USING_UP = allocate_lock()
 
-#: Position of the only saved value, and how many there could be: the result and one argument, or two.
+#: Index of the only saved value, and how many there could be: the result and one argument, or two.
 PLACES = ((0, 2), (1, 2), (0, 3), (1, 3), (2, 3))
 
 
-#: Numbers that were given to nodes by `_set_sequence_nr`.
+#: Sequence numbers set by `_set_sequence_nr`.
 _NUMBERS: weakref.WeakKeyDictionary[Node, int] = weakref.WeakKeyDictionary()
 
 
 def next_sequence_nr() -> int:
-    """What `_sequence_nr` of the next node will say."""
-    return -int(repr(_KEYS)[6:].partition(",")[0]) - 1  # count(key, -1): nothing else says it without counting
+    """The `_sequence_nr` of the next node."""
+    return -int(repr(_KEYS)[6:].partition(",")[0]) - 1  # count(key, -1): there is no other way to read it without counting
 
 
 class Rare:
-    """An attribute that few nodes have, None until it is set; it is kept in the node's `_rare`."""
+    """A rarely set attribute, None by default, stored in the node's `_rare` dict."""
 
     __slots__ = ("name",)
 
@@ -51,7 +53,7 @@ class Rare:
     def __get__(self, node: Any, owner: type | None = None) -> Any:
         if node is None:
             return self
-        rare = getattr(node, "_rare", None)  # to catch the AttributeError here takes three times as long
+        rare = getattr(node, "_rare", None)  # catching an AttributeError here takes three times as long
         return None if rare is None else rare.get(self.name)
 
     def __set__(self, node: Any, value: Any) -> None:
@@ -62,7 +64,7 @@ class Rare:
 
 
 class Node:
-    """A step of the graph; the type of `Tensor.grad_fn`.
+    """A node of the graph; the type of `Tensor.grad_fn`.
 
     `edges[i]` is where the gradient of input i goes: a Node, a leaf tensor (PyTorch's AccumulateGrad), or None; `slots[i]` the
     output number there (None: all zero).  `versions` holds, for each saved tensor, its version counter and the version it had.
@@ -100,9 +102,9 @@ class Node:
     __slots__ = ("__weakref__", "_counter", "_links", "_only", "_place", "_rare", "_values", "_version", "dtype", "hooks", "key", "shape")
 
     op: Op | None = None
-    #: The output numbers that the gradients go to: set only where one of the edges is a node with several outputs.
+    #: Output numbers of the edges: set only if one of the edges is a node with several outputs.
     slots: Any = Rare()
-    #: If the node changed a view in place: a weak reference to the CopySlices that runs it.
+    #: If the node changed a view in place: a weak reference to the CopySlices that contains it.
     window_copy: Any = Rare()
     metas: Any = Rare()
     _metadata: Any = Rare()
@@ -110,9 +112,11 @@ class Node:
     _place: int
     _values: Any
     _version: int
-    #: Whether `apply` is called although no output has a gradient.
+    #: Whether the node stands for several of PyTorch's, which `unfold` makes.
+    folded = False
+    #: Whether `apply` is called even if no output has a gradient.
     takes_nothing = False
-    __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
+    __module__ = "torch.autograd.graph"  # as in PyTorch
 
     def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
         self.key: int = next_key()
@@ -127,7 +131,7 @@ class Node:
 
     @property
     def edges(self) -> tuple[Any, ...]:
-        """Where the gradients of the inputs go."""
+        """The edges of the inputs."""
         links = self._links
         if links.__class__ is tuple:
             return links
@@ -141,7 +145,7 @@ class Node:
 
     @property
     def saved(self) -> tuple[Any, ...]:
-        """What the formula asks for: outputs and arguments, None for those that it does not."""
+        """What the formula needs: outputs and arguments, None for those that it does not need."""
         saved = self._values
         if saved.__class__ is tuple:
             return saved
@@ -154,7 +158,7 @@ class Node:
 
     @property
     def versions(self) -> tuple[Any, ...]:
-        """Counters and versions, in turn, of the saved tensors."""
+        """Version counters of the saved tensors, each followed by the saved version."""
         counter = self._counter
         if counter is None:
             return ()
@@ -168,7 +172,7 @@ class Node:
             self._counter = versions or None
 
     def name(self) -> str:
-        """Its name, as PyTorch spells it.
+        """The node's name as in PyTorch.
 
         Returns
         -------
@@ -183,11 +187,11 @@ class Node:
         return type(self).__name__
 
     def _derive(self, cotangents: Any, space: Any) -> Any:
-        """Gradients for `edges`, computed in `space` from the cotangents of the outputs."""
+        """Gradients along `edges`, computed in `space` from the cotangents of the outputs."""
         raise NotImplementedError
 
     def release(self) -> None:
-        """Drop what was saved. Of two backwards that run the same graph at once, the second to come here fails.
+        """Free the saved values. Of two concurrent backwards through the same graph, the second to get here fails.
 
         Examples
         --------
@@ -210,11 +214,11 @@ class Node:
 
     @property
     def requires_grad(self) -> bool:
-        """Whether gradients are wanted of it: true of every step."""
+        """Whether it takes part in backward: always true of nodes."""
         return True
 
     def __call__(self, *cotangents: Any, **named: Any) -> Any:
-        """The node's derivative alone: gradients of its inputs from those of its outputs."""
+        """The node's derivative alone: the gradients of its inputs from those of its outputs."""
         if named:
             raise graph_words.no_keywords()
         return Classes.call_node(self, cotangents)
@@ -223,7 +227,7 @@ class Node:
         return _NUMBERS.get(self, -self.key - 1)
 
     def _set_sequence_nr(self, number: int) -> None:
-        """Change what `_sequence_nr` says; the order of creation is what the engine goes by in any case."""
+        """Set `_sequence_nr`; the engine goes by the order of creation in any case."""
         if not isinstance(number, int):
             raise graph_words.no_number()
         if number < 0:
@@ -234,7 +238,7 @@ class Node:
         raise graph_words.not_pickled(type(self).__name__)
 
     def _register_hook_dict(self, variable: TensorBase) -> None:
-        """Have the hooks of `variable`, an output of this node, run at it."""
+        """Register the tensor hooks of `variable`, an output of this node, with the node."""
         if not isinstance(variable, TensorBase):
             raise graph_words.no_variable()
         hooks = variable._backward_hooks  # type: ignore[attr-defined]
@@ -255,7 +259,7 @@ class Node:
 
     @property
     def metadata(self) -> dict[Any, Any]:
-        """A dict for notes of the user.
+        """A dict for user metadata.
 
         Returns
         -------
@@ -275,7 +279,7 @@ class Node:
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """Where its gradients go.
+        """The nodes that its gradients are sent to.
 
         Returns
         -------
@@ -350,7 +354,7 @@ class Node:
 
 
 class InputMetadata:
-    """What a node knows of the gradient that it takes for one of its outputs."""
+    """Shape and dtype of one output of a node, to which its cotangents are fitted."""
 
     __slots__ = ("_dtype", "shape")
     device = CPU
@@ -370,7 +374,7 @@ InputMetadata.__module__ = "torch._C._autograd"
 
 
 class NodeHooks:
-    """Hooks of one node: tensor hooks by output, gradients to retain by output, and the node's own pre- and post-hooks."""
+    """Hooks of one node: tensor hooks and retained gradients by output, and the node's pre- and post-hooks."""
 
     __slots__ = ("post", "pre", "retain", "tensor")
 
@@ -382,14 +386,14 @@ class NodeHooks:
 
 
 def hooks_of(node: Any) -> NodeHooks:
-    """The node's hooks, made now if it has none."""
+    """The node's hooks, created on first use."""
     if node.hooks is None:
         node.hooks = NodeHooks()
     return node.hooks
 
 
 class LeafHooks:
-    """The hooks of a leaf's AccumulateGrad, as the functions that run a node's hooks take them."""
+    """The hooks of a leaf's AccumulateGrad, in the form that the functions that run a node's hooks take."""
 
     __slots__ = ("hooks",)
     shape = ()
@@ -402,13 +406,13 @@ class LeafHooks:
 
 
 class AccumulateGrad(Node):
-    """The end of a path: adds what arrives to `variable.grad`. Made only when somebody looks at it."""
+    """The node of a leaf: adds what arrives to `variable.grad`. Created only on inspection."""
 
-    __module__ = "builtins"  # as PyTorch says
+    __module__ = "builtins"  # as in PyTorch
     __slots__ = ("_leaf", "_life")
 
     def __init__(self, variable: TensorBase | None = None) -> None:
-        if variable is None:  # a user's call
+        if variable is None:  # called by user code
             raise RuntimeError("Cannot construct")
         super().__init__(())
         self._leaf = variable
@@ -425,7 +429,7 @@ class AccumulateGrad(Node):
 
     @property
     def hooks(self) -> Any:
-        """Kept with the leaf, for this object lives only while somebody looks at it; see accumulators.py."""
+        """Stored with the leaf, since this object lives only while user code refers to it; see accumulator_lifetime.py."""
         variable = getattr(self, "_leaf", None)
         meta = None if variable is None else variable._autograd_meta
         return None if meta is None or meta.node_hooks is None else meta.node_hooks.hooks
@@ -438,7 +442,7 @@ class AccumulateGrad(Node):
 
     @property
     def metadata(self) -> dict[Any, Any]:
-        """A dict for the user's own remarks, kept with the leaf like the hooks."""
+        """A dict for user metadata, stored with the leaf like the hooks."""
         meta = self.variable._meta_for_writing()
         if meta.node_metadata is None:
             self._life = life_of(self.variable)
@@ -453,10 +457,10 @@ class AccumulateGrad(Node):
 
 
 def as_node(edge: Any) -> Node | None:
-    """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
+    """An edge as user code sees it: for a leaf its AccumulateGrad node, the same object each time while it lives."""
     if isinstance(edge, Node):
         return shown(edge)
-    if edge is None or edge._requires_grad is MAYBE:  # a view that is a leaf because its base asks for a gradient: it gets none
+    if edge is None or edge._requires_grad is MAYBE:  # a view that is a leaf because its base requires a gradient: it gets none
         return None
     meta = edge._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
@@ -467,22 +471,24 @@ def as_node(edge: Any) -> Node | None:
 
 
 def shown(node: Any) -> Node:
-    """`node` as the user sees it: of a class named after its op, with PyTorch's `_saved_*` attributes.
+    """`node` as user code sees it: of a class named after its op, with PyTorch's `_saved_*` attributes.
 
     While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.
     """
+    if node.folded:
+        node.unfold()
     if node.__class__ is OpNode:
         node.__class__ = node_class(node.op)
     return node
 
 
 def short_name(node: Node) -> str:
-    """The name that errors use: without the `Backward0`, and `Sum1` for `SumBackward1`."""
+    """The node's name in errors: without `Backward0`, and `Sum1` for `SumBackward1`."""
     name, end, digits = node.name().rpartition("Backward")
     return name + digits.lstrip("0") if end and (not digits or digits.isdigit()) else node.name()
 
 
-#: Nodes that PyTorch keeps with its engine, not with its ops.
+#: Nodes that PyTorch defines in its engine, not with its ops.
 _OF_THE_ENGINE = frozenset({"CopyBackwards", "NotImplemented"})
 
 
@@ -491,9 +497,9 @@ class OpNode(Node):
 
     __slots__ = ("op",)
     op: Op
-    #: The dual arguments of the call, see forward.py.
+    #: The dual arguments of the call, see levels/forward.py.
     duals: Any = Rare()
-    #: Whoever makes one fills it in himself: a Python function between would cost more than the filling in.
+    #: The code that creates a node fills its slots: an `__init__` would cost more than that.
     __init__ = object.__init__
 
     def name(self) -> str:
@@ -504,7 +510,7 @@ class OpNode(Node):
         return space.vjp(self, cotangents)
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:
-        """Call `fn(grad_inputs, grad_outputs)` after the derivative; what it returns replaces the former."""
+        """Call `fn(grad_inputs, grad_outputs)` after the derivative; a result replaces `grad_inputs`."""
         if self.op.unfused is not None:
             from ..._fidelity.visible_nodes import unfuse
 
@@ -513,7 +519,7 @@ class OpNode(Node):
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """The nodes that this node's gradients go to, of the arguments that have a gradient at all and in PyTorch's order."""
+        """The nodes of the arguments that can have a gradient, in PyTorch's order."""
         from ..._fidelity.visible_nodes import seen_edges_of
 
         return seen_edges_of(self, lambda: super(OpNode, self).next_functions)
@@ -523,7 +529,7 @@ _CLASSES: dict[tuple[str, str], type[OpNode]] = {}
 
 
 class _Saved:
-    """`_values` of a node that was looked at: what is no tensor outlives it, for `_saved_*` shows it after backward, too."""
+    """`_values` of an inspected node: what is not a tensor outlives it, since `_saved_*` shows it after backward, too."""
 
     def __get__(self, node: Any, owner: Any) -> Any:
         return self if node is None else _SAVED_SLOT.__get__(node)
@@ -537,12 +543,12 @@ class _Saved:
 
 
 _SAVED_SLOT: Any = Node.__dict__["_values"]
-#: Of nodes that backward has freed: what they saved that is no tensor.
+#: What freed nodes have saved that is not a tensor.
 KEPT: weakref.WeakKeyDictionary[Any, tuple[Any, ...]] = weakref.WeakKeyDictionary()
 
 
 def node_class(op: Op) -> type[OpNode]:
-    """The class that nodes of `op` get when they are seen, named as PyTorch names it."""
+    """The class of inspected nodes of `op`, named as in PyTorch."""
     known = _CLASSES.get((op.name, op.node_name))
     if known is None:
         from ..._fidelity.saved_attributes import attributes
@@ -553,7 +559,7 @@ def node_class(op: Op) -> type[OpNode]:
 
 
 class _Named(type):
-    """The type of those classes: a node that is made of several ops is one of them, too, if it has the name."""
+    """The metaclass of those classes: a node composed of several ops is an instance, too, if it has the name."""
 
     def __instancecheck__(cls, node: Any) -> bool:
         return super().__instancecheck__(node) or isinstance(node, Node) and type(node).__name__ == cls.__name__
@@ -561,7 +567,7 @@ class _Named(type):
 
 @cache
 def _base_of(name: str) -> type[OpNode]:
-    """What the classes of nodes that PyTorch calls `name` have in common: with it there is one, here one for each op."""
+    """The common base of the node classes called `name`: PyTorch has one class of that name, this package one per op."""
     name = "CppFunction" if name.startswith("torch::") else name
     return _Named(name, (OpNode,), {"__slots__": (),  # type: ignore[return-value]
                                      "__module__": "builtins", "__new__": _not_made})
@@ -572,5 +578,5 @@ def _not_made(cls: type, *_args: Any) -> Any:
 
 
 def named_class(name: str, known: bool = False) -> type[OpNode] | None:
-    """The class of all nodes of that name, as PyTorch has it; None if no op leaves such nodes and the name is not `known` otherwise."""
+    """The class of all nodes of that name; None if no op leaves such nodes and the name is not `known` otherwise."""
     return _base_of(name) if known or any(op.node_name == name for op in OPS.values()) else None

@@ -1,4 +1,4 @@
-"""Nodes of what has no derivative, or none of its derivative: they say so when backward comes to them."""
+"""Nodes without a derivative, or without a second one, which raise when backward reaches them."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -11,14 +11,14 @@ from .recording import edge_of, note_origin
 
 
 class Refusing(Node):
-    """Where backward ends in an error."""
+    """A node whose derivative raises."""
 
     __slots__ = ("text",)
     text: str
 
 
 class NotImplementedNode(Refusing):
-    """That of a function without a derivative, which `text` names."""
+    """The node of a function without a derivative; `text` names it."""
 
     __slots__ = ()
 
@@ -33,7 +33,7 @@ NotImplementedNode.__name__ = NotImplementedNode.__qualname__ = "NotImplemented"
 
 
 def without_derivative(what: str, inputs: Iterable[Any], outs: Iterable[Any]) -> Any:
-    """Hang `outs`, what the function `what` made of `inputs`, on a node that refuses, if one of the inputs requires a gradient."""
+    """Set a raising node as the history of `outs`, the results of `what`, if one of the inputs requires a gradient."""
     outs = tuple(outs)
     sources = [t for t in inputs if t is not None and t.requires_grad] if LOCAL.grad and not LOCAL.inference else []
     made = [t for t in outs if t._array.dtype.kind in "fcV"]
@@ -43,12 +43,12 @@ def without_derivative(what: str, inputs: Iterable[Any], outs: Iterable[Any]) ->
 
 
 def attach_refusal(what: str, edges: tuple[Any, ...], outs: Sequence[Any]) -> None:
-    """Make of such a node the history of `outs`."""
+    """Set such a node as the history of `outs`."""
     _hung(NotImplementedNode, what, edges, outs)
 
 
 def refusing_node(what: str, edges: tuple[Any, ...], out: Any) -> Node:
-    """Such a node for a change in place of `out`, which is yet to be given it."""
+    """Such a node for an in-place change of `out`, which does not have it yet."""
     nodes, slots = zip(*edges, strict=True)
     node = NotImplementedNode(nodes, slots if any(slots) else None)
     node.text, node.shape, node.dtype = what, out._array.shape, out._array.dtype
@@ -58,7 +58,7 @@ def refusing_node(what: str, edges: tuple[Any, ...], out: Any) -> Node:
 
 
 def _hung(kind: type[Refusing], text: str, edges: Iterable[tuple[Any, int]], outs: Sequence[Any]) -> None:
-    """Make a node of `kind` the history of `outs`, of which some may be None."""
+    """Set a node of `kind` as the history of `outs`, some of which may be None."""
     nodes, slots = zip(*edges, strict=True)
     node = kind(nodes, slots if any(slots) else None)
     node.text, node.shape = text, None
@@ -71,7 +71,7 @@ def _hung(kind: type[Refusing], text: str, edges: Iterable[tuple[Any, int]], out
 
 
 class Error(Refusing):
-    """That of somebody who asked for an error, which says `text`."""
+    """A node that raises a given `text`."""
 
     __slots__ = ()
     __module__ = "builtins"
@@ -84,7 +84,7 @@ class Error(Refusing):
 
 
 def delayed_error(text: str, inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """The values of `inputs` (None stays) with one node as their history, if one of them requires a gradient: it raises `text`."""
+    """The values of `inputs` (None stays None) with one node as history if one of them requires grad; its derivative raises `text`."""
     outs = tuple(None if t is None else t.detach() for t in inputs)
     if not LOCAL.grad or not any(t is not None and t.requires_grad for t in inputs):
         return outs
@@ -93,7 +93,7 @@ def delayed_error(text: str, inputs: Sequence[Any]) -> tuple[Any, ...]:
 
 
 class ToCopyBackward0(Refusing):
-    """That of a copy on the meta device: there is no gradient with values to bring back."""
+    """The node of a copy on the meta device, whose gradient has no values to copy back."""
 
     __slots__ = ()
     __module__ = "builtins"
@@ -103,7 +103,7 @@ class ToCopyBackward0(Refusing):
 
 
 def moved_without_values(text: str, source: Any, out: Any) -> Any:
-    """`out`, of the meta device, with `source` as its history, if that requires a gradient: backward raises `text`."""
+    """Set `source` as the history of `out`, a meta tensor, if that requires a gradient: backward raises `text`."""
     if LOCAL.grad and not LOCAL.inference and source.requires_grad and out._array.dtype.kind in "fcV":
         _hung(ToCopyBackward0, text, (edge_of(source),), (out,))
     return out

@@ -1,4 +1,4 @@
-"""In which order PyTorch packs what a node saves and takes it out again: by name."""
+"""The order in which PyTorch packs and unpacks what a node saves: by name."""
 from __future__ import annotations
 
 from functools import cache
@@ -9,7 +9,7 @@ from .errors import saved_positions
 
 
 def order_of_names(node: Any) -> list[int]:
-    """For each pair in `versions`, where its tensor stands among what such a node saves in PyTorch: arguments by name, then results."""
+    """For each pair in `versions`, the place of its tensor in PyTorch's order: arguments by name, then results."""
     from ..._fidelity.saved_attributes import position_in, table
 
     names = [name.lstrip("*") for name in table().get(node.op.node_name, "").split()]
@@ -19,7 +19,7 @@ def order_of_names(node: Any) -> list[int]:
 
 
 def packing_order(op: Op) -> tuple[int, ...]:
-    """The places of `Node.saved` in the order in which PyTorch packs and unpacks them: arguments, then results, either by name."""
+    """The indices of `Node.saved` in the order in which PyTorch packs and unpacks them: arguments by name, then results."""
     return _packing_order(op.name, op.node_name, op)
 
 

@@ -1,4 +1,4 @@
-"""Recording: the node that a call leaves behind for backward."""
+"""Recording: the node that a call creates for backward."""
 from __future__ import annotations
 
 from os.path import dirname
@@ -37,7 +37,7 @@ class Plan:
 
 
 def plan_for(op: Op, mask: int) -> Plan:
-    """Kept with `op` itself: two that share a name and a node's name may save different things."""
+    """Cached on `op`: two ops with the same name and node name may save different things."""
     plan = op.whole_plans.get(mask)
     if plan is None:
         plan = op.whole_plans[mask] = Plan(op, mask)
@@ -45,12 +45,12 @@ def plan_for(op: Op, mask: int) -> Plan:
 
 
 def saves_first(op: Op, mask: int) -> bool:
-    """Whether a node of `op` saves the values of its first argument, or may, being made of several ops."""
+    """Whether a node of `op` saves, or as a composition may save, the values of its first argument."""
     return op.kind == "composite" or op.kind == "fused" or plan_for(op, mask).args[0] == VALUE
 
 
 def edge_of(t: Any) -> tuple[Any, int]:
-    """Where a gradient of `t` goes: its node and output number, or itself when it is a leaf."""
+    """The edge of `t`: its node and output number, or itself if it is a leaf."""
     if t._view is not None:
         refresh(t)
     node = t._grad_fn
@@ -60,7 +60,7 @@ def edge_of(t: Any) -> tuple[Any, int]:
 
 
 def history_of(t: Any) -> Any:
-    """The `_grad_fn` of a second tensor that stands for `t`: its node, or a leaf itself, which is then the edge that calls record."""
+    """The `_grad_fn` of an alias of `t`: its node, or a leaf itself, which calls then record as the edge."""
     if t._view is not None and (t._autograd_meta is None or t._autograd_meta.creation == DEFAULT):
         refresh(t)
     return t if t._grad_fn is None and t.requires_grad else t._grad_fn
@@ -108,7 +108,7 @@ class Recorder:
             self.saved.append([self._kept(t, v) for t, v in zip(tensors, values, strict=True)])
 
     def _kept(self, tensor: Any, value: Any) -> Any:
-        """`value` with its version noted; to be packed if hooks are open."""
+        """`value` with its version; packed if saved-tensor hooks are active."""
         if tensor.__class__ in NUMBERS:
             self.versions += CONSTANT
             return value
@@ -131,12 +131,12 @@ def _meta(value: Any) -> Any:
 
 
 def _requires(t: Any) -> bool:
-    """Whether `t` requires a gradient, without asking its class; what is no tensor is refused later."""
+    """Whether `t` requires a gradient, whatever its class; a non-tensor is refused later."""
     return getattr(t, "_requires_grad", False) and (t._view is None or requires_gradient(t))
 
 
 def needs_mask(op: Op, args: Any) -> int:
-    """A bit per tensor argument that requires a gradient (for a list: that has a member which does)."""
+    """A bit per tensor argument that requires a gradient (of a list: if any member does)."""
     mask = 0
     for bit, i in enumerate(op.schema.tensor_positions):
         t = args[i]
@@ -152,7 +152,7 @@ def needs_mask(op: Op, args: Any) -> int:
 
 
 def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> Node:
-    """Make the node of a call and hang it on the outputs."""
+    """Create the node of a call and set it on the outputs."""
     signature = recorded_as(op, args, values) if op.by_number is not None or op.layouts is not None else op
     plan = plan_for(signature, mask)
     recorder = Recorder()
@@ -169,14 +169,14 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
             recorder.save(plan.args[i], args[i], values[i])
             recorder.connect(args[i])
         else:
-            # A number as it was given: beside bfloat16 the kernel has seen an array of that.
+            # The number as given: for bfloat16 the kernel got it as an array.
             recorder.saved.append(args[i] if values[i].__class__ is np.ndarray and args[i].__class__ in NUMBERS else values[i])
     _fill(node, recorder)
     return node
 
 
 def recorded_as(op: Op, args: Any, values: Any = ()) -> Op:
-    """The signature of an op that its arguments, or the arrays of matrices that it multiplies, choose."""
+    """The overload of an op that its arguments, or the layouts of its matrices, select."""
     if op.by_number is None:
         return layout_overload(op, *values[op.layouts[0]:op.layouts[0] + 2]) if op.layouts is not None and values else op
     for i, signature in enumerate(op.by_number):
@@ -186,7 +186,7 @@ def recorded_as(op: Op, args: Any, values: Any = ()) -> Op:
 
 
 def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:
-    """`record` for a call with single tensors only and one result; `values` (what the kernel saw) is used up."""
+    """`record` for a call with single tensors only and one result; the list `values` (the kernel's arguments) is reused."""
     keep, rows = op.plans.get(mask) or fixed_plan(op, mask)
     array = out._array
     node = OpNode()
@@ -246,7 +246,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
 
 
 def record_tuple(op: Op, mask: int, args: Any, values: list[Any], outs: tuple[Any, ...]) -> None:
-    """`record` for a call with single tensors only and several results, nothing open; `values` is used up."""
+    """`record` for a call with single tensors only and several results, no mode open; the list `values` is reused."""
     results, rows = op.plans.get(mask) or _tuple_plan(op, mask)
     node = OpNode()
     node.op = op
@@ -301,7 +301,7 @@ def record_tuple(op: Op, mask: int, args: Any, values: list[Any], outs: tuple[An
 
 
 def _tuple_plan(op: Op, mask: int) -> tuple[Any, Any]:
-    """What a node keeps of each result, and whether that has a gradient; for each tensor argument what `fixed_plan` says."""
+    """What a node saves of each result, and whether it is differentiable; for each tensor argument as `fixed_plan`."""
     plan = plan_for(op, mask)
     results = tuple((i, kind, i in op.differentiable) for i, kind in enumerate(plan.outputs))
     rows = tuple((i, 1 << n, plan.args[i]) for n, i in enumerate(op.schema.tensor_positions))
@@ -310,9 +310,9 @@ def _tuple_plan(op: Op, mask: int) -> tuple[Any, Any]:
 
 
 def record_list(op: Op, tensors: Any, needs: list[bool], arrays: list[Any], attributes: tuple[Any, ...], out: Any) -> None:
-    """`record` for a call of one list of tensors, nothing open, of which shapes and dtypes are kept at most.
+    """`record` for a call of one list of tensors with no mode open, of which at most shapes and dtypes are saved.
 
-    `needs` says which of them require a gradient.
+    `needs` tells which of them require a gradient.
     """
     node = OpNode()
     node.op = op
@@ -342,7 +342,7 @@ def record_list(op: Op, tensors: Any, needs: list[bool], arrays: list[Any], attr
 
 
 def record_pieces(op: Op, x: Any, a: Any, attributes: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
-    """`record` for a call that cuts one tensor into views and keeps its shape and dtype at most, nothing open."""
+    """`record` for a call that splits one tensor into views and saves at most its shape and dtype, no mode open."""
     node = OpNode()
     node.op = op
     node.key = next_key()
@@ -366,16 +366,16 @@ def record_pieces(op: Op, x: Any, a: Any, attributes: tuple[Any, ...], outs: tup
 
 
 def keep_beside(node: Any, tensors: list[Any]) -> None:
-    """Have an indexing's node guard the tensors of its index, which are no arguments of the op: it notices changes, and is freed."""
+    """Have the node of an indexing guard the index tensors, which are not arguments of the op, against modification."""
     versions = list(node.versions)
     for t in tensors:
         if t._counter is not INFERENCE_COUNTER:
             versions += [counter_of(t), counter_of(t)[0]]
-    node.versions = tuple(versions) or CONSTANT  # an index of numbers, which PyTorch makes a tensor of
+    node.versions = tuple(versions) or CONSTANT  # an index of numbers, which PyTorch converts to a tensor
 
 
 def pack_index(node: Any, tensors: list[Any]) -> None:
-    """Have hooks pack the index that an indexing's node saves: the tensors that it was given, or made of lists."""
+    """Pack the index that the node of an indexing saves: tensors as given, or made of lists."""
     from ..call.caller import wrap
 
     place = len(node.op.schema.outputs) + [p.name for p in node.op.params].index("plan")
@@ -391,7 +391,7 @@ def pack_index(node: Any, tensors: list[Any]) -> None:
 
 
 def pack_saved(mask: int, args: Any, out: Any) -> None:
-    """Have hooks pack what a call of one result has just saved, as `record` does where hooks are open."""
+    """Pack what a call of one result has just saved, as `record` does if saved-tensor hooks are active."""
     node = out._grad_fn
     if node.__class__ is not OpNode or any(out is t for t in args) or any(c is PACKED_COUNTER for c in node.versions):
         return
@@ -436,13 +436,13 @@ def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attribu
     if save_out and save_in:
         save_both(node, save_out, save_in, t, x, a)
     if t._autograd_meta is not None and op.view:
-        t._attr_version = t._counter[0]  # refuses views of inference tensors
+        t._attr_version = t._counter[0]  # raises for views of inference tensors
     t._grad_fn = node
     t._requires_grad = True
 
 
 def save_both(node: Any, save_out: int, save_in: int, out: Any, x: Any, a: Any) -> None:
-    """For the rare node that saves something of the output and of the input."""
+    """For the rare node that saves values of both the output and the input."""
     versions: list[Any] = []
     for kind, tensor in ((save_out, out), (save_in, x)):
         if kind == VALUE:
@@ -453,7 +453,7 @@ def save_both(node: Any, save_out: int, save_in: int, out: Any, x: Any, a: Any) 
 
 
 def fixed_plan(op: Op, mask: int) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """What a node keeps of the output; for each tensor argument its position, its bit in `mask` and what is kept of it."""
+    """What a node saves of the output; for each tensor argument its index, its bit in `mask` and what is saved of it."""
     plan = plan_for(op, mask)
     rows = tuple((i, 1 << n, plan.args[i]) for n, i in enumerate(op.schema.tensor_positions))
     op.plans[mask] = found = plan.outputs[0], rows
@@ -481,7 +481,7 @@ def _fill(node: Any, recorder: Recorder) -> None:
 
 
 def note_origin(node: Any) -> None:
-    """Keep, in `metadata`, the traceback of the call and the node whose derivative made it."""
+    """Store the traceback of the call and the node whose derivative made it in `metadata`."""
     import traceback
 
     frames = traceback.format_stack()
@@ -493,7 +493,7 @@ def note_origin(node: Any) -> None:
 
 
 def attach_node(node: Any, op: Op, outs: tuple[Any, ...]) -> None:
-    """Make `node` the `grad_fn` of the differentiable outputs."""
+    """Set `node` as the `grad_fn` of the differentiable outputs."""
     if len(outs) == 1 and not op.schema.returns_list:
         array = outs[0]._array
         node.shape, node.dtype = array.shape, array.dtype

@@ -1,4 +1,4 @@
-"""Saved tensors under hooks: packed when a node saves them, unpacked when its derivative wants them.
+"""Saved tensors under hooks: packed when a node saves them, unpacked when its derivative needs them.
 
 A packed value takes the place of the array in `Node.saved`.  Its entry in `Node.versions` never matches, so that backward, which
 compares versions in any case, needs no further test to find it.
@@ -15,19 +15,19 @@ from ..tensor import TensorBase
 from ..words import graph_words
 from .versions import counter_of
 
-#: The counter of every packed value; its expected version is 0.
+#: The version counter of every packed value; its saved version is 0.
 PACKED_COUNTER = [1]
 
 
 class Enough(BaseException):
-    """A pack hook needs no more than this: the op is done, and what would follow is not.
+    """Raised through a call after its op is done when a pack hook needs nothing that would follow.
 
-    No Exception, so that no handler of a program's own takes it for an error.
+    Not an Exception, so that no handler in user code catches it.
     """
 
 
 class Packed:
-    """What a pack hook answered, and the hook that undoes it."""
+    """The result of a pack hook, and the hook that unpacks it."""
 
     __slots__ = ("dtype", "of_leaf", "unpack", "value")
 
@@ -38,10 +38,10 @@ class Packed:
         self.dtype = dtype
 
     def tensor(self) -> Any:
-        """The saved tensor again, in the dtype that the derivative computes in."""
+        """The unpacked tensor in the dtype in which the derivative computes."""
         if LOCAL.task is None:
             result = self.unpack(self.value)
-        else:  # hooks that are entered during a backward end with it
+        else:  # hooks entered during a backward end with it
             entered = LOCAL.saved_hooks[:]
             try:
                 result = self.unpack(self.value)
@@ -55,17 +55,17 @@ class Packed:
 
     @property
     def T(self) -> Packed:
-        """The same for the transpose of the matrix that was packed, as an array would say it."""
+        """The same for a packed matrix whose transpose was saved."""
         return Packed(self, lambda packed: packed.tensor().t(), self.dtype)
 
     def array(self) -> Any:
-        """The values alone."""
+        """The values of the unpacked tensor."""
         array = values_at(self.tensor()._array)
         return array if self.dtype is None or array.dtype is self.dtype else array.astype(self.dtype)
 
 
 class PackedIndex:
-    """The plan of an indexing, the arrays of which were packed."""
+    """The plan of an indexing whose arrays were packed."""
 
     __slots__ = ("parts", "plan")
 
@@ -74,18 +74,18 @@ class PackedIndex:
         self.parts = parts
 
     def array(self) -> Any:
-        """The plan again."""
+        """The unpacked plan."""
         plan = self.plan
         return type(plan)(plan.basic, tuple([p.array() if p.__class__ is Packed else p for p in self.parts]), plan.axis, plan.masks)
 
     @property
     def index(self) -> tuple[Any, ...]:
-        """numpy's tuple again."""
+        """The unpacked index tuple."""
         return self.array().index
 
 
 class Waiting:
-    """A tensor that is to be packed when all that a node saves is known."""
+    """A tensor that is packed once everything that a node saves is known."""
 
     __slots__ = ("dtype", "tensor")
 
@@ -95,7 +95,7 @@ class Waiting:
 
 
 def packed_in_order(order: Iterable[int], saved: list[Any]) -> list[Any]:
-    """`saved` with what waits in it packed, the places in this order."""
+    """`saved` with its deferred values packed, in this order of places."""
     for place in order:
         value = saved[place]
         if value.__class__ is list:

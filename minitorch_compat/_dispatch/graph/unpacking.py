@@ -1,4 +1,4 @@
-"""Saved values, taken out again: for derivatives that are recorded themselves, and for whoever looks at `_saved_*`."""
+"""Unpacking saved values: for recorded derivatives, and for inspection of `_saved_*`."""
 from __future__ import annotations
 
 from functools import cache
@@ -21,9 +21,9 @@ from .views import attach_to_window
 
 
 def unpacked_arrays(node: Any) -> tuple[Any, ...]:
-    """What `node` saved, with every packed value taken back through its hook."""
+    """What `node` saved, with every packed value unpacked by its hook."""
     saved = node.saved
-    if saved is FREED:  # by another thread, since this one last looked
+    if saved is FREED:  # freed by another thread in the meantime
         from .errors import freed_error
 
         raise freed_error()
@@ -40,7 +40,7 @@ def unpacked_arrays(node: Any) -> tuple[Any, ...]:
 
 
 def follow_moved(node: OpNode) -> None:
-    """Exchange saved arrays for those that `tensor.data = …` has put in their places, and note the versions of now."""
+    """Replace saved arrays by those that `tensor.data = …` has set since, and update the saved versions."""
     versions = list(node.versions)
     for i in range(0, len(versions), 2):
         now = versions[i][0]
@@ -53,7 +53,7 @@ def follow_moved(node: OpNode) -> None:
 
 
 def _refuse_detached(node: OpNode) -> None:
-    """Refuse to compute with a saved argument that had a history then and has lost it since."""
+    """Refuse a saved argument that had a history when it was saved and was detached in place since."""
     from ..._fidelity.modified_errors import detached_error, was_detached
 
     for value in node.saved[len(node.op.schema.outputs):]:
@@ -63,7 +63,7 @@ def _refuse_detached(node: OpNode) -> None:
 
 
 def _followed(now: Any, value: Any) -> Any:
-    """`value`, or what has taken its place, which must be of a shape that the derivative can compute with."""
+    """`value`, or the array that replaced it, which must have a shape with which the derivative can compute."""
     found = now.follow(value)
     if found is not value and (message := broadcast_message([value.shape, found.shape])) is not None:
         raise RuntimeError(message)
@@ -71,12 +71,12 @@ def _followed(now: Any, value: Any) -> Any:
 
 
 def list_width(node: OpNode) -> int:
-    """How many members the list argument of the node's call had."""
+    """The length of the list argument of the node's call."""
     return len(node.edges) - len(node.op.schema.tensor_positions) + 1
 
 
 def unpack(node: OpNode) -> list[Any]:
-    """Saved values as tensors: outputs hang on the node itself, arguments on the edges they came by."""
+    """Saved values as tensors: outputs attached to the node itself, arguments to their edges."""
     op: Any = node.op
     if not op.has_lists and getattr(node, "_rare", None) is None and (found := _unpack_usual(node, op)) is not None:
         return found
@@ -105,7 +105,7 @@ def unpack(node: OpNode) -> list[Any]:
 
 
 def _unpack_usual(node: OpNode, op: Any) -> list[Any] | None:
-    """`unpack` of a node about which there is nothing rare, in one pass; None if it has saved anything but arrays and numbers."""
+    """`unpack` in one pass for an ordinary node; None if it has saved anything but arrays and numbers."""
     saved, counters, links = node._values, node._counter, node._links
     if saved.__class__ is not tuple:
         index, count = PLACES[node._place]
@@ -140,13 +140,13 @@ def _unpack_usual(node: OpNode, op: Any) -> list[Any] | None:
 
 @cache
 def _places(op: Any) -> tuple[tuple[int, int | None], ...]:
-    """Where what a node saves of an op without lists of tensors stands, and by which edge it came; none of a result."""
+    """For an op without lists of tensors: index in `saved` and edge of each saved argument; results have no edge."""
     count = len(op.schema.outputs)
     return (*[(i, None) for i in range(count)], *[(count + i, edge) for edge, i in enumerate(op.schema.tensor_positions)])
 
 
 def _share_counters(node: OpNode, values: list[Any], count: int) -> None:
-    """Have what was unpacked share the version counters it was saved with: who saves it again is to notice changes, too."""
+    """Share the version counters of saved tensors with what was unpacked: nodes that save it again notice changes, too."""
     versions, pair = node.versions, 0
     for i in (*range(count), *[count + p for p in node.op.schema.tensor_positions]):
         for t in values[i] if values[i].__class__ is list else (values[i],):
@@ -173,7 +173,7 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
 
 
 def argument(node: Node, index: int, array: Any) -> Any:
-    """The saved argument behind edge `index`: the leaf itself, or a tensor with the history it had when saved."""
+    """The saved argument of edge `index`: the leaf itself, or a tensor with the history it had when saved."""
     return _behind(node, node.edges[index], index, array)
 
 
@@ -184,13 +184,13 @@ def _behind(node: Node, edge: Any, index: int, array: Any) -> Any:
         return edge if edge._array is array else _cast_leaf(edge, array)
     t = wrap(array)
     t._grad_fn, t._requires_grad = edge, True
-    if edge.__class__ is not OpNode or edge.shape is None:  # perhaps with several outputs
+    if edge.__class__ is not OpNode or edge.shape is None:  # may have several outputs
         t._output_nr = node.slots[index] if node.slots else 0
     return t
 
 
 def _cast_leaf(leaf: Any, array: Any) -> Any:
-    """What was saved of a leaf in another dtype, or came back from a hook with other values: gradients go to the leaf all the same."""
+    """A leaf saved in another dtype, or unpacked to other values by a hook: gradients still go to the leaf."""
     if array.__class__ is not np.ndarray or leaf._array.__class__ is not np.ndarray:
         return TENSORS.cast(leaf, array.dtype)
     same = array.dtype == leaf._array.dtype

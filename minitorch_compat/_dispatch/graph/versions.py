@@ -1,7 +1,7 @@
-"""Version counters: how a saved tensor notices that it was changed in place.
+"""Version counters, by which in-place changes of saved tensors are noticed.
 
-A counter is a one-element list shared by a tensor, its views and its detached aliases.  It is made when somebody first needs it
-(a node saves the tensor, a view is taken, the tensor is changed): most temporaries never have one.
+A counter is a one-element list shared by a tensor, its views and its detached aliases.  It is made when first needed (a node saves the
+tensor, a view is taken, the tensor is changed): most temporaries never have one.
 """
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 
 
 class NoVersions(list[Any]):
-    """The counter of inference tensors, which count nothing: whoever wants to note a version for backward learns why not."""
+    """The counter of inference tensors, which have no versions: reading one to save the tensor raises."""
 
     def __getitem__(self, index: Any) -> Any:
         raise graph_words.inference_saved()
 
 
 class Apart(NoVersions):
-    """The counter of what was detached from an inference tensor outside: it counts writes, and nothing can be saved all the same."""
+    """The counter of a tensor detached from an inference tensor in normal mode: it counts writes, but the tensor cannot be saved."""
 
     written = 0
 
 
-#: What every inference tensor has in place of a counter.
+#: The counter of every inference tensor.
 INFERENCE_COUNTER: Any = NoVersions()
 
-#: The entry in `Node.versions` of a saved value that cannot change: a number, a copy.  It is there so that backward frees the node.
+#: The entry in `Node.versions` of a saved value that cannot change, such as a number or a copy. Backward needs an entry to free the node.
 CONSTANT = ([0], 0)
 
 
 class Noted(int):
-    """A version equal, as a number, to the one before it, and unequal to it all the same: what happened was no write.
+    """A version equal, as a number, to the one before it, yet unequal to it: marks an event that is not a write.
 
-    Backward compares versions in any case; that this one differs from what a node noted brings it to look what happened.
+    Backward compares versions in any case; the mismatch makes it find out what happened.
     """
 
     def __ne__(self, other: object) -> bool:
@@ -51,31 +51,31 @@ class Noted(int):
     __eq__, __hash__ = int.__eq__, int.__hash__
 
     def follow(self, array: Any) -> Any:
-        """What a node that saved `array` is to compute with."""
+        """The array that a node which saved `array` has to use."""
         return array
 
 
 class Moved(Noted):
-    """What a counter shows once `tensor.data = …` has given the tensor other memory.
+    """The version after `tensor.data = …` has replaced the tensor's memory.
 
-    Nodes save arrays, and a node that saved this tensor must follow it to its new one.
+    Nodes save arrays, and a node that saved this tensor has to use its new array.
     """
 
     tensor: Any
     arrays: list[Any]
 
     def follow(self, array: Any) -> Any:
-        """The tensor's array of now, if `array` is one that it had."""
+        """The tensor's present array, if `array` is a former one."""
         tensor = self.tensor()
         return tensor._array if tensor is not None and any(old() is array for old in self.arrays) else array
 
 
 class Detached(Noted):
-    """What a counter shows once `detach_` has taken the tensor's history: who saved it may not compute with it any more."""
+    """The version after `detach_` has removed the tensor's history: nodes that saved it may not use it any more."""
 
 
 def moved(tensor: TensorBase) -> None:
-    """Note that the tensor is about to get other memory: whoever saved it is to find that."""
+    """Mark that the tensor is about to get other memory, for nodes that saved it."""
     counter = tensor._counter
     if counter is None or counter is INFERENCE_COUNTER or not isinstance(tensor._array, np.ndarray):
         return
@@ -87,7 +87,7 @@ def moved(tensor: TensorBase) -> None:
 
 
 def detached(tensor: TensorBase) -> None:
-    """Note that the tensor is about to lose its history."""
+    """Mark that the tensor is about to lose its history."""
     counter = tensor._counter
     if counter.__class__ is list:
         changed_in_place(tensor)
@@ -95,16 +95,16 @@ def detached(tensor: TensorBase) -> None:
 
 
 def is_moved(now: int, noted: int) -> bool:
-    """Whether a counter that shows `now` in place of `noted` tells of something else than a write."""
+    """Whether a counter that shows `now` instead of the saved `noted` marks another event than a write."""
     return isinstance(now, Noted) and int.__eq__(now, noted)
 
 
-#: Arrays that nodes may have saved, of tensors that got another geometry or lost their history in place: id -> array and tensor, weakly.
+#: Arrays that nodes may have saved, of tensors whose geometry or history was changed in place: id -> array and tensor, weakly.
 _CHANGED: dict[int, tuple[Any, Any]] = {}
 
 
 def changed_in_place(tensor: TensorBase) -> None:
-    """Note that the tensor is about to get another geometry, or to lose its history: PyTorch's nodes save tensors, not arrays."""
+    """Mark that the tensor's geometry or history is about to change in place: PyTorch's nodes save tensors, not arrays."""
     array = tensor._array
     if tensor._counter is not None and isinstance(array, np.ndarray):
         _CHANGED[id(array)] = weakref.ref(array, partial(_forget, id(array))), weakref.ref(tensor)
@@ -115,27 +115,27 @@ def _forget(place: int, _: Any) -> None:
 
 
 def changed_tensor(array: Any) -> Any:
-    """The tensor which the array was of before that was changed in place; None if it was not."""
+    """The tensor to which the array belonged before an in-place change of geometry; None if it was not changed."""
     found = _CHANGED.get(id(array))
     return found[1]() if found is not None and found[0]() is array else None
 
 
 class Converted(int):
-    """The version of a tensor that a node saved in another dtype than its own."""
+    """The version of a tensor that a node saved in another dtype."""
 
     dtype: Any
     array: Any
 
     @classmethod
     def of(cls, version: int, array: Any) -> Converted:
-        """The version noted with the dtype of `array`, the tensor's own, and a weak hold on it."""
+        """The version saved together with the dtype of `array`, the tensor's own, and a weak reference to it."""
         noted = cls(version)
         noted.dtype, noted.array = array.dtype, weakref.ref(array)
         return noted
 
 
 def counter_of(tensor: TensorBase) -> list[int]:
-    """The tensor's counter, made now if it has none."""
+    """The tensor's counter, created on first use."""
     counter = tensor._counter
     if counter is None:
         counter = tensor._counter = [0]
@@ -143,7 +143,7 @@ def counter_of(tensor: TensorBase) -> list[int]:
 
 
 def bump(tensor: TensorBase, times: int = 1) -> None:
-    """Note that the tensor's memory was written."""
+    """Count a write to the tensor's memory."""
     counter = tensor._counter
     if counter is None:
         tensor._counter = [times]
@@ -154,15 +154,15 @@ def bump(tensor: TensorBase, times: int = 1) -> None:
 
 
 def is_frozen(tensor: TensorBase) -> bool:
-    """Whether the tensor is an inference tensor, in normal mode."""
+    """Whether this is an inference tensor outside inference mode."""
     meta = tensor._autograd_meta
     return meta is not None and meta.inference and not LOCAL.inference and tensor._counter is INFERENCE_COUNTER
 
 
 def about_to_write(tensor: TensorBase) -> None:
-    """Refuse to change an inference tensor in normal mode, and tell `allow_mutation_on_saved_tensors`, if that is open.
+    """Before a write: refuse inference tensors in normal mode, and notify `allow_mutation_on_saved_tensors`.
 
-    To be called before every write into memory that a user can see; only where levels or modes are open, or `_autograd_meta` is there.
+    To be called before every write into memory visible to users, if levels or modes are open or the tensor has `_autograd_meta`.
     """
     if is_frozen(tensor):
         raise graph_words.inference_written()
@@ -171,7 +171,7 @@ def about_to_write(tensor: TensorBase) -> None:
 
 
 def copying(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """`call` of an op that copies its argument, see `copies` of the op."""
+    """`call` of an op that copies its argument, see `Facts.copies`."""
     def counting(x: Any) -> Any:
         out = call(x)
         if x._counter is INFERENCE_COUNTER and out._counter is None:
@@ -182,7 +182,7 @@ def copying(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def counted(call: Callable[..., Any], times: int | Callable[..., int], kinds: str = "") -> Callable[..., Any]:
-    """`call` of an op into whose results PyTorch writes `times` times (for `kinds` of dtype only): that is their version.
+    """`call` of an op whose results PyTorch writes `times` times (for `kinds` of dtype only), which is their version.
 
     `times` may be a function of the arguments.
     """

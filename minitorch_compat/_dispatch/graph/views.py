@@ -1,7 +1,7 @@
-"""Views: tensors that share memory with a base, and what that asks of autograd.
+"""Views: tensors that share memory with a base, and their history.
 
-A view's history is a function of its base's.  When the base (or another view of it) is changed in place, the view's own node no
-longer tells the truth; it is made anew, as a strided window on the base, when somebody next asks for it.
+A view's history is a function of its base's.  When the base (or another view of it) is changed in place, the view's own node is out of
+date; it is regenerated, as a strided window on the base, when it is next read.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .versions import counter_of, is_moved
 
 
 def mark_view(out: TensorBase, source: TensorBase) -> None:
-    """Note that `out`'s array is a view of `source`'s."""
+    """Register `out` as a view of `source`, whose memory its array shares."""
     if source._autograd_meta is not None or PAUSED and not LOCAL.grad:
         mark_unusual_view(out, source)
         return
@@ -36,7 +36,7 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
 
 
 def note_step(view: Any, source: Any, op: str = "as_strided") -> None:
-    """Note that `view` was taken of `source` by one of these ops, or of what one of them gave: see replays.py."""
+    """Record that `view` was made from `source` by one of these ops, or from the result of one: see view_replays.py."""
     if view._view is None:
         return
     meta = source._autograd_meta
@@ -46,8 +46,18 @@ def note_step(view: Any, source: Any, op: str = "as_strided") -> None:
     view._meta_for_writing().steps = (*steps, (op, view._array))
 
 
+def note_call(view: Any, source: Any, op: Any, args: tuple[Any, ...]) -> None:
+    """Record the calls that make `view` of its base, if all were made while views record them (`_force_original_view_tracking`)."""
+    if view._view is None:
+        return
+    meta = source._autograd_meta
+    calls = () if source._view is None else None if meta is None else meta.calls
+    if calls is not None:
+        view._meta_for_writing().calls = (*calls, (op, args[1:]))
+
+
 def mark_unusual_view(out: Any, source: Any) -> None:
-    """A view whose creation decides later whether it may be changed in place: taken where nothing is recorded, or of such a view."""
+    """A view whose creation mode later decides whether it may be changed in place: taken under no_grad, or of such a view."""
     meta = source._autograd_meta
     if meta is not None and meta.inference:
         mark_inference(out)
@@ -72,7 +82,7 @@ def mark_unusual_view(out: Any, source: Any) -> None:
 def view_geometry(view: TensorBase) -> Geometry:
     """Shape, strides and offset of a view, in elements, relative to its base.
 
-    A view that was given other memory (`set_`, `.data`), or whose base was, remains one: at the place that it has in its own memory.
+    A view whose memory, or whose base's, was replaced (`set_`, `.data`) stays a view: its offset is that in its own memory.
     """
     assert view._view is not None
     array, base = representative(view._array), representative(view._view._array)
@@ -82,12 +92,12 @@ def view_geometry(view: TensorBase) -> Geometry:
     return geometry(array, base)
 
 
-#: Whether values are to be conjugated, and whether negated.
+#: Whether the values have a lazy conjugation, and a lazy negation.
 Marks = tuple[bool, bool]
 
 
 def marks(t: Any) -> Marks:
-    """Whether the values of `t`, at whatever level, are still to be conjugated; and whether negated."""
+    """Whether the values of `t`, at any level, have a lazy conjugation, and a lazy negation."""
     array = t._array
     while isinstance(array, Lifted):
         array = array.value._array
@@ -95,24 +105,24 @@ def marks(t: Any) -> Marks:
 
 
 def view_turn(view: TensorBase, window: Geometry) -> Marks | None:
-    """What, beside choosing a window, makes the view of its base's values: conjugation, negation; None for neither."""
+    """The lazy conjugation or negation that distinguishes the view from a window on its base; None for neither."""
     base: Any = view._view
     (conj, neg), (base_conj, base_neg) = marks(view), marks(base)
-    if window.__class__ is RealWindow:  # of a conjugate, imaginary parts are negatives
+    if window.__class__ is RealWindow:  # of a conjugate's parts, the imaginary ones are negated
         conj, neg = False, neg is not (base_neg is not (base_conj and bool(window.offset % 2)))
     else:
         conj, neg = conj is not base_conj, neg is not base_neg
     return (conj, neg) if conj or neg else None
 
 
-#: Gives a view of a dual the tangents that the dual got since; set by forward mode, which stands above.
+#: Gives a view of a dual the tangents that the dual got later; set by forward mode, a higher level.
 ADOPT: list[Callable[[Any], None]] = []
 
 
 def refresh(view: TensorBase) -> bool:
-    """Bring a view's autograd fields up to date with its base; answers whether it requires a gradient.
+    """Bring a view's autograd state up to date with its base; return whether it requires a gradient.
 
-    Raises RuntimeError if the base was changed and the view is of a kind whose history cannot be made anew.
+    Raises RuntimeError if the base was changed and the view's kind does not allow regenerating its history.
     """
     base: Any = view._view
     if base is None:
@@ -134,34 +144,34 @@ def refresh(view: TensorBase) -> bool:
 
 
 def node_if_known(t: Any) -> Any:
-    """`grad_fn`, but None of a view that has none yet and whose base was changed behind it: what sets marks does not ask further."""
+    """`grad_fn` without refreshing a view that has none yet and whose base was changed."""
     return t.grad_fn if has_node(t) else None
 
 
 def has_node(t: Any) -> bool:
-    """Whether a tensor has a history of its own already: of a view whose base was changed it may be out of date."""
+    """Whether a tensor has a history of its own; a view's may be out of date."""
     return isinstance(t._grad_fn, Node)
 
 
 def _like_base(view: TensorBase, base: Any) -> bool:
-    """A view without a history requires a gradient, as a leaf, if its base does: taken without a record, or before the base did."""
+    """Whether a view without history requires a gradient because its base does: taken under no_grad, or before the base did."""
     return bool(view._requires_grad and base.requires_grad and view._array.dtype.kind in "fcV")
 
 
 def requires_grad(view: TensorBase) -> bool:
-    """Whether a view requires a gradient; never raises, and asks for no history."""
+    """Whether a view requires a gradient; never raises and does not refresh its history."""
     base: Any = view._view
     return bool(view._requires_grad) if base is None else view._requires_grad is True or _like_base(view, base)
 
 
 def view_refusal(node: Any, slot: int, creation: int, itself: bool) -> RuntimeError:
-    """The error for a view, output `slot` of `node`, that was changed in place against the rules: `itself`, or through its base."""
+    """The error for a view, output `slot` of `node`, that was changed in place against the rules, `itself` or through its base."""
     error: RuntimeError = graph_words.view_in_place(None if node is None else short_name(node), slot, creation, itself)
     return error
 
 
 def attach_window(view: TensorBase, base: Any, window: Geometry | None = None, turn: Marks | None = None) -> None:
-    """Give `view` a new `grad_fn`: the strided window on its base, and what else makes the view, if that is known."""
+    """Regenerate the `grad_fn` of `view`: the strided window on its base, or the replay of its view ops, if known."""
     from .recording import edge_of
 
     array = base._array
@@ -169,6 +179,12 @@ def attach_window(view: TensorBase, base: Any, window: Geometry | None = None, t
     before = view._grad_fn, view._output_nr
     edge = edge_of(base) if base.requires_grad else (None, 0)
     steps: tuple[Any, ...] = ()
+    if view._autograd_meta is not None and view._autograd_meta.calls and base.requires_grad:
+        from .view_replays import attach_to_calls
+
+        attach_to_calls(view, base)
+        move_retained(view, before)
+        return
     if view._autograd_meta is not None and view._autograd_meta.steps:
         from .view_replays import attach_to_steps, steps_of
 
@@ -184,23 +200,23 @@ def attach_window(view: TensorBase, base: Any, window: Geometry | None = None, t
 
 
 def move_retained(x: Any, before: tuple[Any, int]) -> None:
-    """`retain_grad` means the tensor as it is, so that it goes along to the new node; hooks stay with the values they were given for."""
+    """`retain_grad` follows the tensor to its new node; hooks stay with the node they were registered at."""
     meta = x._autograd_meta
     if meta is not None and meta.retains_grad and before[0] is not None:
         kept = hooks_of(before[0]).retain.pop(before[1], None)
-        if kept is not None:  # after `unsqueeze_` and its like it stays where it was
+        if kept is not None:  # after `unsqueeze_` and similar it stays at its node
             hooks_of(x._grad_fn).retain[x._output_nr] = kept
 
 
 def attach_to_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...],
                    turn: Marks | None = None) -> None:
-    """Make `t` a strided window on what `edge` leads to, a tensor of which `base` tells shape and dtype and `layout` the strides.
+    """Set the history of `t` to a strided window on `edge`, whose tensor has the shape and dtype of `base`; `layout` has the strides.
 
-    `turn` says what is done to the values on the way.
+    `turn` is the conjugation or negation on the way.
     """
     dtype, joined = base.dtype, window.__class__ is ComplexWindow
     marks = [name for name, wanted in zip(("_conj", "_neg_view"), turn or (), strict=False) if wanted]
-    told = bool(marks) or window.__class__ is not Geometry  # another view tells how it came about, if the window is all of the base
+    told = bool(marks) or window.__class__ is not Geometry  # another view has no single window on the base, unless it covers all of it
     if not joined:
         edge = _marked(edge, marks, base.shape, dtype)
     if window.__class__ is RealWindow:
@@ -222,14 +238,14 @@ def attach_to_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], bas
 
 
 def _marked(edge: tuple[Any, int], marks: list[str], shape: tuple[int, ...], dtype: Any) -> tuple[Any, int]:
-    """The views that conjugate and negate what `edge` leads to."""
+    """The views that conjugate and negate the tensor of `edge`."""
     for name in marks:
         edge = view_node(name, edge, (None, None), shape, dtype), 0
     return edge
 
 
 def _fits_complex(window: Geometry, base: Meta, layout: tuple[int, ...]) -> bool:
-    """Whether all of the base can be taken for complex numbers, among which the window chooses."""
+    """Whether the base as a whole can be viewed as complex numbers, of which the window selects some."""
     return base.shape[-1:] == (2,) and layout[-1] == 1 and not any(s % 2 for s in (*layout[:-1], *window.strides[:-1], window.offset))
 
 
@@ -254,7 +270,7 @@ def meta_of_node(node: Any) -> Meta:
 
 
 def taken(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
-    """What of the tensor `t` lies in a window."""
+    """The part of tensor `t` inside a window."""
     if window.__class__ is RealWindow:
         t, layout = xp.view_as_real(t.resolve_conj()), tuple(map(layout_of_parts, layout))
     part = xp.as_strided(t, *window, *layout)
@@ -262,7 +278,7 @@ def taken(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
 
 
 def marked_view(xp: Any, t: Any, turn: Marks | None) -> Any:
-    """The tensor `t` read as `turn` says, over the same memory."""
+    """The tensor `t` over the same memory, conjugated or negated as `turn` says."""
     if turn is not None:
         t = xp._conj(t) if turn[0] else t
         t = xp._neg_view(t) if turn[1] else t
@@ -270,7 +286,7 @@ def marked_view(xp: Any, t: Any, turn: Marks | None) -> Any:
 
 
 def placed(xp: Any, t: Any, part: Any, window: Geometry, layout: Any) -> Any:
-    """`t` with `part` in a window."""
+    """`t` with its window replaced by `part`."""
     if window.__class__ is RealWindow:
         return xp.view_as_complex(xp.as_strided_scatter(xp.view_as_real(t.resolve_conj()), part, *window, layout_of_parts(layout)))
     if window.__class__ is ComplexWindow:

@@ -1,1 +1,1 @@
-"""Calls on tensors whose array is no ndarray: sparse, without values, conjugates that are pending."""
+"""Calls on tensors whose array is not an ndarray: sparse tensors, meta tensors, lazy conjugates."""

@@ -1,4 +1,4 @@
-"""Calls that meet a tensor in a compressed form (CSR and its like): what is listed here is done, everything else is refused."""
+"""Calls with a compressed sparse tensor (CSR, CSC, BSR, BSC): the functions listed here are supported, everything else is refused."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,24 +14,25 @@ from ..graph.versions import bump
 from ..state import LOCAL
 from ..tensor import TensorBase, put_array
 from ..words import layout_words
-from .sparse import check_levels, named
+from .sparse import check_levels, level_among, named
 from .sparse_values import select, wrapped_dim
 
 
 def compressed(value: Any) -> bool:
-    """Whether `value` is a tensor in a compressed form."""
+    """Whether `value` is a compressed sparse tensor."""
     return isinstance(value, TensorBase) and k.is_compressed(value._array)
 
 
 def layout_name(t: Any) -> str:
-    """How PyTorch's messages call the layout of a tensor."""
+    """The layout's name in PyTorch's messages."""
     array = t._array
     return k.NAMES[array.form] if array.__class__ is Compressed else "Sparse" if array.__class__ is Coo else "Strided"
 
 
 def compressed_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call with such a tensor among its arguments."""
-    check_levels(args)
+    if level_among(args) is None:
+        check_levels(args)
     if op.compressed == "values":
         x = args[0]
         values = TENSORS.sparse_compressed_values(x)
@@ -50,11 +51,17 @@ def _same_dtype(x: Any, y: Any) -> None:
         raise layout_words.other_dtype(x._array.dtype, y._array.dtype)
 
 
-def mm(x: Any, y: Any) -> Any:
-    """A product of which a factor is compressed: dense, or (both are) compressed by rows."""
+def _check_forms(into: Any, x: Any, y: Any) -> None:
+    """Refuse factors of which PyTorch has no product, by itself or added to what is there."""
     forms = [v._array.form if compressed(v) else layout_name(v) for v in (x, y)]
-    if forms[1][0] == "b" or forms[0] == "bsc" or "Sparse" in forms:
-        raise layout_words.no_product_of(layout_name(x), layout_name(y))
+    squares = forms == ["Strided", "bsc"] and len(set(y._array.block)) == 1
+    if forms[1][0] == "b" and not squares or forms[0] == "bsc" or "Sparse" in forms:
+        raise layout_words.no_product_of(None if into is None else layout_name(into), layout_name(x), layout_name(y))
+
+
+def mm(x: Any, y: Any) -> Any:
+    """A matrix product with a compressed factor: dense, or CSR if both are."""
+    _check_forms(None, x, y)
     _same_dtype(x, y)
     if compressed(x) and compressed(y):
         return TENSORS.sparse_compressed_matmul(x, y)
@@ -62,7 +69,7 @@ def mm(x: Any, y: Any) -> Any:
 
 
 def sampled_mm(x: Any, y: Any) -> Any:
-    """`mm` with a compressed first factor, whose gradient has its places only."""
+    """`mm` with a compressed first factor, whose gradient has its sparsity pattern."""
     _same_dtype(x, y)
     return TENSORS.sparse_compressed_mm_sampled(x, y)
 
@@ -76,16 +83,29 @@ def mv(x: Any, vec: Any) -> Any:
 
 def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
     """beta * input + alpha * (x @ y)"""
-    product = mm(x, y)
+    _check_forms(input, x, y)
+    if compressed(x) and compressed(y) and not compressed(input):
+        if (x._array.form, y._array.form) not in _INTO_DENSE or is_coo(input._array):
+            raise layout_words.no_product_of(*map(layout_name, (input, x, y)))
+        _same_dtype(x, y)
+        product = TENSORS.sparse_compressed_product(x, y)
+    else:
+        product = mm(x, y)
+        if compressed(product) and [v._array.form for v in (input, x, y) if compressed(v)] == ["csc"] * 3:
+            product = TENSORS.sparse_compress(product, "csc", None, 0)
     if compressed(input) is not compressed(product):
-        raise refused("addmm.out")
+        raise layout_words.no_product_of(*map(layout_name, (input, x, y)))
     out = (product if alpha == 1 else product * alpha) if beta == 0 else (
         (input if beta == 1 else input * beta) + (product if alpha == 1 else product * alpha))
     return named(out, "AddmmBackward0")
 
 
+#: Forms of two factors whose product is added to what is dense.
+_INTO_DENSE = frozenset({("csr", "csr"), ("csr", "csc"), ("csc", "csc")})
+
+
 def add(x: Any, y: Any) -> Any:
-    """Sums of two tensors of one compressed layout, or with a dense one."""
+    """The sum of two tensors of one compressed layout, or with a dense one."""
     for v in (x, y):
         if not isinstance(v, TensorBase):
             raise layout_words.sum_with_number((x if compressed(x) else y).shape)
@@ -109,19 +129,19 @@ def mul(x: Any, y: Any) -> Any:
 
 
 def conj(x: Any) -> Any:
-    """The conjugate; of what is sparse it is computed at once."""
+    """The conjugate, computed at once, since sparse tensors have no lazy one."""
     return named(TENSORS.sparse_compressed_with(TENSORS.conj_now(TENSORS.sparse_compressed_values(x)), x), "ConjBackward0")
 
 
 def clone(x: Any, memory_format: Any = None) -> Any:
-    """A copy, indices and all."""
+    """A copy, including the indices."""
     values = TENSORS.clone(TENSORS.sparse_compressed_values(x), None)
     a = x._array
     return named(TENSORS.sparse_compressed(values, wrap(a.compressed.copy()), wrap(a.plain.copy()), a.shape, a.form), "CloneBackward0")
 
 
 def transpose(x: Any, dim0: int, dim1: int) -> Any:
-    """Rows and columns exchanged: the other compressed form, over the same memory."""
+    """The transpose: the other compressed layout over the same memory."""
     ndim = x.dim()
     pair = {wrapped_dim(d, ndim) for d in (dim0, dim1)}
     if len(pair) == 1:
@@ -158,7 +178,13 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
 
 
 def slice_of(x: Any, dim: int, index: int) -> Any:
-    """One row or column, in coordinate form."""
+    """One row or column, in coordinate form; of a batch a matrix."""
+    if -x.dim() <= dim < x.dim() and (place := dim % x.dim()) < x._array.batch:
+        a = x._array
+        values, starts, plain = (TENSORS.select(part, place, index) for part in (
+            TENSORS.sparse_compressed_values(x), wrap(a.compressed), wrap(a.plain)))
+        shape = (*a.shape[:place], *a.shape[place + 1:])
+        return named(TENSORS.sparse_compressed(values, starts, plain, shape, a.form), "SelectBackward0")
     out = select(TENSORS.sparse_compressed_coo(x), dim, index)
     return named(out, "SelectBackward0")
 
@@ -168,13 +194,13 @@ def mm_of_transposed(x: Any, y: Any) -> Any:
     return mm(x, TENSORS.t(y))
 
 
-#: The functions that entries name (`compressed`).
+#: The functions that entries refer to (`compressed`).
 FORMS: dict[str, Callable[..., Any]] = {form.__name__: form for form in (
     add, addmm, clone, conj, mm, mm_of_transposed, mul, mv, slice_of, sum_dim, t, total, transpose)}
 
 
 def compressed_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
-    """`x = op(x, *args)` in place: what keeps the places writes the values, which others may share."""
+    """In-place call `x = op(x, *args)`: an op that keeps the pattern writes the values, whose memory others may share."""
     full = (x, *args)
     if LOCAL.grad and (x.requires_grad or needs_mask(op, (*full, *(p.value for p in op.params[len(full):])))):
         from ..graph.inplace import check_writable

@@ -1,7 +1,7 @@
-"""Tensors whose conjugation or negation is pending: `conj()`, `.H`, `imag` of a conjugate, `_neg_view`.
+"""Tensors with a lazy conjugation or negation: `conj()`, `.H`, `imag` of a conjugate, `_neg_view`.
 
-Such a tensor's `array` is a `Pending`, which no kernel can read.  A call that meets one fails for that reason and comes here: a view is
-taken of the memory and marked alike, every other op gets the values.  What is written goes back through the same marks.
+Such a tensor's `array` is a `Pending`, which no kernel can read.  A call fails for that reason and is repeated here: a view is taken of the
+memory and marked in the same way, every other op gets the values.  Writes go back through the same marks.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..words import layout_words
 
 
 def call_again(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call whose kernel met what is no array."""
+    """Repeat a call whose kernel met an array that is not an ndarray."""
     from .meta import any_meta, meta_call
 
     if any_meta(args):
@@ -35,7 +35,7 @@ def call_again(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def view_call(op: Op, args: tuple[Any, ...]) -> Any:
-    """A view of memory that is read conjugated or negated, read the same way."""
+    """A view of lazily conjugated or negated memory, marked in the same way."""
     x = args[0]
     a: Pending = x._array
     if op.of_resolved and a.conjugated:
@@ -52,7 +52,7 @@ def view_call(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
-    """`x = op(x, *args)` in place: computed from the values, then written back."""
+    """In-place call `x = op(x, *args)`: computed from the values, then written back."""
     full = (x, *padded(op, args))
     recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
     if recorded:
@@ -62,7 +62,7 @@ def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         result = caller(op.name)(resolved(x, own=True), *full[1:])
     check_fits(x._array, result._array, op)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
-        return pending_inplace(ENTRY.copy, x, (result,))  # the base sees it by one node
+        return pending_inplace(ENTRY.copy, x, (result,))  # the base records a single node
     x._array.write(result._array)
     bump(x)
     if recorded and result._grad_fn is not None:
@@ -71,7 +71,7 @@ def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
 
 def on_resolved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Unresolved) -> Any:
-    """A function that reads arrays itself, called again with the values of what is pending. Not if it writes: they are not the memory."""
+    """Decorator for a function that reads arrays itself: call it again with resolved values. Not for functions that write."""
     from .meta import any_meta, on_stand_ins
 
     if any_meta((*args, *kwargs.values())):
@@ -92,5 +92,5 @@ def _resolved_within(value: Any) -> Any:
 
 
 def filled(array: Any, value: Any) -> Any:
-    """What to fill the memory of `array` with, for its elements to be `value`."""
+    """What to store in the memory of `array` so that its elements read as `value`."""
     return with_marks(np.asarray(value, array.dtype), array.conjugated, array.negated) if array.__class__ is Pending else value

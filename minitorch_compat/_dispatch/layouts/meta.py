@@ -1,7 +1,7 @@
-"""Tensors of the meta device: shapes, dtypes, strides, views and graphs, and no values.
+"""Tensors of the meta device: shapes, dtypes, strides, views and graphs without values.
 
-Such a tensor's `array` is a `MetaArray`, which no kernel can read.  A call that meets one fails for that reason and comes here.  An
-elementwise op computes with two elements along each dimension, which tells dtype and layout; any other with zeros that take no memory.
+Such a tensor's `array` is a `MetaArray`, which no kernel can read.  A call fails for that reason and is repeated here.  An elementwise op
+runs with two elements along each dimension, which gives dtype and layout; any other runs on zeros that take no memory.
 """
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from ..state import LOCAL, Classes
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
 from ..words import layout_words
 
-#: Functions that are no ops and ask for values on their way, and the op of PyTorch's that does.
+#: Functions that are not ops but read values -> the op that PyTorch names in the error.
 _BY_VALUE = {"equal": "equal", "argwhere": "nonzero", "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges",
              "cov": "equal", "combinations": "masked_select"}
 
 
 def any_meta(values: Any) -> bool:
-    """Whether one is among the values, or in a list there."""
+    """Whether a meta tensor is among the values, or in a list there."""
     return any(map(is_meta_tensor, _tensors(values)))
 
 
@@ -48,13 +48,13 @@ def _tensors(values: Any) -> Iterator[Any]:
 
 
 def unavailable(name: str) -> NotImplementedError:
-    """The error of what cannot be told without values."""
+    """The error for what depends on values."""
     found: NotImplementedError = layout_words.needs_values(_BY_VALUE.get(name, name))
     return found
 
 
 def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call whose kernel met a meta array."""
+    """Repeat a call whose kernel met a meta array."""
     if op.by_value:
         from ..._ops.aten import packet_of
 
@@ -64,7 +64,7 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     if any(isinstance(t._array, Lifted) for t in _tensors(args)):
         raise layout_words.no_meta_in_transform()
     check_places(op, args)
-    from .meta_shapes import OfOneSize, Views, is_bearable, is_large, is_plain  # what few programs need
+    from .meta_shapes import OfOneSize, Views, is_bearable, is_large, is_plain  # rarely needed
 
     small = op.elementwise and not op.has_lists and not op.schema.is_tuple
     if not small and is_large(args):
@@ -78,10 +78,12 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
             if not is_bearable(args) and not op.view:
                 raise
     plain = tuple(_stand_in(a, small) for a in args)
+    if small and all(t._array.dtype.kind in "biu" for t in _tensors(plain)):
+        plain = tuple(_one(a) for a in plain)
     try:
         values = unwrap(op, plain)
         if op.meta == "unsafe":
-            values[6] = True  # unsafe: lengths of zero do not add up to what they should
+            values[6] = True  # unsafe: the lengths are zeros and would fail the check
         found = _of_zeros(lambda zeros: _compute(op, zeros, plain), values)
     except (ValueError, OverflowError) as error:
         return failed(op, plain, error)
@@ -96,12 +98,12 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     return results_of(op, args, [_seen(a, v) for a, v in zip(args, values, strict=True)], found)
 
 
-#: What is known of results, by the op and its arguments: shapes, dtypes and strides; whether they are several; dtypes of the arguments.
+#: (op, arguments) -> shapes, dtypes and strides of results; whether there are several; dtypes of the arguments.
 _KNOWN: dict[Any, tuple[list[tuple[Any, ...]], bool, list[Any]]] = {}
 
 
 def _inferred(op: Op, args: tuple[Any, ...]) -> Any:
-    """The call with arguments for which nothing is computed: its results have the shapes that follow from calls on small ones."""
+    """The call with arguments too large to compute with: shapes of results are inferred from calls on small ones."""
     from .meta_shapes import key_of
 
     key: tuple[Any, ...] | None
@@ -123,7 +125,7 @@ def _inferred(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _by_rule(op: Op, args: tuple[Any, ...]) -> Any:
-    """What is known of the result by the op's own rule; None where it has none, or none for such arguments."""
+    """The result by the op's own shape rule; None if it has none, or none for such arguments."""
     if op.shape_rule is None:
         return None
     values = [_stand_in(a, False)._array if isinstance(a, TensorBase) else a for a in args]
@@ -182,7 +184,7 @@ def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
 
 
 def _product(a: Any, b: Any) -> MetaArray | None:
-    """A product of matrices, for which nothing is computed; None for what the kernel has to look at."""
+    """The shape of a matrix product; None for arguments that the kernel has to check."""
     if a.shape[-1] != b.shape[-2] or a.dtype is not b.dtype or a.dtype.kind not in "fcV":
         return None
     batch = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
@@ -190,14 +192,14 @@ def _product(a: Any, b: Any) -> MetaArray | None:
 
 
 def _affine(op: Op, values: list[Any]) -> Any:
-    """A matrix times a transposed one and a vector, of which one row and column is computed, to see whether they fit."""
+    """A matrix times a transposed one plus a vector: one row and column is computed, to check that they fit."""
     x, weight, bias = values[:3]
     small = np.asarray(op.kernel(x[:1], weight[:1], bias[:1], *values[3:])) if bias.shape == weight.shape[:1] else None  # type: ignore[misc]
     return op.kernel(*values) if small is None else made((x.shape[0], weight.shape[0]), small.dtype)  # type: ignore[misc]
 
 
 def _joined(stacked: bool, arrays: list[Any], dim: int) -> MetaArray:
-    """Arrays of one shape behind each other along a dimension, or along a new one."""
+    """Concatenation or stacking of arrays of one shape."""
     shape = list(arrays[0].shape)
     rank = len(shape) + stacked
     if not -rank <= dim < rank:
@@ -210,7 +212,7 @@ def _joined(stacked: bool, arrays: list[Any], dim: int) -> MetaArray:
 
 
 def _of_zeros(call: Callable[[list[Any]], Any], values: list[Any]) -> Any:
-    """What `call` makes of the values, which are zeros, or ones on the diagonal where it calls those singular."""
+    """Run `call` on the values: zeros, or identity matrices if it finds zeros singular."""
     try:
         return call(values)
     except RuntimeError as error:
@@ -220,7 +222,7 @@ def _of_zeros(call: Callable[[list[Any]], Any], values: list[Any]) -> Any:
 
 
 def _regular(value: Any) -> Any:
-    """A matrix of full rank in place of zeros, that of the identity; what is no matrix of floats as it is."""
+    """An identity matrix in place of zeros; what is not a floating matrix is returned as it is."""
     if isinstance(value, TensorBase):
         return wrap_as(Classes.tensor, _regular(value._array))
     if not isinstance(value, np.ndarray) or value.ndim < 2 or value.dtype.kind not in "fc":
@@ -229,7 +231,7 @@ def _regular(value: Any) -> Any:
 
 
 def check_places(op: Op, args: tuple[Any, ...]) -> None:
-    """Refuse tensors of the CPU beside those of the meta device, but for single numbers, and places."""
+    """Refuse CPU tensors together with meta tensors, except for 0-d ones and indices."""
     if op.names_devices:
         _check_three(op, [a for a in args if isinstance(a, TensorBase)])
     if op.mixes_devices and args[0].__class__ not in (list, tuple) and is_meta_tensor(args[0]):
@@ -252,14 +254,14 @@ def _check_three(op: Op, tensors: list[Any]) -> None:
 
 
 def wrong_place(t: Any, other: Any) -> RuntimeError:
-    """The error for a tensor that is not where another is."""
+    """The error for a tensor on another device than the others."""
     names = ["meta" if is_meta_tensor(x) else "cpu" for x in (t, other)]
     found: RuntimeError = layout_words.other_device(*names)
     return found
 
 
 def _stand_in(value: Any, small: bool) -> Any:
-    """A tensor over zeros, in place of a meta array; a small one has at most two elements along a dimension."""
+    """A tensor over zeros in place of a meta array; a small one has at most two elements along each dimension."""
     if value.__class__ in (list, tuple):
         return value.__class__(_stand_in(v, small) for v in value)
     if not isinstance(value, TensorBase):
@@ -268,15 +270,20 @@ def _stand_in(value: Any, small: bool) -> Any:
     array = held.raw if held.__class__ is MetaArray else held
     if small:
         array = array[tuple(slice(0, 2) for _ in array.shape)]
-        if array.dtype.kind in "iu":
-            array = array + array.dtype.type(1)  # whole numbers may be divided by it
     elif array is held:
         return value
     return wrap_as(Classes.tensor, array)
 
 
+def _one(value: Any) -> Any:
+    """Ones in place of a whole number or many: nobody divides by 0, nor by a power."""
+    if isinstance(value, TensorBase):
+        return wrap_as(Classes.tensor, np.ones_like(value._array)) if value._array.dtype.kind in "iu" else value
+    return 1 if value.__class__ is int else value
+
+
 def _grown(result: Any, args: tuple[Any, ...]) -> MetaArray:
-    """The meta array of a result of full size, of which `result` holds two elements along each dimension."""
+    """The meta array of a full-size result, of which `result` holds two elements along each dimension."""
     shape = np.broadcast_shapes(*(t._array.shape for t in _tensors(args)))
     if result.flags.c_contiguous or 0 in shape:
         return made(shape, result.dtype)
@@ -284,9 +291,9 @@ def _grown(result: Any, args: tuple[Any, ...]) -> MetaArray:
 
 
 def _meta_result(op: Op, result: Any) -> MetaArray:
-    """The meta array of a result: the window itself of a view, else other memory of the same layout."""
+    """The meta array of a result: of a view the window itself, else other memory of the same layout."""
     if result.__class__ is Pending:
-        return MetaArray(result.raw)  # there is nothing to conjugate
+        return MetaArray(result.raw)  # a meta array has no values to conjugate
     result = np.asarray(result)
     if op.view:
         return MetaArray(result)
@@ -296,7 +303,7 @@ def _meta_result(op: Op, result: Any) -> MetaArray:
 
 
 def _seen(arg: Any, value: Any) -> Any:
-    """What a node saves of an argument: its meta array, of the dtype that the kernel saw."""
+    """What a node saves of an argument: its meta array in the dtype of the kernel."""
     if arg.__class__ in (list, tuple):
         return [_seen(a, v) for a, v in zip(arg, value, strict=True)] if arg and isinstance(arg[0], TensorBase) else value
     if not is_meta_tensor(arg):
@@ -307,7 +314,7 @@ def _seen(arg: Any, value: Any) -> Any:
 # In place -------------------------------------------------------------------------------------------------------------------------
 
 def meta_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
-    """`x = op(x, *args)` in place: nothing is written, and all else is as ever."""
+    """In-place call `x = op(x, *args)`: everything but the write."""
     full = (x, *padded(op, args))
     if not is_meta_tensor(x):
         if not op.writes:
@@ -323,7 +330,7 @@ def meta_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         result = caller(op.name)(_snapshot(x), *full[1:])
     check_fits(x._array, result._array, op)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
-        return meta_inplace(ENTRY.copy, x, (result,))  # the base sees it by one node
+        return meta_inplace(ENTRY.copy, x, (result,))  # the base records a single node
     bump(x)
     if recorded and result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
@@ -331,12 +338,12 @@ def meta_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
 
 def _moved(t: Any) -> Any:
-    """What is copied onto the meta device."""
+    """The meta tensor of a copy to the meta device."""
     return t if is_meta_tensor(t) else moved_to_meta(t)
 
 
 def moved_to_meta(t: Any, dtype: Any = None) -> Any:
-    """A tensor of the meta device laid out like `t`."""
+    """A meta tensor with the layout of `t`."""
     if isinstance(t._array, Lifted):
         if LOCAL.grad and t.requires_grad:
             raise layout_words.not_moved_to_meta()
@@ -349,7 +356,7 @@ def moved_to_meta(t: Any, dtype: Any = None) -> Any:
 
 
 def _snapshot(x: Any) -> Any:
-    """`x` as it is now, history and all: where a node saves it, PyTorch saves a copy, which the writing does not change."""
+    """`x` as it is now, with its history: PyTorch's node saves a copy, which the write does not change."""
     out = wrap_as(Classes.tensor, x._array)
     if x.requires_grad:
         out._grad_fn, out._output_nr, out._requires_grad = history_of(x), x._output_nr, True
@@ -359,7 +366,7 @@ def _snapshot(x: Any) -> Any:
 # Functions that read arrays themselves --------------------------------------------------------------------------------------------
 
 def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A function's results for zeros in place of meta arrays, as meta arrays: no value comes through."""
+    """Decorator: call a function with zeros in place of meta arrays; its results become meta arrays."""
     name = function.__name__
     op = OPS.get(name)
     if name in _BY_VALUE or op is not None and op.by_value:
@@ -393,7 +400,7 @@ def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, A
 
 
 def _as_meta(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:
-    """Meta tensors in place of those of a result; `arrays`: what they hold, one after the other."""
+    """Replace the tensors of a result by meta tensors with the given `arrays`, in order."""
     if isinstance(value, TensorBase) and arrays is not None:
         return wrap_as(Classes.tensor, next(arrays))
     if isinstance(value, TensorBase):

@@ -1,8 +1,8 @@
-"""Shapes of results too large to be computed, from those for small arguments of the same kind.
+"""Shapes of results for arguments too large to compute with, inferred from calls on small ones.
 
-A call is made on zeros in whose shapes small sizes stand for the large ones, and again with each of them some steps larger. How the sizes
-of the results follow says what they are for the true ones: sums, products and squares of sizes, and quotients by numbers of which the
-steps are multiples. A last call, in which all are larger, has to agree; where it does not, the call is refused.
+A call runs on zeros in whose shapes small sizes stand for the large ones, and again with each of them some steps larger. From how the sizes
+of results grow follow the true ones: sums, products and squares of sizes, and quotients by numbers that divide the steps. A last call with
+all sizes larger has to agree; otherwise the call is refused.
 """
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ from ..tensor import TensorBase, wrap_as
 from ..unsupported import UnsupportedError
 
 Sizes = dict[int, int]
-#: Up to so many elements, and numbers, a call is made as it is; up to so many more where nothing else can be told.
+#: Up to so many elements, and numbers, a call runs as it is; the second limit is for calls whose shapes cannot be inferred.
 FEW, BEARABLE = 4096, 1 << 24
-#: Sizes, and numbers among the arguments, that stay what they are.
+#: Sizes, and numbers among the arguments, up to this are left unchanged.
 _SMALL_SIZE, _SMALL_NUMBER = 8, 64
-#: Elements that a call on small sizes may have: as a rule, and at all.
+#: Number of elements of a call on small sizes: usually, and at most.
 _ROOM = 1 << 16, 1 << 21
 
 
 class Views(Exception):
-    """The results of a call are windows on its arguments, which take no memory."""
+    """The results of a call are views of its arguments, which take no memory."""
 
 
 class NotInferred(UnsupportedError):
-    """The results of a call on meta tensors have sizes that do not follow from calls on smaller ones."""
+    """The sizes of results do not follow from calls on smaller tensors."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name}() of tensors of the meta device of such sizes", "what shape comes of them cannot be told in advance")
 
 
 class OfOneSize(NotInferred, Unresolved):
-    """Among the arguments is something that was made for their sizes: it is for whoever made it to make another, for smaller ones."""
+    """Raised if an argument was made for the true sizes: its creator has to make one for smaller sizes."""
 
 
 def is_large(args: Any) -> bool:
-    """Whether a call with such arguments may take memory and time."""
+    """Whether a call with such arguments may take much memory and time."""
     return _largest(args) > FEW
 
 
 def is_bearable(args: Any) -> bool:
-    """Whether it can be made all the same."""
+    """Whether it can be run all the same."""
     return _largest(args) <= BEARABLE
 
 
@@ -61,14 +61,14 @@ def _largest(args: Any) -> int:
 
 
 def is_plain(args: Any) -> bool:
-    """Whether all arguments are tensors, numbers, texts or lists of these: nothing that was made for one size."""
+    """Whether all arguments are tensors, numbers, strings or lists of these, so that none depends on the true sizes."""
     return all(isinstance(a, TensorBase) or a is None or a.__class__ in (int, float, bool, complex, str) or isinstance(a, np.dtype)
-               or repr(a).startswith("torch.")  # a constant, such as a memory format
+               or repr(a).startswith("torch.")  # constants such as memory formats
                or isinstance(a, (list, tuple)) and is_plain(a) or a.__class__ is Advanced and a.basic is None and not a.masks for a in args)
 
 
 def key_of(value: Any) -> Any:
-    """What tells whether two arguments lead to results of the same shapes; TypeError where nothing does."""
+    """A key equal for arguments whose results have equal shapes; TypeError for arguments without one."""
     if isinstance(value, TensorBase):
         array: Any = value._array
         raw = array.raw if isinstance(array, MetaArray) else array
@@ -81,7 +81,7 @@ def key_of(value: Any) -> Any:
 
 
 def _parts(values: Any) -> Iterator[Any]:
-    """Arrays and whole numbers among arguments, the arrays as they would be read."""
+    """Arrays and integers among the arguments, the arrays as conjugation would read them."""
     for value in values:
         if isinstance(value, TensorBase):
             array: Any = value._array
@@ -95,9 +95,9 @@ def _parts(values: Any) -> Iterator[Any]:
 
 
 def extrapolated(name: str, call: Callable[[list[Any]], Any], args: Any) -> tuple[list[MetaArray], Any]:
-    """Meta arrays for the results of `call(args)`, and what else the call on the smallest sizes gave.
+    """Meta arrays for the results of `call(args)`, and the extra value of the call on the smallest sizes.
 
-    `call` returns its results, a list, and anything. NotInferred for results whose sizes do not follow from calls on smaller ones.
+    `call` returns a list of results and an extra value. Raises NotInferred if sizes do not follow from calls on smaller tensors.
     """
     error: Exception = NotInferred(name)
     for choice in _choices(args):
@@ -109,23 +109,23 @@ def extrapolated(name: str, call: Callable[[list[Any]], Any], args: Any) -> tupl
 
 
 class _Choice:
-    """Small sizes in place of large ones, and by how much they grow."""
+    """Small sizes in place of large ones, and the steps by which they grow."""
 
-    def __init__(self, args: Any, step: int, apart: int, most: int) -> None:
+    def __init__(self, args: Any, numbers: set[int], step: int, apart: int, most: int) -> None:
         self.step = step
         variables, self.products = _large(args)
-        self.least = _smallest(args, variables, step, apart)
+        self.least = _smallest(numbers, variables, step, apart)
         self.last = {n: most - i % 2 for i, n in enumerate(variables)} if most else dict.fromkeys(variables[-1:], 3)
 
     def sizes(self, steps: Sizes) -> Sizes:
-        """What stands for each large size after numbers of steps."""
+        """Large size -> its replacement after given numbers of steps."""
         found = {n: small + self.step * steps.get(n, 0) for n, small in self.least.items()}
-        for n in sorted(self.products):  # of smaller ones
+        for n in sorted(self.products):  # products of smaller sizes
             found[n] = math.prod([found.get(part, part) for part in self.products[n]])
         return found
 
     def elements(self, args: Any) -> int:
-        """How many there are in the largest call."""
+        """The number of elements of the largest call."""
         sizes = self.sizes(self.last)
         return sum(math.prod([sizes.get(n, n) for n in a.shape]) for a in _parts(args) if isinstance(a, np.ndarray))
 
@@ -133,15 +133,22 @@ class _Choice:
 def _choices(args: Any) -> Iterator[_Choice]:
     """Steps are multiples of the strides, groups and factors among the arguments, and of their squares. Where that is not
     enough, the least sizes are so far apart that none overtakes another."""
-    numbers = {n for n in _parts(args) if n.__class__ is int and 2 <= n <= _SMALL_NUMBER}
-    first = math.lcm(2, *numbers)
-    for step in dict.fromkeys((first, math.lcm(first, *[n * n for n in numbers if n <= _SMALL_SIZE]))):
-        for tried in (((1, 3, _ROOM[0]), (1, 2, _ROOM[0]), (1, 0, _ROOM[1])), ((4 * step, 3, _ROOM[1]),)):
-            for apart, most, room in tried:
-                choice = _Choice(args, step, apart, most)
-                if choice.elements(args) <= room:
-                    yield choice
-                    break
+    numbers = {n for n in _parts(args) if n.__class__ is int and abs(n) <= _SMALL_NUMBER}
+    sizes = {n for part in _parts(args) if isinstance(part, np.ndarray) for n in part.shape if n > _SMALL_SIZE}
+    for kept in (numbers - sizes, numbers) if numbers & sizes else (numbers,):  # what is a size, too, may be meant to be that
+        for step in _steps(kept):
+            for tried in (((1, 3, _ROOM[0]), (1, 2, _ROOM[0]), (1, 0, _ROOM[1])), ((4 * step, 3, _ROOM[1]),)):
+                for apart, most, room in tried:
+                    choice = _Choice(args, kept, step, apart, most)
+                    if choice.elements(args) <= room:
+                        yield choice
+                        break
+
+
+def _steps(numbers: set[int]) -> Iterator[int]:
+    factors = {n for n in numbers if n > 1}
+    first = math.lcm(2, *factors)
+    return iter(dict.fromkeys((first, math.lcm(first, *[n * n for n in factors if n <= _SMALL_SIZE]))))
 
 
 def _extrapolated(name: str, call: Callable[[list[Any]], Any], args: Any, choice: _Choice) -> tuple[list[MetaArray], Any]:
@@ -175,8 +182,8 @@ def _extrapolated(name: str, call: Callable[[list[Any]], Any], args: Any, choice
 
 
 def _large(args: Any) -> tuple[list[int], dict[int, tuple[int, ...]]]:
-    """Sizes and numbers that are to be replaced, from the smallest to the largest; and those that are products, of neighbouring ones or of
-    one with a number that stays, such as that of groups."""
+    """Sizes and numbers to be replaced, in ascending order; and those that are products of neighbouring ones, or of one with a fixed
+    number such as that of groups."""
     rows = list(_rows(args))
     factors = {n for n in _parts(args) if n.__class__ is int and 2 <= n <= _SMALL_NUMBER}
     sizes = {n for part in _parts(args) if isinstance(part, np.ndarray) for n in part.shape}
@@ -196,7 +203,7 @@ def _large(args: Any) -> tuple[list[int], dict[int, tuple[int, ...]]]:
 
 
 def _rows(values: Any) -> Iterator[tuple[int, ...]]:
-    """Shapes, and lists of whole numbers."""
+    """Shapes, and lists of integers."""
     for value in values:
         if isinstance(value, TensorBase):
             yield value._array.shape
@@ -204,9 +211,9 @@ def _rows(values: Any) -> Iterator[tuple[int, ...]]:
             yield from [tuple(value)] if value and all(v.__class__ is int for v in value) else _rows(value)
 
 
-def _smallest(args: Any, large: list[int], step: int, apart: int) -> Sizes:
+def _smallest(numbers: set[int], large: list[int], step: int, apart: int) -> Sizes:
     """For each of them a smaller one with the same remainder, in the same order, none below a number that stays what it is."""
-    least = max([_SMALL_SIZE, *[abs(n) for n in _parts(args) if n.__class__ is int and abs(n) <= _SMALL_NUMBER]]) + 1
+    least = max(_SMALL_SIZE, *map(abs, numbers), 0) + 1
     found: Sizes = {}
     for n in large:
         found[n] = min(n, least + (n - least) % step)
@@ -215,7 +222,7 @@ def _smallest(args: Any, large: list[int], step: int, apart: int) -> Sizes:
 
 
 def _resized(value: Any, sizes: Sizes) -> Any:
-    """An argument with other sizes: zeros, in the order in memory of what it stands for."""
+    """An argument with other sizes: zeros with the same order of dimensions in memory."""
     if isinstance(value, (list, tuple)):
         return value.__class__(_resized(v, sizes) for v in value)
     if value.__class__ is int:
@@ -238,7 +245,7 @@ def _resized(value: Any, sizes: Sizes) -> Any:
 
 
 def _fitted(found: list[list[int]], large: list[int], sizes_at: Callable[[dict[int, int]], list[list[int]]]) -> Any:
-    """How the sizes of results, which are `found` at no steps, follow from numbers of steps: by their differences."""
+    """Infer from differences how the sizes of results, `found` at zero steps, depend on the numbers of steps."""
     once, twice = ({n: sizes_at({n: k}) for n in large} for k in (1, 2))
     places = [(i, d) for i, shape in enumerate(found) for d in range(len(shape))]
     seen: dict[tuple[int, ...], list[list[int]]] = {(): found, **{(n,): once[n] for n in large}}
@@ -268,13 +275,13 @@ def _fitted(found: list[list[int]], large: list[int], sizes_at: Callable[[dict[i
 
 
 def _is_dense(a: Any) -> bool:
-    """Whether the elements of an array, of which some may be repeated, fill the memory from the first to the last."""
+    """Whether the elements of an array, possibly repeated, fill its memory without gaps."""
     steps = sorted((s // a.itemsize, n) for s, n in zip(a.strides, a.shape, strict=True) if n > 1 and s)
     return not a.size or all(step == math.prod([n for _, n in steps[:i]]) for i, (step, _) in enumerate(steps))
 
 
 def _grown(result: Any, shape: tuple[int, ...]) -> MetaArray:
-    """The meta array of a result of this shape, laid out as the small one is."""
+    """The meta array of a result of this shape, in the layout of the small one."""
     repeated = [s == 0 and n > 1 for s, n in zip(result.strides, result.shape, strict=True)]
     if result.flags.c_contiguous or not result.size:
         return made(shape, result.dtype)
@@ -284,7 +291,7 @@ def _grown(result: Any, shape: tuple[int, ...]) -> MetaArray:
 
 
 def _at_full_size(error: RuntimeError, sizes: Sizes) -> RuntimeError:
-    """The error with the true sizes in its text."""
+    """The error with true sizes in its message."""
     true = {str(small): str(n) for n, small in sizes.items()}
     text = re.sub(r"\d+", lambda number: true.get(number.group(), number.group()), str(error))
     if isinstance(error, UnsupportedError) or text == str(error):

@@ -1,4 +1,4 @@
-"""Calls that meet a sparse tensor: what `_ops/families/sparse/coo.py` lists is done, everything else is refused."""
+"""Calls with a COO tensor: what `_ops/families/sparse/coo.py` lists is supported, everything else is refused."""
 from __future__ import annotations
 
 from typing import Any
@@ -15,12 +15,13 @@ from ..call.kernel_errors import explain, type_name
 from ..call.promotion import scalar_as
 from ..graph.recording import needs_mask, record
 from ..graph.versions import bump
+from ..levels.lifting import Lifted, TrackLevel, below, is_at, lift_batch
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, put_array
 from ..words import graph_words, layout_words
 from .sparse_values import FORMS
 
-#: Ops of the coordinate form's own: their kernels take what they are given.
+#: Ops of the COO layout itself: their kernels take tensors' arrays as they are.
 _OWN = "sparse_"
 _LAYOUTS = Classes.layouts
 
@@ -30,12 +31,12 @@ def is_sparse(value: Any) -> bool:
 
 
 def _is_other(value: Any) -> bool:
-    """Whether `value` is a sparse tensor, but not in coordinate form."""
+    """Whether `value` is a sparse tensor of another layout than COO."""
     return is_sparse(value) and value._array.__class__ is not Coo
 
 
 def check_layout(like: Any, layout: Any) -> None:
-    """Refuse to make something of another layout like a compressed tensor."""
+    """Refuse `*_like` of a compressed tensor with another layout."""
     if _is_other(like):
         from ..._array.sparse.compressed import NAMES
 
@@ -45,7 +46,7 @@ def check_layout(like: Any, layout: Any) -> None:
 
 
 def filled_places(input: Any, make: Any, requires_grad: bool) -> Any:
-    """The places of a compressed tensor with values `make(shape)`."""
+    """A compressed tensor with the same pattern and the values `make(shape)`."""
     from ..._array.sparse.compressed import copy
 
     out = wrap(copy(input._array.with_values(make(input._array.values.shape))))
@@ -65,7 +66,7 @@ def _resolved(value: Any) -> Any:
 
 
 def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
-    """A call with a sparse tensor among its arguments; where it is refused, what is said names the method in place."""
+    """A call with a sparse tensor among its arguments; a refusal names the in-place method if it is one."""
     if any(isinstance(v, TensorBase) and isinstance(v._array, Pending) for v in args):
         args = tuple(map(_resolved, args))
     if not op.name.startswith(_OWN) and any(_is_other(v) or v.__class__ in (list, tuple) and any(map(_is_other, v)) for v in args):
@@ -75,7 +76,8 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     if op.coo == "values":
         return _through_values(op, args)
     if op.coo:
-        check_levels(args)
+        if level_among(args) is None:
+            check_levels(args)
         return named(FORMS[op.coo](*args), op.coo_node or op.node_name)
     rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else op.coo_rule  # type: ignore[arg-type]
     if op.coo_products is not None:
@@ -84,6 +86,9 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
         from ..._ops.aten import refused_name
 
         raise refused(refused_name(op, args, in_place))
+    level = level_among(args)
+    if level is not None:
+        return _at_level(rule.op, args, level)
     check_levels(args)
     values = _promoted(op, args)
     try:
@@ -98,18 +103,51 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
 
 
 def check_levels(args: Any) -> None:
-    """Refuse tensors of an open function transform: there are no rules for them."""
+    """Refuse tensors of open function transforms, for which there are no sparse rules."""
     for value in args:
         if isinstance(value, TensorBase) and isinstance(value._array, Pending):
-            raise Unresolved  # the call is made again on the values
+            raise Unresolved  # the call is repeated with resolved values
         if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
             raise layout_words.no_levels()
         if isinstance(value, TensorBase) and value._autograd_meta is not None and value._autograd_meta.tangents:
             raise layout_words.no_forward_mode()
 
 
+def level_among(args: Any) -> Any:
+    """The highest level of `grad`, `vjp` and `vmap` among tensors; None if there is none."""
+    levels = [value._array.level for value in args if isinstance(value, TensorBase) and isinstance(value._array, Lifted)]
+    return max(levels, key=lambda level: level.index) if levels and all(level.alive for level in levels) else None
+
+
+def _at_level(op: Op, args: tuple[Any, ...], level: Any) -> Any:
+    """A call at a level, at which sparse tensors are constants, and nothing else is sparse."""
+    if level.__class__ is not TrackLevel:
+        return _by_examples(op, args, level)
+    from ..levels.grad_level import call_at_length
+
+    out = call_at_length(op, args, level)
+    if is_sparse(out._array.value):
+        raise layout_words.no_levels()
+    return out
+
+
+def _by_examples(op: Op, args: tuple[Any, ...], level: Any) -> Any:
+    """The same at a level of `vmap`: one example after the other, as in PyTorch."""
+    def example(value: Any, i: int) -> Any:
+        return TENSORS.select(below(value, level), 0, i) if isinstance(value, TensorBase) and is_at(value, level) else value
+
+    lowered, LOCAL.lowered = LOCAL.lowered, True
+    try:
+        outs = [sparse_call(op, tuple([example(v, i) for v in args])) for i in range(level.size)]
+        if not outs or any(map(is_sparse, outs)):
+            raise layout_words.no_levels()
+        return lift_batch(TENSORS.stack(outs, 0), level)
+    finally:
+        LOCAL.lowered = lowered
+
+
 def _promoted(op: Op, args: tuple[Any, ...]) -> list[Any]:
-    """What the kernel sees: arrays for tensors, in one dtype if the op wants that."""
+    """The kernel's arguments: arrays for tensors, promoted if the op requires that."""
     values = [v._array if isinstance(v, TensorBase) else v for v in args]
     if op.promote is None or op.name.startswith(_OWN):
         return values
@@ -123,12 +161,12 @@ def _promoted(op: Op, args: tuple[Any, ...]) -> list[Any]:
 
 
 def _stand_in(value: Any) -> Any:
-    """An ndarray of the same dtype and rank, for the rules of promotion."""
+    """An ndarray of the same dtype and rank, for the promotion rules."""
     return np.empty((1,) * value.ndim, value.dtype) if value.__class__ is Coo else value
 
 
 def _through_values(op: Op, args: tuple[Any, ...]) -> Any:
-    """A function that is 0 at 0, of the values of the coalesced tensor."""
+    """A function with f(0) = 0, applied to the values of the coalesced tensor."""
     if op.coo_check is not None:
         op.coo_check(*args)
     check_levels(args)
@@ -139,15 +177,16 @@ def _through_values(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def named(out: Any, node: str) -> Any:
-    """A result whose node is shown under the name that PyTorch gives the whole."""
+    """A result whose node has the name of PyTorch's single node."""
     if out._grad_fn is not None:
         out._grad_fn.op = overload(out._grad_fn.op, node)
     return out
 
 
 def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
-    """`x = op(x, *args)` in place, where one of them is sparse."""
+    """In-place call `x = op(x, *args)`, where one of them is sparse."""
     full = (x, *args)
+    check_levels(full)
     if any(map(_is_other, full)):
         from .compressed import compressed_inplace
 
@@ -169,7 +208,7 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     if with_sparse.__class__ is not Coo:
         np.copyto(x._array, with_sparse, casting="unsafe")
     elif with_sparse.indices is x._array.indices and x._array.values.flags.writeable:
-        np.copyto(x._array.values, with_sparse.values, casting="unsafe")  # others may share them
+        np.copyto(x._array.values, with_sparse.values, casting="unsafe")  # others may share these values
     else:
         put_array(x, astype(with_sparse, x._array.dtype))
     bump(x)

@@ -1,4 +1,4 @@
-"""What sparse tensors do by way of their values: each form takes the arguments of the op of that name."""
+"""Sparse ops computed through the values of a sparse tensor: each function takes the arguments of the op of that name."""
 from __future__ import annotations
 
 import math
@@ -18,14 +18,14 @@ from ..words import layout_words
 
 
 def opened(x: Any) -> tuple[Any, np.ndarray[Any, Any], bool]:
-    """The values of a sparse tensor, their places, and whether it is coalesced; with a gradient it has to be."""
+    """The values of a sparse tensor, its indices, and whether it is coalesced, which it must be to require a gradient."""
     if LOCAL.grad and x.requires_grad:
         x = TENSORS.sparse_coalesce(x)
     return TENSORS.sparse_values(x), x._array.indices, x._array.coalesced
 
 
 def built(values: Any, indices: np.ndarray[Any, Any], shape: Any, coalesced: bool = False) -> Any:
-    """A sparse tensor of values, a tensor, and places."""
+    """A sparse tensor of `values` (a tensor) at indices."""
     return TENSORS.sparse_coo(values, wrap(np.ascontiguousarray(indices, np.int64)), tuple(shape), coalesced)
 
 
@@ -37,7 +37,7 @@ def wrapped_dim(dim: int, ndim: int) -> int:
 
 
 def index_select(x: Any, dim: int, index: Any) -> Any:
-    """The slices that `index` names along a dimension."""
+    """The slices that `index` selects along a dimension."""
     dim = wrapped_dim(dim, x.dim())
     wanted = index._array.reshape(-1)
     size = x._array.shape[dim]
@@ -57,7 +57,7 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
 
 
 def _met(wanted: Any, places: Any) -> tuple[Any, Any]:
-    """The pairs of equal numbers in both: their positions in the one, in ascending order, and in the other."""
+    """The pairs of equal numbers in both: their positions in the first, ascending, and in the second."""
     order = stable_argsort(places)
     places = places[order]
     first = intp.searchsorted(places, wanted)
@@ -67,7 +67,7 @@ def _met(wanted: Any, places: Any) -> tuple[Any, Any]:
 
 
 def select(x: Any, dim: int, index: int) -> Any:
-    """One slice along a dimension; dense where no sparse dimension is left."""
+    """One slice along a dimension; dense if no sparse dimension is left."""
     dim = wrapped_dim(dim, x.dim())
     size = x._array.shape[dim]
     if not -size <= index < size:
@@ -85,7 +85,7 @@ def select(x: Any, dim: int, index: int) -> Any:
 
 
 def _parts(tensors: Any) -> list[Any]:
-    """The members of a list, opened; all must be sparse in equally many dimensions."""
+    """Values and indices of the members of a list; all must be sparse in the same number of dimensions."""
     if tensors[0]._array.__class__ is not k.Coo:
         raise layout_words.cat_of_dense()
     if not all(t._array.__class__ is k.Coo for t in tensors):
@@ -96,7 +96,7 @@ def _parts(tensors: Any) -> list[Any]:
 
 
 def cat(tensors: Any, dim: int = 0) -> Any:
-    """One after the other along a dimension."""
+    """Concatenation along a dimension."""
     parts = _parts(tensors)
     dim = wrapped_dim(dim, tensors[0].dim())
     for i, t in enumerate(tensors):
@@ -119,7 +119,7 @@ def _moved(indices: Any, dim: int, by: int) -> Any:
 
 
 def unsqueeze(x: Any, dim: int) -> Any:
-    """A new dimension of size 1: a dense one behind the sparse ones, else a sparse one."""
+    """A new dimension of size 1: dense if behind the sparse ones, else sparse."""
     dim = wrapped_dim(dim, x.dim() + 1)
     values, indices, coalesced = opened(x)
     shape = (*x.shape[:dim], 1, *x.shape[dim:])
@@ -129,7 +129,7 @@ def unsqueeze(x: Any, dim: int) -> Any:
 
 
 def stack(tensors: Any, dim: int = 0) -> Any:
-    """Side by side along a new dimension."""
+    """Stacking along a new dimension."""
     for i, t in enumerate(tensors):
         if t.shape != tensors[0].shape:
             raise layout_words.stack_of_shapes(tensors[0].shape, t.shape, i)
@@ -138,7 +138,7 @@ def stack(tensors: Any, dim: int = 0) -> Any:
 
 
 def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
-    """Sums over dimensions: sparse as long as a sparse dimension is left, else dense."""
+    """Sums over dimensions: sparse while a sparse dimension is left, else dense."""
     if dtype is not None:
         x = TENSORS.cast(x, dtype)
     if dim is None or dim == ():
@@ -169,7 +169,7 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
 def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
     """beta * input + alpha * (x @ y), with a sparse `x`."""
     if x.dim() == y.dim() == 2 and tuple(input.shape) != (x.shape[0], y.shape[1]):
-        TENSORS.expand(input, (x.shape[0], y.shape[1]))  # refuses what does not fit
+        TENSORS.expand(input, (x.shape[0], y.shape[1]))  # raises for shapes that do not fit
     kinds = ["Sparse" if t._array.__class__ is k.Coo else "Strided" for t in (input, x, y)]
     if kinds[0] == "Sparse":
         raise layout_words.addmm_into_sparse()
@@ -242,7 +242,7 @@ def repeat(x: Any, repeats: Any) -> NoReturn:
 
 
 def masked_fill(x: Any, mask: Any, value: Any) -> NoReturn:
-    """Refused: every element of the mask would have to be looked at."""
+    """Refused: it would have to read every element of the mask."""
     np.broadcast_shapes(x._array.shape, mask._array.shape)
     raise layout_words.no_masked_fill()
 
@@ -253,24 +253,24 @@ def scaled(x: Any, factor: Any) -> Any:
 
 
 def any_of(x: Any, dim: Any = None, keepdim: bool = False) -> Any:
-    """Whether some element is true, of all of them only."""
+    """Whether some element is true; over all dimensions only."""
     if dim is not None:
         raise k.refused("any.dim")
     return TENSORS.any(TENSORS.sparse_values(x), None, False)
 
 
 def floor_divide(x: Any, other: Any) -> Any:
-    """Rounded down, by a number."""
+    """Floor division by a number."""
     return _rounded(x, other, TENSORS.floor_divide)
 
 
 def div_floor(x: Any, other: Any) -> Any:
-    """Rounded down, by a number."""
+    """Floor division by a number."""
     return _rounded(x, other, TENSORS.div_floor)
 
 
 def div_trunc(x: Any, other: Any) -> Any:
-    """Rounded towards 0, by a number."""
+    """Division by a number, rounded towards 0."""
     return _rounded(x, other, TENSORS.div_trunc)
 
 
@@ -301,7 +301,7 @@ def permute(x: Any, dims: Any) -> Any:
 
 
 def softmax(x: Any, dim: int, log: bool) -> Any:
-    """Softmax, or its logarithm, over the specified elements along a dimension; what is not specified counts as -inf."""
+    """Softmax, or its logarithm, over the specified elements along a dimension; unspecified ones count as -inf."""
     dim = wrapped_dim(dim, x.dim())
     x = TENSORS.sparse_coalesce(x)
     values, indices, _ = opened(x)
@@ -313,7 +313,7 @@ def softmax(x: Any, dim: int, log: bool) -> Any:
 
 
 def _groups(x: Any, dim: int) -> Any:
-    """For each value the number of its group: the values that differ in their place along `dim` only."""
+    """For each value the number of its group: values whose indices differ along `dim` only."""
     rest = np.delete(x.indices, dim, 0)
     places = k.keys(k.Coo(x.values, rest, (*x.shape[:dim], *x.shape[dim + 1:])))
     return intp.unique(places, return_inverse=True)[1].reshape(-1)
@@ -331,7 +331,7 @@ def _over_groups(values: Any, groups: Any, log: bool) -> Any:
     return shifted - TENSORS.log(sums) if log else powers / sums
 
 
-#: The functions that entries name (`coo`).
+#: The functions that entries refer to (`coo`).
 FORMS: dict[str, Callable[..., Any]] = {form.__name__: form for form in (
     addmm, any_of, cat, div_floor, div_trunc, expand, floor_divide, index_select, masked_fill, mv, narrow, narrow_copy, permute, repeat,
     reshape, scaled, select, squeeze, stack, sum_dim, unsqueeze)}

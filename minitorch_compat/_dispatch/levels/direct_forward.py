@@ -1,7 +1,7 @@
-"""Forward mode on arrays: the usual call at a single level, where tangents are plain arrays and nothing is recorded.
+"""Forward mode on arrays: the fast path at a single level, where tangents are plain arrays and nothing is recorded.
 
-What `forward.dual_call` does by way of dispatched ops is here done by the kernel and the entry's formula on arrays, as an ordinary backward
-does it. Whatever is out of the ordinary (other levels, gradients to record, views, mixed dtypes, layouts) is left to the long way.
+What `forward.dual_call` does with dispatched ops is done here by the kernel and the entry's formula on arrays, as in an ordinary backward.
+Other cases (several levels, gradients to record, views, mixed dtypes, layouts) are left to the general path.
 """
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .lifting import DualLevel, note_made
 _ndarray = np.ndarray
 
 
-#: What is known of an op: the places of its tensors, whether numbers may stand there, and the ufunc that its kernel is but for the error
-#: state; None where it takes the long way.
+#: Per op: the indices of its tensors, whether numbers may stand there, and the ufunc that its kernel is apart from the error state; None if
+#: it takes the general path.
 _PLANS: dict[Op, tuple[tuple[int, ...], bool, Any] | None] = {}
 
 
 def _plan(op: Op) -> tuple[tuple[int, ...], bool, Any] | None:
-    """The op has to have one result, which its kernel alone decides, and a formula for the tangent that runs on arrays."""
+    """The op has to have one result, which its kernel alone determines, and a tangent formula that runs on arrays."""
     direct = (op.kind in ("elementwise", "linear") and op.kernel is not None and len(op.schema.outputs) == 1
               and not op.schema.returns_list and op.joint is None and not op.has_lists and not op.view and not op.flat and not op.copies
               and not op.tangent and op.in_transforms is None and not op.refuses and (op.kind == "elementwise" or op.saves is not None))
@@ -40,7 +40,7 @@ def _plan(op: Op) -> tuple[tuple[int, ...], bool, Any] | None:
 
 
 def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
-    """The op on duals of the only open level, or None where that takes the long way."""
+    """The op on duals of the only open level, or None if the general path has to do it."""
     plan = _PLANS.get(op) or op not in _PLANS and _plan(op)
     index = level.index
     if not plan or index >= LOCAL.forward_limit or LOCAL.inference:
@@ -76,7 +76,7 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
                 return None
             held = meta.tangents
             if held:
-                if held.levels is not levels or len(held) > 1 or index not in held:  # of another level, too
+                if held.levels is not levels or len(held) > 1 or index not in held:  # has tangents at another level, too
                     return None
                 moved = held[index]
                 tangent = moved._array
@@ -93,7 +93,7 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         if out.__class__ is not _ndarray:
             out = np.asarray(out)
         total = _tangent_of_sum(op, values, tangents, out) if op.kind == "linear" else _tangent(op, values, tangents, out)
-    except (ValueError, TypeError, RuntimeError, IndexError, AttributeError):  # refused, which is said on the long way
+    except (ValueError, TypeError, RuntimeError, IndexError, AttributeError):  # the general path raises the error
         return None
     finally:
         restore(token)
@@ -103,7 +103,7 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
 
 
 def _tangent_of_sum(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
-    """The op on each tangent in turn, in place of its argument, or on all of them if it is linear in its arguments together."""
+    """Run the op on each tangent in place of its argument, or on all of them if it is linear in its arguments together."""
     positions, total = op.schema.tensor_positions, None
     if op.additive:
         moved = list(values)
@@ -120,7 +120,7 @@ def _tangent_of_sum(op: Op, values: list[Any], tangents: list[Any], out: Any) ->
 
 
 def _tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
-    """The sum of what each argument's tangent comes to by its formula."""
+    """The sum of the tangents that the formula of each argument gives."""
     total = None
     for formula, tangent in zip(op.vjps, tangents):
         if tangent is not None and formula is not None:
@@ -130,7 +130,7 @@ def _tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
 
 
 def _own(total: Any, out: Any, given: Any = ()) -> Any:
-    """The tangent in memory of its own, in the shape and the order of the result."""
+    """The tangent in fresh memory, in the shape and layout of the result."""
     if total.shape != out.shape:
         total = np.broadcast_to(total, out.shape)
     if total.base is not None or not total.flags.c_contiguous:

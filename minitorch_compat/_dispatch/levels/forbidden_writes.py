@@ -1,6 +1,6 @@
-"""In-place calls that a function transform forbids: how the call is named, and what may be written inside `jvp`.
+"""In-place calls that function transforms forbid: the name of the call, and what may be written inside `jvp`.
 
-PyTorch names the overload it refuses (`add_.Tensor`).
+PyTorch names the overload that it refuses (`add_.Tensor`).
 """
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provide
             "would mutate a captured Tensor. This is not supported; please rewrite the function being transformed to explicitly accept "
             "the mutated Tensor(s) as inputs.")
 def overload(op: Op, args: tuple[Any, ...]) -> str:
-    """What PyTorch calls the in-place overload of `op` that takes these arguments."""
+    """PyTorch's name of the in-place overload of `op` for these arguments."""
     from ..._ops.aten import called
 
     return called(op, args, True)
 
 
 def check_captured(t: Any, name: str, others: tuple[Any, ...] = (), broadcasts: bool = False) -> None:
-    """Refuse to write into a tensor that the innermost open `grad`, `vjp` or `jvp` has not seen made.
+    """Refuse to write into a tensor that was not made inside the innermost open `grad`, `vjp` or `jvp`.
 
-    What is made inside a reverse-mode level belongs to it, so that a tensor of levels below was made outside; inside `jvp` it is noted.
-    Where vmap does not let `t` take a value per example from the `others`, that is said instead, later.
+    Tensors made inside a reverse-mode level belong to it, so that a tensor of a lower level was made outside; inside `jvp` they are
+    registered. If vmap does not allow `t` to take one value per example from the `others`, its own error is raised later.
     """
     from .lifting import BatchLevel, is_at
 
@@ -48,7 +48,7 @@ def base_name(overload_name: str) -> str:
 
 
 def made_inside(t: Any, level: Any) -> bool:
-    """Whether `t`, a tensor over an ndarray, was made inside `level`, a `jvp`, or varies with its primals."""
+    """Whether `t`, a tensor over an ndarray, was made inside `level`, a `jvp`, or depends on its primals."""
     if not hasattr(level, "duals") or t._autograd_meta is None:
         return False
     made_in = t._autograd_meta.made_in

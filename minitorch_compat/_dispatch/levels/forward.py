@@ -33,19 +33,19 @@ from .lifting import BatchLevel, DualLevel, FunctionLevel, Lifted, batch_levels,
 
 
 class Tangents(dict[int, Any]):
-    """A tensor's tangents by level. A level takes its own out of all of them when it closes."""
+    """A tensor's tangents by level. A closing level removes its own from all of them."""
 
     __slots__ = ("__weakref__", "levels")
 
     def __init__(self, given: dict[int, Any] | tuple[()] = ()) -> None:
         if given:
             self.update(given)
-        #: The stack that the indices are of: that of the thread in which they were made.
+        #: The stack that the indices refer to: that of the thread in which they were made.
         self.levels = LOCAL.levels
 
 
 class OtherThread(RuntimeError):
-    """A call meets a dual of a level that another thread has opened."""
+    """Call with a dual of a level that another thread has opened."""
 
     def __init__(self, levels: list[Any]) -> None:
         super().__init__("a dual Tensor of a level that another thread has open cannot be used inside of a level of this thread")
@@ -53,7 +53,7 @@ class OtherThread(RuntimeError):
 
 
 def joined(levels: list[Any], call: Any, *args: Any) -> Any:
-    """`call(*args)` in a thread without levels of its own, among those that another thread has open: PyTorch's are of all threads."""
+    """Run `call(*args)` in a thread without levels of its own on another thread's stack, since PyTorch's levels belong to all threads."""
     if LOCAL.levels:
         raise OtherThread(levels)
     mine, LOCAL.levels = LOCAL.levels, levels
@@ -64,7 +64,7 @@ def joined(levels: list[Any], call: Any, *args: Any) -> Any:
 
 
 def enter_level(functional: bool = False) -> int:
-    """Open a level above those open in this thread; returns its index."""
+    """Open a level above those open in this thread; return its index."""
     level = DualLevel(len(LOCAL.levels), functional)
     LOCAL.levels.append(level)
     activate(level)
@@ -92,7 +92,7 @@ def set_tangent(t: TensorBase, level: int, tangent: Any) -> None:
 
 
 def attach_tangents(t: TensorBase, tangents: dict[int, Any]) -> None:
-    """Give `t`, a second tensor for a dual's values, the dual's tangents too: for as long as their levels are open."""
+    """Give `t`, an alias of a dual, the dual's tangents while their levels are open."""
     held = t._meta_for_writing().tangents = Tangents(tangents)
     for level in held:
         LOCAL.levels[level].duals.append(weakref.ref(held))
@@ -111,7 +111,7 @@ def level_of(t: Any) -> int:
 
 
 def primal_of(t: Any, level: int) -> Any:
-    """`t` without its tangent at `level`: the same values, history and lower tangents."""
+    """An alias of `t` without its tangent at `level`: the same values, history and lower tangents."""
     if isinstance(t, (list, tuple)):
         return [primal_of(m, level) for m in t]
     if tangent_of(t, level) is None:
@@ -169,13 +169,13 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         LOCAL.lowered = lowered
     if not lowered:
         for o in outs:
-            if o._autograd_meta is None:  # no tangent
+            if o._autograd_meta is None:  # it has no tangents
                 note_made(o)
     return out
 
 
 def _mismatched_jvp(op: Op, primals: list[Any], tangents: list[Any], outs: tuple[Any, ...]) -> list[Any]:
-    """`jvp` of tangents of other types than their primals."""
+    """`jvp` for tangents with another dtype than their primals."""
     from .tangent_dtypes import check, in_tangent_dtype
 
     check(op, primals, tangents)
@@ -184,7 +184,7 @@ def _mismatched_jvp(op: Op, primals: list[Any], tangents: list[Any], outs: tuple
 
 
 def _unseen(op: Op, args: tuple[Any, ...], level: int) -> bool:
-    """Whether tangents are not looked at, since all tensors of the call are inference tensors (in transforms they are none)."""
+    """Whether tangents are ignored because all tensors of the call are inference tensors (not inside transforms)."""
     first = args[op.schema.tensor_positions[0]]
     first = first[0] if first.__class__ in (list, tuple) and first else first
     meta = getattr(first, "_autograd_meta", None)
@@ -196,16 +196,16 @@ def _unseen(op: Op, args: tuple[Any, ...], level: int) -> bool:
 
 
 def _rehang_views(outs: tuple[Any, ...], primal: Any, dual: Any) -> None:
-    """Views of the primal are views of the dual: what is written into them changes the dual's history, not that of its stand-in."""
+    """Views of the primal are views of the dual: writes to them change the dual's history, not that of its alias."""
     for o in outs:
         if o._view is primal:
             o._view = dual
 
 
 def _widen_tangents(t: Any) -> None:
-    """Give the tangents of `t`, of which a view is taken, a value for every example that `t` has one for: these may be written there.
+    """Expand the tangents of `t`, of which a view is taken, to one value per example where `t` has that: the view's may be written to.
 
-    They get tangents of zero themselves at lower levels: a view of batched values does not know what it is a view of.
+    They get zero tangents themselves at lower levels: a view of batched values does not know its base.
     """
     if t._view is None and batch_levels(t):
         for level, tangent in list(t._autograd_meta.tangents.items()):
@@ -216,17 +216,16 @@ def _widen_tangents(t: Any) -> None:
 
 
 def _attach_lower(tangent: Any, level: int) -> None:
-    """Make a tangent, of which a view is taken, a dual at the levels of `jvp` below."""
+    """Make the tangent of a tensor of which a view is taken a dual at the lower `jvp` levels."""
     for lower in LOCAL.levels[:level]:
         if lower.__class__ is DualLevel and lower.functional:
             _attach_zero(tangent, lower)
 
 
 def becomes_dual(t: Any, level: BatchLevel) -> int:
-    """The highest level of `jvp` above `level` at which `t`, of which a view is taken, is a dual from now on; -1 for none.
+    """Make `t`, of which a view is taken, a dual of the highest `jvp` level above `level`; return that level, or -1.
 
-    What is written into the view has to reach `t`, and a view of batched values does not know what it is a view of; but its tangent is a
-    view of the tangent of `t`.
+    Writes to the view have to reach `t`, and a view of batched values does not know its base; but its tangent is a view of that of `t`.
     """
     found = -1
     for dual in LOCAL.levels[level.index + 1:]:
@@ -244,7 +243,7 @@ def duals_below(t: Any, level: FunctionLevel) -> None:
 
 
 def _attach_zero(t: Any, level: DualLevel) -> bool:
-    """Make `t` a dual with a tangent of zero, if it is batched below that level and has no tangent there."""
+    """Make `t` a dual with a zero tangent if it is batched below that level and has no tangent there."""
     while isinstance(t._array, Lifted) and t._array.level.index > level.index:
         t = t._array.value
     if t._array.dtype.kind not in "fcV" or tangent_of(t, level.index) is not None:
@@ -257,7 +256,7 @@ def _attach_zero(t: Any, level: DualLevel) -> bool:
 
 
 def _per_example(t: Any, tangent: Any, level: int) -> Any:
-    """The tangent with a value for every example that `t` has one for."""
+    """The tangent, expanded to one value per example where `t` has that."""
     levels, own = batch_levels(t), batch_levels(tangent)
     if set(levels) <= set(own):
         return tangent
@@ -266,14 +265,14 @@ def _per_example(t: Any, tangent: Any, level: int) -> Any:
 
 
 def _owned(tangent: Any, given: list[Any]) -> Any:
-    """A tangent that shares no memory with those of the arguments, for the output may be changed in place."""
+    """A tangent that shares no memory with those of the arguments, since the output may be changed in place."""
     if tangent._view is not None or any(tangent is t for t in given):
         return TENSORS.clone(tangent, None)
     return tangent
 
 
 def ordered_as(out: Any, tangent: Any) -> Any:
-    """The tangent with its elements in the order of the output's: a later view of the one is a view of the other."""
+    """The tangent in the element order of the output, so that a later view of one is a view of the other."""
     a, t = representative(out._array), representative(tangent._array)
     if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or _has_strides_of(t, a) or t.shape != a.shape or not any(
             s * a.itemsize != r * t.itemsize for s, r, n in zip(t.strides, a.strides, a.shape, strict=True) if n > 1) or (
@@ -286,20 +285,20 @@ def ordered_as(out: Any, tangent: Any) -> Any:
 
 
 def _has_strides_of(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
-    """Whether the strides of two arrays, which may be of different types, are the same numbers of elements."""
+    """Whether two arrays, possibly of different dtypes, have equal strides in elements."""
     if a.itemsize == b.itemsize:
         return a.strides == b.strides
     return [s * b.itemsize for s in a.strides] == [s * a.itemsize for s in b.strides]
 
 
 def in_layout_of(tensor: Any, tangent: Any) -> Any:
-    """The tangent, copied (and cast) if its layout is another than the tensor's: views of a dual are views of its tangent."""
+    """The tangent, copied (and cast) if its layout differs from the tensor's: views of a dual are views of its tangent."""
     a, t = tensor._array, tangent._array
     if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape:
         return tangent
     if t.base is None is a.base and t.strides == a.strides and t.dtype is a.dtype:
         return tangent
-    size, offset = storage_of(a).nbytes // a.itemsize, tensor.storage_offset()  # of memory whose type may be another, too
+    size, offset = storage_of(a).nbytes // a.itemsize, tensor.storage_offset()  # the memory may have another dtype
     if _has_strides_of(t, a) and offset == tangent.storage_offset() and size == storage_of(t).size:
         return tangent
     kept = wrap(np.zeros(size, t.dtype if t.dtype.kind == "c" else a.dtype))
@@ -307,11 +306,11 @@ def in_layout_of(tensor: Any, tangent: Any) -> Any:
 
 
 def zero_tangents(t: Any) -> None:
-    """Note that `t` was overwritten by constants."""
+    """Record that `t` was overwritten by constants."""
     from ..graph.inplace import inplace
 
     if t._autograd_meta is not None and t._autograd_meta.tangents:
-        lowered, LOCAL.lowered = LOCAL.lowered, True  # the tangents are the level's own, not what it captured
+        lowered, LOCAL.lowered = LOCAL.lowered, True  # the tangents belong to the level itself; they are not captured
         try:
             for tangent in t._autograd_meta.tangents.values():
                 inplace(ENTRY.mul, tangent, 0.0)
@@ -320,7 +319,7 @@ def zero_tangents(t: Any) -> None:
 
 
 def adopt_tangents(view: Any) -> None:
-    """Tangents that the base has got by an in-place change since the view was taken."""
+    """Tangents that the base got by an in-place change after the view was taken."""
     base, meta = view._view, view._autograd_meta
     of_base = base._autograd_meta
     if of_base is None or not of_base.tangents or view._attr_version == view._counter[0] or meta is not None and meta.is_primal:
@@ -335,7 +334,7 @@ ADOPT.append(adopt_tangents)
 
 
 def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
-    """Give the node the dual arguments, so that backward under the level has a tangent too (forward over reverse)."""
+    """Store the dual arguments with the node, so that backward under the level has a tangent, too (forward over reverse)."""
     node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
     if node is not None and (
             node.op is op or op.by_number is not None and node.op in op.by_number or op.layouts is not None and (
@@ -344,7 +343,7 @@ def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
 
 
 def _kept(value: Any) -> Any:
-    """A dual argument as it is now, whatever becomes of its shape; None for what is no dual."""
+    """An alias of a dual argument, unaffected by later changes of its shape; None if it is not a dual."""
     return primal_alias(value) if level_of(value) >= 0 else None
 
 
@@ -381,12 +380,12 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
         total = _with_zeros(total, primals[0])
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
             primals[op.schema.tensor_positions[0]].dtype.is_complex):
-        total._counter = [1]  # the conjugate of a conjugate, which PyTorch resolves in place
+        total._counter = [1]  # PyTorch resolves the conjugate of a conjugate in place, which is a write
     return (total,)
 
 
 def _with_history(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...], total: Any) -> Any:
-    """The tangent, as depending on all that PyTorch's does: that fills in zeros for missing tangents and adds every term of the sum."""
+    """The tangent, connected to everything that PyTorch's depends on: it fills in zeros for missing tangents and adds all terms."""
     if total is None or not LOCAL.grad or not (total.requires_grad or any(isinstance(o, TensorBase) and o._requires_grad for o in outs)):
         return total
     joined: list[Any] = []
@@ -402,7 +401,7 @@ def _with_history(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: t
 
 
 def _read_by(op: Op, k: int, primals: tuple[Any, ...]) -> list[Any]:
-    """The tensors by which the tangent of tensor argument `k` is multiplied."""
+    """The tensors that multiply the tangent of tensor argument `k`."""
     saves, count = op.saves[k], len(op.schema.outputs)
     if saves is None or op.chooses:
         return []
@@ -413,7 +412,7 @@ def _read_by(op: Op, k: int, primals: tuple[Any, ...]) -> list[Any]:
 
 
 def _fit(tangent: Any, out: Any, op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> Any:
-    """A tangent of a promoted argument, in the type of the result; one that was given in another type than its primal's keeps that."""
+    """The tangent of a promoted argument in the dtype of the result; a tangent given in another dtype than its primal's keeps it."""
     if tangent.dtype == out.dtype:
         return tangent
     wanted = out._array.dtype
@@ -430,14 +429,14 @@ def _fit(tangent: Any, out: Any, op: Op, primals: tuple[Any, ...], tangents: lis
 
 
 def _shaped(tangent: Any, out: Any) -> Any:
-    """A tangent of an argument that was broadcast has the argument's shape still."""
+    """Expand the tangent of a broadcast argument, which has the argument's shape."""
     if tangent is None or tangent.shape == out.shape:
         return tangent
     return tangent.expand(out.shape)
 
 
 def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Multilinear: the op itself, with one argument replaced by its tangent."""
+    """Multilinear ops: the op itself with one argument replaced by its tangent."""
     if op.additive:
         return _additive(op, primals, tangents)
     totals: list[Any] = [None] * len(outs)
@@ -455,7 +454,7 @@ def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
 
 
 def _additive(op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> tuple[Any, ...]:
-    """Linear in all differentiable arguments together: the op on their tangents, 0 where one has none."""
+    """Ops linear in all differentiable arguments together: the op on their tangents, 0 where one has none."""
     return (general_call(op, tuple(_additive_arguments(op, primals, tangents))),)
 
 
@@ -481,7 +480,7 @@ def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
 
 
 def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Through the definition: its ops meet duals of their own level."""
+    """Ops with a definition: its ops run on duals of a level of their own."""
     assert op.composite is not None
     level = enter_level()
     try:
@@ -497,7 +496,7 @@ def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[An
 
 
 def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
-    """`args[0] = op(*args)` in place, on duals: values and tangent are computed out of place, then written where they belong."""
+    """In-place call `args[0] = op(*args)` on duals: value and tangent are computed out of place, then written."""
     x, lowered = args[0], LOCAL.lowered
     if op.in_place.not_implemented:
         no_forward(f"{op.name}_")()
@@ -533,13 +532,13 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     if tangent is not None:
         _write_tangent(x, index, tangent)
     elif (held := tangent_of(x, index)) is not None:
-        inplace(ENTRY.mul, held, 0.0)  # a constant now, in memory that views may share
+        inplace(ENTRY.mul, held, 0.0)  # a constant from now on, in memory that views may share
     if x._grad_fn is not history:
         _keep_written(op, (before, *args[1:]), x)
 
 
 def _keep_lower(x: Any, primal: Any) -> None:
-    """Give `x` the tangents at lower levels that its stand-in got instead of others, which had no value for every example."""
+    """Give `x` the lower-level tangents that its alias got in place of those without a value per example."""
     meta = primal._autograd_meta
     for level, tangent in (meta.tangents or {}).items() if meta is not None else ():
         if tangent_of(x, level) is not tangent:
@@ -547,14 +546,14 @@ def _keep_lower(x: Any, primal: Any) -> None:
 
 
 def _keep_written(op: Op, args: tuple[Any, ...], x: Any) -> None:
-    """The same as `_keep_duals` for the node of a change in place."""
+    """`_keep_duals` for the node of an in-place call."""
     node = x._grad_fn if x._view is None else getattr(x._view._grad_fn, "inner", None)
     if isinstance(node, OpNode) and node.op.schema is op.schema:
         node.duals = (tuple(map(_kept, args)), (None if x._autograd_meta is None else x._autograd_meta.tangents,))
 
 
 def _write_shared(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
-    """The same where elements of `x` share memory, for an op that is linear in its tensors together: on primals, then on tangents."""
+    """The same where elements of `x` share memory, for an op linear in its tensors together: on primals, then on tangents."""
     from ..graph.inplace import inplace
 
     if tangent_of(x, index) is None:
@@ -572,7 +571,7 @@ def _zeros(shape: Any, like: Any) -> Any:
 
 
 def _write_tangent(x: Any, index: int, tangent: Any) -> None:
-    """Set a tangent, in the memory of the one that is there: views and their bases share it."""
+    """Set a tangent in the memory of the present one, which views and their bases share."""
     from ..graph.inplace import inplace
 
     if tangent_of(x, index) is None and x._view is not None:
@@ -601,13 +600,13 @@ def _is_batched_view(t: Any) -> bool:
 
 
 def zeros_beside(t: Any, shape: tuple[int, ...], dtype: Any = None) -> Any:
-    """An array of zeros for a tensor that is to be where `t` is, by default of its dtype."""
+    """A zero array for a tensor of the layout of `t`, by default of its dtype."""
     dtype = t._array.dtype if dtype is None else dtype
     return made(shape, dtype) if is_meta_tensor(t) else np.zeros(shape, dtype)
 
 
 def primal_alias(t: Any, cls: Any = None) -> Any:
-    """A second tensor over the same memory and history, to hang a tangent on; of the same class, or of `cls`."""
+    """An alias with the same memory and history, to attach a tangent to; of the same class, or of `cls`."""
     out = wrap_as(cls or type(t), t._array)
     out._counter, out._requires_grad, out._output_nr = t._counter, bool(t.requires_grad), t._output_nr
     out._grad_fn = history_of(t)

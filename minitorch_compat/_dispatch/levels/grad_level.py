@@ -1,4 +1,4 @@
-"""Reverse-mode levels: what `func.grad` and `func.vjp` run their function under.
+"""Reverse-mode levels, at which `func.grad` and `func.vjp` run their function.
 
 A level has a graph of its own, of tensors whose `array` is a `Tracked`.  A call at the level hands itself on to the values below, and
 then records a node here if an argument requires a gradient here.  Levels thus
@@ -27,7 +27,7 @@ from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at,
 
 
 class calls_below:
-    """The calls inside happen below `level`: recorded there if grad mode is on, and was on where the level was opened."""
+    """Context in which calls run below `level`: recorded there if grad mode is on, and was on when the level was opened."""
 
     __slots__ = ("level", "state")
 
@@ -49,17 +49,17 @@ def tracked_call(op: Op, args: Any, level: TrackLevel) -> Any:
     return (_CALLS.get(op) or _find_call(op))(args, level)
 
 
-#: By op (several may have one name): the function that calls it at a level.
+#: Op (several may share a name) -> the function that calls it at a level.
 _CALLS: dict[Op, Callable[[Any, TrackLevel], Any]] = {}
 
 
 def _find_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
-    """As outside of levels, each op has a function of its own, because at a level too the call costs more than the kernel."""
+    """As outside of levels each op has a function of its own, because here too the call costs more than the kernel."""
     found: Any
     if op.in_transforms is not None:
         found = _find_call(op.in_transforms)
     elif op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
-        found = partial(_call_at_length, op)
+        found = partial(call_at_length, op)
     else:
         found = _fixed_call(op)
     _CALLS[op] = found
@@ -74,7 +74,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
 
     def call(args: Any, level: TrackLevel) -> Any:
         if not level.outer_grad:
-            return _call_at_length(op, args, level)
+            return call_at_length(op, args, level)
         if view and level.index > 1:
             duals_below(args[0], level)
         values, mask, under = list(args), 0, None
@@ -88,10 +88,10 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
                     values[i] = t = a.value
                     a = t._array
                 if a.__class__ is not ndarray or t._autograd_meta is not None:
-                    # What lies below is of one other reverse-mode level, or is looked at more closely.
+                    # The values below belong to one other reverse-mode level, or take the general path.
                     under = a.level if (t._autograd_meta is None and a.level.__class__ is TrackLevel and (under is None or under is a.level)
                                         and (t._view is None or t._view._autograd_meta is None)) else _MIXED
-        local = LOCAL.__dict__  # a thread-local's own dict: each access to the object itself costs as much as a small op's bookkeeping
+        local = LOCAL.__dict__  # the thread-local's dict: each attribute access through the object costs as much as recording a small op
         lowered = local.get("lowered", False)
         local["lowered"] = True
         try:
@@ -116,7 +116,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
 
 
 def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, out: Any) -> None:
-    """Make the node of a call and hang it on `out`; of `values`, those below, it makes what the node saves."""
+    """Create the node of a call and set it on `out`; what it saves is made from `values`, those below."""
     keep, rows = op.plans.get(mask) or fixed_plan(op, mask)
     array = out._array
     dtype = array.dtype
@@ -183,7 +183,7 @@ _MIXED: Any = object()
 _new = object.__new__
 
 
-def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
+def call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """The same for lists of tensors, several results and views."""
     if op.view and level.index > 1:
         duals_below(args[0], level)
@@ -205,7 +205,7 @@ def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
 
 
 def _at_level(op: Op, args: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ...]:
-    """The arguments, those from below as constants of this level."""
+    """The arguments, with those from lower levels as constants of this level."""
     lifted = list(args)
     for i in op.schema.tensor_positions:
         value = args[i]
@@ -254,7 +254,7 @@ def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
 
 
 def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
-    """`args[0] = op(*args)` in place, at a reverse-mode level: written below, recorded here as the out-of-place op."""
+    """In-place call `args[0] = op(*args)` at a reverse-mode level: written below, recorded here as the out-of-place op."""
     x = args[0]
     if not is_at(x, level):
         raise RuntimeError(CAPTURED.format(overload(op, args)))
@@ -278,7 +278,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
 
 
 def _watch(node: Any, own: Any, counter: list[int]) -> None:
-    """Let a node that saved the result of a call in place count the changes of the tensor that has become it (not of `own`, a copy)."""
+    """Let a node that saved the result of an in-place call count later changes of the tensor it became (not of `own`, a copy)."""
     if own is None or node.__class__ is not OpNode:
         return
     if node._counter is own:
@@ -293,7 +293,7 @@ def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
         inplace_below(ENTRY.copy, (x._array.value, below(result, level)))
     bump(x)
     if result._grad_fn is None:
-        if x.requires_grad:  # what was in it had a history, what is in it now has none
+        if x.requires_grad:  # its old content had a history, the new one has none
             overwritten(x)
     elif result._requires_grad:
         for t in (x, x._view):
@@ -304,7 +304,7 @@ def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
 
 
 def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
-    """`x` as it is now, for a node to save: a copy of its values if the formula wants them, since they will be overwritten."""
+    """A snapshot of `x` for a node to save: a copy if the formula needs the values, which are about to be overwritten."""
     value = x._array.value
     if saves_first(op, mask):
         with calls_below(level):
@@ -323,7 +323,7 @@ def _outlived(array: Any) -> Any:
 
 
 def overwrite_lifted(t: Any, fill: Any) -> Any:
-    """Replace the values of a lifted tensor by ones that come from nowhere: `fill` does it to the tensor below."""
+    """Fill a lifted tensor with values without history; `fill` acts on the tensor below."""
     zero_tangents(t)
     put_array(t, _outlived(t._array))
     level = getattr(t._array, "level", None)

@@ -1,11 +1,11 @@
-"""Tensors of a function transform: what stands in their `array` slot, and the levels they belong to.
+"""Tensors of function transforms: what their `array` slot holds, and the levels they belong to.
 
 Inside `func.grad` or `vmap` a tensor's `array` is no ndarray but a `Lifted`: it knows the shape and dtype that the function sees, and
 holds the tensor of the level below.  So a tensor is a stack of autograd layers: its own slots (`_grad_fn`, ...) belong to its own level,
 those of `array.value` to the level below, down to an ordinary tensor.  A call meets the highest level among its arguments first; that
 level does its part and calls the op again on the values below.
 
-A `Lifted` never answers with numbers: numpy functions that meet one raise, so code that forgot about levels fails loudly.
+A `Lifted` has no values for numpy: functions that meet one raise, so code that forgot about levels fails loudly.
 """
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ RANDOM = ("vmap: called random operation while in randomness error mode. Please 
 NO_CLOSENESS = ("vmap over torch.allclose isn't supported yet. Please file an issue at https://github.com/pytorch/pytorch/issues if you "
                 "need this feature.")
 NO_FALLBACK = "Batching rule not implemented for aten::{}. We could not generate a fallback."
-#: What the level of `is_grads_batched` says instead: it is PyTorch's vmap from before `torch.func`.
+#: The message of an `is_grads_batched` level, which is PyTorch's vmap from before `torch.func`.
 _OLDER_WORDS = {
     NO_ITEM: NO_FALLBACK.format("item"), NO_BRANCH: NO_FALLBACK.format("is_nonzero"),
     NO_CLOSENESS: NO_FALLBACK.format("allclose"), ESCAPED: NO_STORAGE,
@@ -59,24 +59,24 @@ DYNAMIC = ("vmap: We do not support batching operators that can output dynamic s
 
 
 class LevelEnded(Unresolved):
-    """A kernel met a tensor whose reverse-mode level has ended: the call is made again with the value that it stands for."""
+    """A kernel met a tensor whose reverse-mode level has ended: the call is repeated with the value below."""
 
 
 class FunctionLevel:
-    """An open transform of this thread. Levels end; tensors that outlive them are known by `alive` being False."""
+    """An open transform of this thread. Tensors that outlive their level find `alive` False."""
 
     __slots__ = ("alive", "depth", "index")
     functional = True
-    #: Whether tensors from outside must not be written inside.
+    #: Whether tensors from outside may not be written inside.
     differentiates = False
-    #: Whether this is the vmap level of `is_grads_batched`, which refuses in other words.
+    #: Whether this is the vmap level of `is_grads_batched`, which words its errors differently.
     older: bool = False
 
     def __enter__(self) -> Any:
         self.alive = True
         levels = LOCAL.levels
         self.index = len(levels)
-        #: The number of the level among the open transforms, the outermost being 1: how messages and printed tensors name it.
+        #: The number of the level among the open transforms, 1 being the outermost: it appears in messages and printed tensors.
         self.depth = 1 + sum(level.functional for level in levels)
         levels.append(self)
         activate(self)
@@ -84,7 +84,7 @@ class FunctionLevel:
 
     def __exit__(self, *exc: object) -> None:
         self.alive = False
-        # Levels above are closed already unless an exception is passing through their owner, or they stand for one outside.
+        # Levels above are already closed, unless an exception is passing through their owner or they stand for one outside.
         while LOCAL.levels[-1] is not self:
             level = LOCAL.levels.pop()
             if level.__class__ is DualLevel and level.stands_for != level.index:
@@ -95,7 +95,7 @@ class FunctionLevel:
 
 
 class DualLevel:
-    """An open forward-AD level of this thread; remembers where its tangents are, because they go when it closes.
+    """An open forward-mode level of this thread. It keeps track of its tangents, which are removed when it closes.
 
     Inside a reverse-mode level, a forward level that the user opened outside of it is another one: tangents of what came from outside
     are constants there.  Such a level `stands_for` the one outside, whose index it has.  `given` are the tangents that `jvp` was called
@@ -106,7 +106,7 @@ class DualLevel:
 
     def __init__(self, index: int, functional: bool, stands_for: int | None = None) -> None:
         self.index = index
-        self.functional = self.differentiates = functional  # opened by `func.jvp`, not by the user
+        self.functional = self.differentiates = functional  # opened by `func.jvp`, not by user code
         self.duals: list[weakref.ref[Any]] = []
         self.given: list[Any] = []
         self.stands_for = index if stands_for is None else stands_for
@@ -121,11 +121,11 @@ class DualLevel:
 class TrackLevel(FunctionLevel):
     """A reverse-mode level (`grad`, `vjp`): has a graph of its own.
 
-    `outer_grad` is the grad mode the transform was called in: where it was off, nothing is recorded below, although it is on inside.
+    `outer_grad` is the grad mode in which the transform was called: where it was off, nothing is recorded below, although it is on inside.
     (Off inside is off for all levels.)
-    `traced` (`linearize`) forbids to look at values: what is made of them would not change with the primals. It records where the grad mode
-    is off, too: tangents, for which this level stands, do not stop there.
-    `plain` says that so far no value below was itself lifted, dual or in need of a gradient: then backward may compute on arrays.
+    `traced` (`linearize`) forbids reading values: Python results derived from them would not follow the primals. Such a level records under
+    no_grad, too, since the tangents it stands for do not stop there.
+    `plain` is True while no value below was itself lifted, dual or in need of a gradient: then backward may compute on arrays.
     """
 
     __slots__ = ("outer_grad", "plain", "traced")
@@ -145,13 +145,13 @@ class TrackLevel(FunctionLevel):
         return self
 
     def note(self, value: Any) -> None:
-        """Take notice of a value below the level."""
+        """Register a value below the level."""
         if value._array.__class__ is not _ndarray or value._autograd_meta is not None or value._requires_grad and value.requires_grad:
             self.plain = False
 
 
 class BatchLevel(FunctionLevel):
-    """A vmap level of so many examples."""
+    """A vmap level of a number of examples."""
 
     __slots__ = ("given", "older", "randomness", "size")
 
@@ -159,12 +159,12 @@ class BatchLevel(FunctionLevel):
         self.size = size
         self.randomness = randomness
         self.older: bool = False
-        #: Arguments whose examples did not come first: the array they are lifted to and its value, as they were given, and their dimension.
+        #: Arguments whose examples were not in dimension 0: their lifted array and its value, as given, and the dimension.
         self.given: Any = ()
 
 
 class Lifted:
-    """Stands for an array at a level: `value` is the tensor one level below, `shape` and `dtype` what the function sees."""
+    """The array of a tensor at a level: `value` is the tensor one level below, `shape` and `dtype` are those the function sees."""
 
     __slots__ = ("dtype", "level", "shape", "value")
 
@@ -181,7 +181,7 @@ class Lifted:
 
     @property
     def is_meta_tensor(self) -> bool:
-        """Whether it stands for a tensor of the meta device."""
+        """Whether it stands for a meta tensor."""
         return is_meta_tensor(self.value)
 
     @property
@@ -208,11 +208,11 @@ class Lifted:
         return representative(self).flags
 
     def concrete(self) -> Any:
-        """The ndarray of all values, or None where there is one per example."""
+        """The ndarray of all values, or None if there is one per example."""
         return concrete_array(self.value._array)
 
     def item(self) -> Any:
-        """The one value; an error where there is one per example."""
+        """The value as a number; an error if there is one per example."""
         return self._readable(NO_ITEM if isinstance(self, Batched) else NO_READING).item()
 
     def tolist(self) -> Any:
@@ -234,7 +234,7 @@ class Lifted:
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         return getattr(ufunc, method)(*(_operand(i) if isinstance(i, Lifted) else i for i in inputs), **kwargs)
 
-    # For kernels that write an operator where others call a ufunc.
+    # Operators, for kernels that use one in place of a ufunc.
     __add__, __radd__, __sub__, __rsub__ = _Operators.__add__, _Operators.__radd__, _Operators.__sub__, _Operators.__rsub__
     __mul__, __rmul__, __truediv__, __rtruediv__ = (_Operators.__mul__, _Operators.__rmul__, _Operators.__truediv__,
                                                     _Operators.__rtruediv__)
@@ -269,14 +269,14 @@ class Constant(Tracked):
 
 
 class Batched(Lifted):
-    """Lifted to a `BatchLevel`: the first dimension of `value` counts the examples."""
+    """Lifted to a `BatchLevel`: dimension 0 of `value` counts the examples."""
 
     __slots__ = ("dim",)
 
     def __init__(self, value: Any, level: Any) -> None:
         self.value = value
         self.level = level
-        #: Where PyTorch has the examples: the `vmap` of a user's Function is told of it.
+        #: The dimension of the examples in PyTorch, which the `vmap` staticmethod of a user's Function is given.
         self.dim = 0
         array = value._array
         self.shape = array.shape[1:]
@@ -287,7 +287,7 @@ class Batched(Lifted):
 
 
 def _passive(lifted: Any) -> Any:
-    """The values behind a tensor whose level has ended; an error while the level is open, or for a batch of them."""
+    """The values of a tensor whose level has ended; an error while the level is open, or for a batch."""
     array = lifted.concrete()
     if array is None:
         raise RuntimeError(NO_STORAGE if lifted.level.alive else refusal_at(lifted.level, ESCAPED))
@@ -297,7 +297,7 @@ def _passive(lifted: Any) -> Any:
 
 
 def _operand(lifted: Any) -> Any:
-    """The values for a kernel: those of a constant. If the level has ended, the tensor is no longer what it says it is."""
+    """The values of a constant for a kernel. If the level has ended, the call is repeated without it."""
     array = _passive(lifted)
     if not lifted.level.alive:
         raise level_words.level_ended()
@@ -305,19 +305,19 @@ def _operand(lifted: Any) -> Any:
 
 
 def concrete_array(array: Any) -> Any:
-    """The ndarray behind an `array` slot, None where vmap gives one per example."""
+    """The ndarray of an `array` slot, None if vmap gives one per example."""
     if array.__class__ is Pending:
         return array.read()
     return array if array.__class__ is _ndarray or not isinstance(array, Lifted) else array.concrete()
 
 
 def values_at(array: Any) -> Any:
-    """An `array` slot as backward on arrays takes it: with nothing pending."""
+    """An `array` slot as backward on arrays needs it: with lazy conjugates resolved."""
     return array.read() if array.__class__ is Pending else array
 
 
 def values_of(t: Any, refusal: str = NO_STORAGE) -> Any:
-    """The ndarray of a tensor's values at whatever level, for reading; raises `refusal` where vmap gives one per example."""
+    """The ndarray of a tensor's values at any level, for reading; raises `refusal` if vmap gives one per example."""
     array = concrete_array(t._array)
     if array is None:
         raise RuntimeError(refusal_at(_batched_in(t._array), refusal))
@@ -325,7 +325,7 @@ def values_of(t: Any, refusal: str = NO_STORAGE) -> Any:
 
 
 def _batched_in(array: Any) -> BatchLevel:
-    """The innermost vmap level of an array that has one value per example."""
+    """The innermost vmap level of an array with one value per example."""
     while not isinstance(array, Batched):
         array = array.value._array
     level: BatchLevel = array.level
@@ -333,12 +333,12 @@ def _batched_in(array: Any) -> BatchLevel:
 
 
 def refusal_at(level: Any, text: str) -> str:
-    """PyTorch's words for what vmap refuses at `level`."""
+    """PyTorch's message for what vmap refuses at `level`."""
     return _OLDER_WORDS.get(text, text) if getattr(level, "older", False) else text
 
 
 def check_storage(t: Any) -> None:
-    """Refuse to hand out the memory of `t`, as PyTorch does for every tensor inside `grad`, `vjp` and `jvp`, and for one of vmap."""
+    """Refuse access to the memory of `t`, as PyTorch does for every tensor inside `grad`, `vjp` and `jvp`, and for one of vmap."""
     differentiated = not LOCAL.lowered and any(level.differentiates for level in LOCAL.levels)
     if differentiated:
         raise RuntimeError(NO_STORAGE)
@@ -352,16 +352,16 @@ def of_a_transform(t: Any) -> bool:
 
 
 def refuse_copy(t: Any) -> None:
-    """Refuse what PyTorch does by way of a tensor's storage, which tensors of function transforms do not have."""
+    """Refuse what needs a tensor's storage, which tensors of function transforms lack in PyTorch."""
     if of_a_transform(t):
         kind = "BatchedTensorImpl" if isinstance(t._array, Batched) else "TensorWrapper"
         raise level_words.no_storage(kind)
 
 
 def concrete_values(t: Any) -> Any:
-    """The ndarray under all levels, with the examples of each vmap level as leading dimensions, outermost first.
+    """The ndarray below all levels, with the examples of each vmap level as leading dimensions, outermost first.
 
-    For functions of no derivative that treat examples alike, such as random draws.
+    For functions without a derivative that treat examples alike, such as random draws.
     """
     array = t._array
     while isinstance(array, Lifted):
@@ -370,14 +370,14 @@ def concrete_values(t: Any) -> Any:
 
 
 def mapped(t: Any, function: Any) -> Any:
-    """`function` of the values of `t`, element by element, without a derivative: one result per example where `t` is."""
+    """Apply `function` elementwise to the values of `t`, without a derivative; batched if `t` is."""
     levels = batch_levels(t)
     array = function(concrete_values(t))
     return created_batched(lambda shape: array, array.shape[len(levels):], levels)
 
 
 def representative(array: Any) -> Any:
-    """An ndarray laid out as `array` is for one example: memory is shared, so views keep their place in their base."""
+    """An ndarray with the layout that `array` has for one example: memory is shared, so views keep their offset in their base."""
     if not isinstance(array, Lifted):
         return array.raw if isinstance(array, Unreadable) else array
     below = representative(array.value._array)
@@ -396,7 +396,7 @@ def lift(value: Any, level: TrackLevel) -> Any:
 
 
 def lift_batch(value: Any, level: BatchLevel) -> Any:
-    """A tensor of `level` whose examples lie along the first dimension of `value`."""
+    """A tensor of `level` whose examples are in dimension 0 of `value`."""
     return wrap_as(Classes.tensor, Batched(value, level))
 
 
@@ -407,7 +407,7 @@ def below(t: Any, level: Any) -> Any:
 
 
 def level_of_call(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
-    """The highest level among the arguments; None if there is none, or something that has to be looked at more closely."""
+    """The highest level among the arguments; None if there is none, or an argument that needs a closer check."""
     found, duals = None, False
     for i in schema.tensor_positions:
         t = args[i]
@@ -420,7 +420,7 @@ def level_of_call(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
                 if found is None or level.index > found.index:
                     found = level
             if t._autograd_meta is not None or t._view is not None and t._view._autograd_meta is not None:
-                duals = True  # perhaps: then only what is at the innermost level is certainly above them
+                duals = True  # perhaps at a lower level: only a level above all forward levels is certain
         elif t is not None and t.__class__ not in _NUMBERS:
             return None
     return found if found is top or not duals else None
@@ -436,7 +436,7 @@ def is_at(t: Any, level: Any) -> bool:
 
 
 def outlived(t: Any) -> Any:
-    """`t` without the levels that have ended: the tensor it then stands for."""
+    """`t` without levels that have ended: the tensor that it stands for."""
     while isinstance(t._array, Lifted) and not t._array.level.alive:
         if isinstance(t._array, Batched):
             raise RuntimeError(refusal_at(t._array.level, ESCAPED))
@@ -445,14 +445,14 @@ def outlived(t: Any) -> Any:
 
 
 def without_levels(t: Any) -> Any:
-    """`t` without the levels that have ended, and without what is pending: the values it then stands for."""
+    """`t` without levels that have ended, and with lazy conjugates resolved."""
     t = outlived(t)
     return resolved(t) if t._array.__class__ is Pending else t
 
 
 def resolved(t: Any, own: bool = False) -> Any:
-    """A stand-in for `t` whose conjugation or negation is done: its history is that of `t`, and (unless the values are its `own`, to
-    be saved while those of `t` are overwritten) its version counter."""
+    """An alias of `t` with its conjugation or negation resolved: it has the history of `t`, and its version counter unless the values are
+    its `own` (to be saved while those of `t` are overwritten)."""
     out = wrap_as(Classes.tensor, t._array.read())
     needed = bool(t.requires_grad)
     if needed and t._view is not None and t._autograd_meta is None:
@@ -461,7 +461,7 @@ def resolved(t: Any, own: bool = False) -> Any:
     out._autograd_meta = None if own else t._autograd_meta
     if needed:
         if t._autograd_meta is not None and LOCAL.grad and not own:
-            _ = t.grad_fn  # refuses views whose base was changed behind them
+            _ = t.grad_fn  # raises for views whose base was changed against the rules
         out._grad_fn, out._output_nr, out._requires_grad = t if t._grad_fn is None else t._grad_fn, t._output_nr, True
     return out
 
@@ -476,26 +476,26 @@ _LISTS = frozenset({list, tuple})
 
 
 def made_at_level(t: Any) -> Any:
-    """A fresh tensor as the open reverse-mode levels see it: not a captured one, so that it may be written there."""
+    """A new tensor lifted to the open reverse-mode levels, so that it counts as made inside and may be written to."""
     return t if LOCAL.lowered else _raised(t, ())
 
 
 def created_like(t: Any, shape: tuple[int, ...], make: Any, under: int | None = None) -> Any:
-    """A fresh tensor of this shape, one per example where `t` is: `make(shape)` gives the array.
+    """A new tensor of this shape, one per example if `t` is batched: `make(shape)` gives the array.
 
-    It belongs to every reverse-mode level that it is made inside of; with `under`, to those below that level.
+    It belongs to every reverse-mode level inside which it is made; with `under`, to those below that level.
     """
     return created_batched(make, shape, batch_levels(t), under)
 
 
 def created_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel], under: int | None = None) -> Any:
-    """A fresh tensor of this shape, one per example of the levels given (outermost first)."""
+    """A new tensor of this shape, one per example of the given levels (outermost first)."""
     array = make((*(level.size for level in batches), *shape))
     return _raised(wrap_as(Classes.tensor, array if array.__class__ is MetaArray else np.asarray(array)), batches, under)
 
 
 def note_made(t: Any) -> Any:
-    """Remember that `t` was made inside the innermost open `jvp`, if there is one: there it may be written."""
+    """Register `t` as made inside the innermost open `jvp`, if there is one: it may be written to there."""
     for level in reversed(LOCAL.levels):
         if level.differentiates and not isinstance(level, FunctionLevel):
             t._meta_for_writing().made_in = level
@@ -504,7 +504,7 @@ def note_made(t: Any) -> Any:
 
 
 def note_source(t: Any, source: Any) -> None:
-    """Remember that `t`, over the memory of `source`, was made inside the `jvp` that `source` was made in or varies with."""
+    """Register `t`, over the memory of `source`, as made inside the `jvp` in which `source` was made or on which it depends."""
     for owner in (source, source._view):
         meta = None if owner is None else owner._autograd_meta
         if meta is not None:
@@ -515,7 +515,7 @@ def note_source(t: Any, source: Any) -> None:
 
 
 def made_inside(out: Any, level: Any) -> Any:
-    """The result(s) of a call that `level` took, as what the transforms opened after it have seen made: it may be written there."""
+    """The results of a call at `level`, registered as made inside the transforms opened after it, so that they may be written to."""
     above = LOCAL.levels[level.index + 1:]
     if all(level.__class__ is BatchLevel for level in above):
         return out
@@ -523,7 +523,7 @@ def made_inside(out: Any, level: Any) -> Any:
 
 
 def seen_by(t: Any, levels: list[Any]) -> Any:
-    """`t` as what was made inside of `levels`: it may be written there."""
+    """`t`, registered as made inside of `levels`, so that it may be written to."""
     for level in levels:
         if isinstance(level, TrackLevel):
             t = wrap_as(Classes.tensor, Constant(t, level))
@@ -542,7 +542,7 @@ def _raised(t: Any, batches: Any, under: int | None = None) -> Any:
 
 
 def batch_levels(t: Any) -> list[BatchLevel]:
-    """The vmap levels that `t` has one value per example of, outermost first."""
+    """The vmap levels at which `t` has one value per example, outermost first."""
     found = []
     array = t._array
     while isinstance(array, Lifted):
@@ -553,7 +553,7 @@ def batch_levels(t: Any) -> list[BatchLevel]:
 
 
 def drawn_levels() -> list[BatchLevel]:
-    """The open vmap levels whose examples get random numbers of their own; raises where one forbids random functions."""
+    """The open vmap levels with separate random numbers per example; raises if one forbids random functions."""
     found = []
     for level in LOCAL.levels:
         if isinstance(level, BatchLevel):
@@ -565,7 +565,7 @@ def drawn_levels() -> list[BatchLevel]:
 
 
 def levels_of_draw(*tensors: Any, inplace: bool = False) -> list[BatchLevel]:
-    """`drawn_levels` of a random function of tensors, or that writes into one: the innermost level has the first word."""
+    """`drawn_levels` of a random function of tensors, or of an in-place one: the innermost level's setting is checked first."""
     own = [level for t in tensors if isinstance(t, TensorBase) for level in batch_levels(without_levels(t))]
     for level in reversed(LOCAL.levels):
         if not isinstance(level, BatchLevel):
@@ -577,12 +577,12 @@ def levels_of_draw(*tensors: Any, inplace: bool = False) -> list[BatchLevel]:
         if level.randomness == "same" and level in own:
             if not inplace:
                 raise RuntimeError(SAME_DRAW)
-            own = []  # drawn apart, for all examples of whatever level
+            own = []  # examples of all levels are drawn separately
     return drawn_levels()
 
 
 def forbid(text: str) -> None:
-    """Raise if a function transform is open in this thread; that of `is_grads_batched` is none."""
+    """Raise if a function transform is open in this thread, other than that of `is_grads_batched`."""
     if any(getattr(level, "functional", False) and not getattr(level, "older", False) for level in LOCAL.levels):
         raise RuntimeError(text)
 
@@ -596,7 +596,7 @@ def forbid_backward() -> None:
 
 
 def forbid_per_example(outputs: Any) -> None:
-    """Refuse `grad` of what has a value for each example of `is_grads_batched`."""
+    """Refuse `grad` of tensors batched by `is_grads_batched`."""
     for i, out in enumerate(outputs):
         array: Any = getattr(out, "_array", None)
         if array.__class__ is Batched and array.level.older:
@@ -604,13 +604,13 @@ def forbid_per_example(outputs: Any) -> None:
 
 
 def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:
-    """`args[0] = op(*args)` in place, as a call of its own."""
+    """In-place call `args[0] = op(*args)` as a call of its own."""
     from ..graph.inplace import inplace
 
     return inplace(op, *args)
 
 
 def own_offset(t: Any) -> int:
-    """Elements from the start of the memory to the first of `t`; inside vmap, to that of the first example."""
+    """Storage offset of `t` in elements; inside vmap, that of the first example."""
     a = representative(t._array)
     return bytes_into(storage_of(a), a) // a.itemsize

@@ -1,4 +1,4 @@
-"""Tangents whose type is not that of their primals: what PyTorch's formulas make of them. Imported when the first is met."""
+"""Tangents of another dtype than their primals, as PyTorch's formulas treat them. Imported when the first one is met."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from ..words import graph_words, kernel_words, level_words
 
 
 def check(op: Any, primals: list[Any], tangents: list[Any]) -> None:
-    """Refuse what the kernels behind PyTorch's formulas do not take together."""
+    """Refuse dtypes that the kernels in PyTorch's formulas do not take together."""
     given = [primals[i] for i in op.schema.tensor_positions]
     if op.tangent_dtype.startswith("rounded"):
         _refuse_complex(given, tangents)
@@ -22,7 +22,7 @@ def check(op: Any, primals: list[Any], tangents: list[Any]) -> None:
 
 
 def in_tangent_dtype(op: Any, out: Any, tangent: Any) -> Any:
-    """The tangent of a result, in the type that PyTorch's formula gives it."""
+    """The tangent of a result in the dtype that PyTorch's formula gives it."""
     if tangent.dtype == out.dtype:
         return tangent
     if tangent.is_complex() and out.is_complex():
@@ -36,7 +36,7 @@ def in_tangent_dtype(op: Any, out: Any, tangent: Any) -> Any:
 
 
 def _is_resolved(op: Any) -> bool:
-    """Whether PyTorch's tangent is a conjugate's, which it resolves into one of the result's type, or written into such a one."""
+    """Whether PyTorch's tangent is a lazy conjugate that is resolved into the result's dtype, or written into such a tensor."""
     return op.kind == "elementwise" and len(op.schema.tensor_positions) == 1 or op.tangent_dtype not in ("", "real part, unresolved")
 
 
@@ -49,13 +49,13 @@ def _refuse_complex(primals: list[Any], tangents: list[Any]) -> None:
 
 
 def _refuse_wide(tangent: Any) -> None:
-    """PyTorch computes the exact gelu of float32 with a library that has no wider type."""
+    """PyTorch computes the exact gelu of float32 with a library without a wider dtype."""
     if tangent.dtype.itemsize > 4:
         raise level_words.real_tangent_wanted(tangent._array.dtype)
 
 
 def _pairs(primals: list[Any], tangents: list[Any]) -> list[tuple[Any, Any]]:
-    """What is multiplied with what for the tangent of a product of two, in the order in which PyTorch comes to it: from the last."""
+    """The products that make up the tangent of a product, in PyTorch's order: from the last."""
     left, right = primals[:2]
     return [(a, b) for a, b in ((left, tangents[1]), (tangents[0], right)) if a is not None and b is not None]
 
@@ -93,7 +93,7 @@ def _entropy(primals: list[Any], tangents: list[Any]) -> None:
         raise level_words.found_dtype(expected, both)
 
 
-#: What entries name as `tangent_check`.
+#: The checks that entries refer to (`tangent_check`).
 _RULES: dict[str, Callable[[list[Any], list[Any]], None]] = {
     "product": _product, "convolutions": _convolution, "interpolation": _lerp, "written": _written, "entropy": _entropy,
 }

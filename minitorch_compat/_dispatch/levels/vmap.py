@@ -1,8 +1,7 @@
 """vmap levels: calls on tensors that hold one value per example.
 
-The tensor of a vmap level has the shape of one example; its value below has the examples along the first dimension.  A call
-unwraps those of its level and lets the op's batching rule do all examples in one call below.  Results that no example went into stay
-what they are: the same for all.
+The tensor of a vmap level has the shape of one example; its value below has the examples in dimension 0.  A call unwraps those of its level
+and lets the op's batching rule compute all examples in one call below.  Results that depend on no batched argument stay unbatched.
 """
 from __future__ import annotations
 
@@ -55,7 +54,7 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
 
 
 def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any], list[Any]]:
-    """The arguments one level down, and for each whether it comes per example."""
+    """The arguments one level down, and for each whether it is batched."""
     values, flags = list(args), [False] * len(args)
     for i in op.schema.tensor_positions:
         value = args[i]
@@ -71,7 +70,7 @@ def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any]
 
 
 def _loop(op: Op, batch: Batch, values: list[Any], level: BatchLevel) -> Any:
-    """Example by example, for ops without a rule."""
+    """Example by example, for ops without a batching rule."""
     if not level.older:
         warn(SLOW.format(op.name))
     if not batch.size:
@@ -93,7 +92,7 @@ def _example(op: Op, batch: Batch, values: list[Any], index: int) -> list[Any]:
 
 
 def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
-    """`args[0] = op(*args)` in place, for all examples: the result is copied into the memory below."""
+    """In-place call `args[0] = op(*args)` for all examples: the result is copied into the memory below."""
     x = args[0]
     if not is_at(x, level):
         from .vmap_checks import refuse_unbatched
@@ -123,7 +122,7 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
 
 
 def _former(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
-    """The tensor written as it is now: a copy if a node of a level below will save its values, which are about to be overwritten."""
+    """A snapshot of the written tensor: a copy if a node of a lower level will save its values, which are about to be overwritten."""
     mask = sum(1 << bit for bit, i in enumerate(op.schema.tensor_positions) if _recorded_below(args[i])) if LOCAL.grad else 0
     if not mask or not saves_first(op, mask):
         return args[0]
@@ -135,7 +134,7 @@ def _former(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
 
 
 def _recorded_below(value: Any) -> bool:
-    """Whether a tensor (or one of a list) requires a gradient at a level below its own."""
+    """Whether a tensor (or one of a list) requires a gradient at a lower level."""
     if isinstance(value, (list, tuple)):
         return any(map(_recorded_below, value))
     if not isinstance(value, TensorBase):

@@ -1,7 +1,7 @@
-"""What vmap refuses: to write values per example into what all examples share, or more dimensions than one has, and windows that leave
-the memory of an example.
+"""What vmap refuses: writing values per example into an unbatched tensor or beyond its dimensions, and windows that exceed the memory of
+one example.
 
-PyTorch has three texts for the former, by how it batches the op.
+PyTorch has three messages for the first, depending on how it batches the op.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .lifting import BatchLevel, FunctionLevel, below, concrete_values, is_at, o
 
 
 def refuse_unbatched(op: Any, args: tuple[Any, ...], level: Any) -> NoReturn:
-    """Raise: `args[0]`, which all examples share, would get a value per example."""
+    """Raise: the unbatched `args[0]` would get a value per example."""
     target = args[0]
     name = base_name(overload(op, args))
     if level.older:
@@ -30,13 +30,13 @@ def refuse_unbatched(op: Any, args: tuple[Any, ...], level: Any) -> NoReturn:
 
 
 def _refuse_at_older(name: str, level: Any) -> NoReturn:
-    """Raise: at the level of `is_grads_batched` all ops are refused alike."""
+    """Raise the error of `is_grads_batched`, which is the same for all ops."""
     depth = sum(getattr(other, "older", False) for other in LOCAL.levels[:LOCAL.levels.index(level) + 1])
     raise level_words.unbatched(f"aten::{name}_", depth)
 
 
 def check_examples(op: Any, args: tuple[Any, ...]) -> None:
-    """Refuse a call in place at a reverse-mode level if vmap below would refuse it: what it is handed on as is a copy."""
+    """Refuse an in-place call at a reverse-mode level if vmap below would refuse it, which is not noticed there because it gets a copy."""
     def lowered(value: Any, level: Any) -> Any:
         return below(value, level) if isinstance(value, TensorBase) else value
 
@@ -49,7 +49,7 @@ def check_examples(op: Any, args: tuple[Any, ...]) -> None:
 
 
 def _refuse_broadcast(target: Any, other: Any, level: Any) -> NoReturn:
-    """Raise: as one tensor of all examples of `level`, `other` is wider than `target`."""
+    """Raise: with the examples of `level` as a dimension, `other` does not broadcast to `target`."""
     if LOCAL.grad and target.requires_grad:
         check_writable(target)
     own, wanted = list(target._array.shape), list(below(other, level)._array.shape)
@@ -60,14 +60,14 @@ def _refuse_broadcast(target: Any, other: Any, level: Any) -> NoReturn:
 
 
 def _beside(own: list[int], wide: list[int], rank: int) -> list[int]:
-    """What a tensor without examples, and one with them in front of `rank` dimensions, broadcast to."""
+    """The broadcast shape of an unbatched tensor and one with examples in front of `rank` dimensions."""
     missing = len(own) - rank
     shape = [wide[0], *(1,) * missing, *wide[1:]] if len(wide) == rank + 1 and missing > 0 else wide
     return list(np.broadcast_shapes(tuple(own), tuple(shape))) if len(shape) > len(wide) else wide
 
 
 def refuse_by_name(name: str, level: Any, kind: str = "") -> NoReturn:
-    """Raise PyTorch's text for an op of this name, of the kind that its entry says (`unbatched`)."""
+    """Raise PyTorch's error for an op of the kind that its entry states (`unbatched`)."""
     if level.older:
         _refuse_at_older(name, level)
     if kind == "arithmetic":
@@ -83,19 +83,19 @@ def physical_ndim(t: Any) -> int:
 
 
 def physical_shape(t: Any) -> list[int]:
-    """The shape of `t` with the examples of every vmap level in front."""
+    """The shape of `t` with the examples of all vmap levels in front."""
     return list(concrete_values(t).shape)
 
 
 def refuse_wider(x: Any, missing: int, wanted: Any) -> NoReturn:
-    """Raise as PyTorch does, which sees the memory of all examples: `missing` dimensions more than one of `x` has are wanted."""
+    """Raise as PyTorch does, which sees all examples as one tensor: `missing` more dimensions than `x` has are needed."""
     shape, own = physical_shape(x), len(x._array.shape)
     examples = shape[:len(shape) - own]
     raise graph_words.other_shape([*examples, *(1,) * missing, *x._array.shape], [*examples, *np.broadcast_shapes(x._array.shape, wanted)])
 
 
 def check_window(t: Any, size: Any, stride: Any, offset: int) -> None:
-    """Refuse a window at `offset` from the first element of a lifted tensor that leaves the memory of one example of a vmap."""
+    """Refuse a window at `offset` from the first element of a lifted tensor that exceeds the memory of one example."""
     if t._array.concrete() is not None or 0 in size:
         return
     own, last, room = own_offset(t), offset + reach(size, stride), reach(t.shape, t.stride())

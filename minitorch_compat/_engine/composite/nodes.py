@@ -1,4 +1,4 @@
-"""Compositions that are one step of the graph in PyTorch: their own graph is kept inside one node of its name."""
+"""Compositions that are one node of the graph in PyTorch: their own graph is kept inside one node of that name."""
 from __future__ import annotations
 
 import functools
@@ -24,25 +24,25 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 class Collapsed(Node):
     """The node of such a composition.
 
-    `inner` holds the outputs and the leaves of the graph that the call left; an ordinary backward goes through that.  To be
-    differentiated again the composition is run again, on the arguments with their history: `again` does that.
+    `inner` holds the outputs and leaves of the inner graph, through which an ordinary backward runs.  For a differentiable backward `again`
+    runs the composition once more, on the arguments with their history.
     """
 
     __slots__ = ("arrays", "call", "inner", "noted", "others", "whole")
     arrays: list[Any]
     inner: Any
-    #: The composition and its arguments, with places for the tensors.
+    #: The composition and its arguments, with placeholders for the tensors.
     call: tuple[Callable[..., Any], Any, Any]
-    #: What PyTorch saves of arguments and results: arrays, counters and versions; of a result also whose output it is.
+    #: What PyTorch saves of arguments and results: arrays, version counters and versions; for results also node and output number.
     noted: list[tuple[Any, list[int], int, tuple[str, int] | None]]
-    #: Results without a gradient that PyTorch saves, by their places.
+    #: Saved results that require no gradient, by output number.
     others: dict[int, Any]
-    #: Whether all results require a gradient as soon as one argument does, be they of others.
+    #: Whether all results require a gradient as soon as one argument does.
     whole: bool
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """The nodes that the gradients go to; arguments that were not given count, too."""
+        """The nodes of the inputs; omitted arguments count, too."""
         return super().next_functions[:_INPUTS.get(type(self).__name__)]
 
     def _derive(self, cotangents: Any, space: Any) -> Any:
@@ -88,10 +88,10 @@ class Collapsed(Node):
         return [*super().__dir__(), *names(type(self).__name__)]
 
 
-#: How many inputs a node has, be they given or not; indices are none.
+#: The number of inputs of PyTorch's node, including omitted ones, without indices.
 _INPUTS = {"EmbeddingBagBackward0": 2}
 
-#: Which of the outputs PyTorch saves under a name.
+#: Name of a saved result -> output number.
 RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1, "exponent": 1}
 
 
@@ -109,12 +109,11 @@ def _class_of(name: str) -> type[Collapsed]:
 
 
 def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> Callable[[_Function], _Function]:
-    """Decorates a composition that leaves one node called `name`.
+    """Decorator for a composition that leaves one node called `name`.
 
-    `saves`: "arguments", "" (nothing), "other", of which the composition's own nodes take care, or a function of the arguments that
-    says which tensors (None is none).
-    Where levels or hooks for saved tensors are open it stays a composition: they deal with its parts. `overload` is that of the aten op
-    that profilers see, or "packet.overload" if its name is not the function's.
+    `saves` says which tensors PyTorch's node saves: "arguments", "" (none), "other" (the inner nodes check their own), or a function of the
+    arguments that returns them. With open levels or saved-tensor hooks the function stays a composition, whose parts these deal with.
+    `overload` is the aten overload shown to profilers, or "packet.overload" if the packet has another name than the function.
     """
     def decorate(function: _Function) -> _Function:
         aten_name = overload if "." in overload else f"{function.__name__}.{overload}"
@@ -133,7 +132,7 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
 
 
 def in_one_node(name: str, function: Callable[..., Any], *args: Any) -> Any:
-    """`function(*args)` of lists, which leaves one node called `name`; what is saved its own nodes take care of."""
+    """`function(*args)` of lists, recorded as one node called `name`; its inner nodes check their saved tensors."""
     if LOCAL.grad and not ACTIVE:
         tensors = list(_tensors(args))
         if _are_recorded(tensors):
@@ -174,7 +173,7 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
     node.inner, node.arrays = (differentiable, inner), [t._array for t in tensors]
     node.whole = whole
     node.call = function, _exchanged(args, iter([PLACE] * len(tensors))), options
-    node._counter = (None,) if saves else None  # whether there is something to release
+    node._counter = (None,) if saves else None  # truthy if there is something to release
     node.shape, node.dtype = differentiable[0]._array.shape, differentiable[0]._array.dtype
     if len(differentiable) > 1:
         node.shape = node.dtype = None

@@ -1,4 +1,4 @@
-"""What nodes of compositions show of what PyTorch saves in their place; for whoever looks at `_saved_*`."""
+"""The `_saved_*` attributes of nodes of compositions; imported on inspection."""
 from __future__ import annotations
 
 from itertools import count
@@ -15,13 +15,13 @@ from .nodes import PLACE, RESULTS, Collapsed, filled, hung
 
 
 def names(node: str) -> list[str]:
-    """The attributes of nodes of that name."""
+    """Names of the attributes of nodes called `node`."""
     return [f"{kind}_{entry.lstrip('*')}" for entry in table().get(node, "").split()
             for kind in (("_raw_saved", "_saved") if entry.startswith("*") else ("_saved",))]
 
 
 def named(node: Collapsed, name: str) -> Any:
-    """What `node` has under an attribute."""
+    """The value of an attribute of `node`."""
     if name not in names(type(node).__name__):
         raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
     if name.startswith("_raw"):
@@ -44,7 +44,7 @@ def named(node: Collapsed, name: str) -> Any:
 
 
 class SavedTensor(OpSavedTensor):
-    """Such a node's hold on one tensor, which cannot be packed: the node computes with the parts of the composition."""
+    """A saved tensor of such a node. It takes no hooks: the node computes with the parts of the composition."""
 
     __slots__ = ()
     __module__ = "torch._C._autograd"
@@ -57,7 +57,7 @@ class SavedTensor(OpSavedTensor):
         return found.detach() if found is not None and found.grad_fn is self._node else found
 
     def unpack(self) -> Any:
-        """The saved tensor, with its place in the graph."""
+        """The saved tensor, attached to the graph."""
         return getattr(self._node, self._index)
 
     @property
@@ -66,12 +66,12 @@ class SavedTensor(OpSavedTensor):
         return None
 
     def register_hooks(self, *hooks: Any) -> None:
-        """Refused, unlike in PyTorch."""
+        """Not supported, unlike in PyTorch."""
         raise UnsupportedError(f"{self._node.name()}._raw{self._index}.register_hooks")
 
 
 class _Place:
-    """Stands for a tensor argument."""
+    """Placeholder for a tensor argument."""
 
     __slots__ = ("index",)
 
@@ -80,13 +80,13 @@ class _Place:
 
 
 class _Row(_Place):
-    """Stands for a tensor argument that is saved as a row."""
+    """Placeholder for a tensor argument that is saved flattened."""
 
     __slots__ = ()
 
 
 class _Made:
-    """Stands for a tensor that is made when somebody asks for it."""
+    """Placeholder for a tensor that is computed on access."""
 
     __slots__ = ("make",)
 
@@ -95,7 +95,7 @@ class _Made:
 
 
 def _given(function: Any, places: Any, options: Any) -> dict[str, Any]:
-    """The arguments of a call, under PyTorch's names and as its node shows them; tensors by their place."""
+    """The arguments of a call under PyTorch's names and in the node's form; tensors as placeholders."""
     bound = own_signature(function).bind(*filled(places, map(_Place, count())), **options)
     bound.apply_defaults()
     given = {"self" if name == "input" else name: value for name, value in bound.arguments.items()}
@@ -106,7 +106,7 @@ def _given(function: Any, places: Any, options: Any) -> dict[str, Any]:
     if isinstance(given.get("dim"), int) and "correction" not in given:
         given["dim"] %= 2**64
     if "correction" in given:
-        # What was not given is neither a number nor a flag.
+        # An argument that was not given is neither a number nor a bool.
         dim, unbiased, correction = given["dim"], given["unbiased"], given["correction"]
         if isinstance(dim, bool):
             dim, unbiased = None, dim
@@ -118,14 +118,14 @@ def _given(function: Any, places: Any, options: Any) -> dict[str, Any]:
 
 
 def _of_bags(given: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of `embedding_bag`, as far as they are what PyTorch saves; the table matters to the weights only."""
+    """The arguments of `embedding_bag` that PyTorch saves; it saves `weight` only for the gradient of `per_sample_weights`."""
     weights = given["weights"]
     shown = {"mode": ("sum", "mean", "max").index(given["mode"]), "per_sample_weights": weights, "sparse": given["sparse"],
              "scale_grad_by_freq": given["by_frequency"]}
     saved_bag, kind = given["saved_bag"], given["index"].dtype
     shown["weight"] = given["weight"] if saved_bag.weighs else None
     shown["padding_idx"], shown["weight_sym_argsize_0"] = 2**64 - 1 if saved_bag.padding is None else saved_bag.padding, saved_bag.rows
-    if isinstance(given["self"], _Place):  # not what came out of a transform
+    if isinstance(given["self"], _Place):  # not the result of a transform
         shown["indices"], shown["offsets"] = _Row(given["self"].index), given["offsets"]
         if given["offsets"] is None:
             shown["offsets"] = _Made(lambda: saved_bag.starts(given["count"], kind))

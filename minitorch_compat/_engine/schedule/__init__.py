@@ -1,1 +1,1 @@
-"""Which nodes a backward runs and in which order, and what it keeps of what passes."""
+"""Which nodes a backward runs, in which order, and which gradients it captures."""

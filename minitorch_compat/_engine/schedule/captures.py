@@ -1,4 +1,4 @@
-"""What a backward keeps of what passes: the gradients that are asked for, not only of leaves."""
+"""Captured gradients: those of the `inputs` of `grad` and `backward`, which need not be leaves."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def aim(task: Task, targets: list[tuple[Any, int]]) -> None:
-    """Keep what arrives at the targets."""
+    """Capture what arrives at the targets."""
     task.captures = {(id(edge), slot): i for i, (edge, slot) in enumerate(targets)}
     task.found = {}
 
@@ -22,7 +22,7 @@ def restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, 
 
 
 def capture(task: Task, node: Any, g: Any) -> None:
-    """Keep `g`, or parts of it, if it is asked for at `node`."""
+    """Capture `g`, or its parts, if an output of `node` is a target."""
     assert task.captures is not None
     if node.shape is None:
         for slot, part in enumerate(g):

@@ -1,4 +1,4 @@
-"""Where a backward ends: at nodes whose outputs are asked for, with what is left for the leaves, and with its results."""
+"""How a backward ends: nodes whose outputs are inputs of `backward`, remaining leaves, results."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def take_out(node: Any) -> None:
-    """Take out what `node` saved, as PyTorch does where no gradient has come, too: it may be gone or changed, and hooks see it."""
+    """Unpack what `node` saved, though no formula needs it: as in PyTorch it may be freed or modified, and hooks see it."""
     if node._counter is not None:
         if node.saved is FREED:
             raise freed_error()
@@ -33,7 +33,7 @@ def take_out(node: Any) -> None:
 
 
 def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
-    """Run a node whose output is an input of `backward`, as PyTorch does, for nothing: what it computes goes nowhere."""
+    """Run a node whose output is an input of `backward`; as in PyTorch its hooks run, and its gradients are dropped."""
     hooks = node.hooks
     received = g if hooks is None else run_pre_hooks(node, g, space)
     grads: Any = [None] * len(node.edges)
@@ -48,7 +48,7 @@ def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
 
 
 def pass_nothing(node: Any) -> None:
-    """What a node to which no gradient comes refuses all the same: what it has saved is asked for before that is noticed."""
+    """Raise what a node without any cotangent raises all the same: for freed or modified saved tensors, and if it has no derivative."""
     take_out(node)
     if node.op.node_name == "NotImplemented":
         node._derive(None, ARRAY_SPACE)
@@ -75,7 +75,7 @@ def _reaches_leaf(task: Task, leaf: Any) -> bool:
 
 
 def finish(task: Any, targets: Any) -> list[Any]:
-    """The leaves that are left, then the final callbacks, then the results."""
+    """Accumulate the remaining leaves, run the final callbacks, and return the results."""
     space = task.space
     if task.captures is None:
         add = adder()
@@ -109,14 +109,14 @@ _UNNAMED = "Function returned an invalid gradient"
 
 
 def _name_function(node: Any, error: Exception) -> None:
-    """Have an error of fitting a gradient say whose it is, and which."""
+    """Add the node's name and the gradient's index to an error of fitting a gradient."""
     expected = str(error).rpartition("compatible with ")[2]
     places = (i for i, (n, slot) in enumerate(node.next_functions) if n is not None and str(n._input_metadata[slot].shape) == expected)
     error.args = (f"Function {node.name()} returned an invalid gradient at index {next(places, 0)}{str(error)[len(_UNNAMED):]}",)
 
 
 def fail(task: Any, node: Any, error: Exception) -> None:
-    """The backward `task` ends at `node` with an error: the leaves that were complete before it have their gradient all the same."""
+    """Clean up after an error at `node`: as in PyTorch, leaves that were complete before it still get their gradients."""
     if str(error).startswith(_UNNAMED):
         _name_function(node, error)
     roots = [(node, 0), *((entry[0], 0) for entry in task.pending.values())]
@@ -127,7 +127,7 @@ def fail(task: Any, node: Any, error: Exception) -> None:
 
 
 def results_of(task: Any, targets: list[tuple[Any, int]]) -> list[Any]:
-    """What `finish` answers with where all targets are leaves without hooks."""
+    """The results of `finish` where all targets are leaves without hooks."""
     results: list[Any] = []
     for leaf, _ in targets:
         entry = task.leaves.get(id(leaf))
@@ -140,7 +140,7 @@ def results_of(task: Any, targets: list[tuple[Any, int]]) -> list[Any]:
 
 
 def handed_out(g: Any) -> Any:
-    """The gradient `g` as `grad` answers with it: a view, taken where nothing is recorded, if it is a window on other memory."""
+    """The gradient `g` as `grad` returns it: a no_grad view if it shares memory with a larger array."""
     t = wrap(g)
     if g.__class__ is np.ndarray and g.base is not None and not LOCAL.inference:
         t._view = base = wrap(storage_of(g))

@@ -1,4 +1,4 @@
-"""In which order the backward that runs is going to run its nodes; imported when somebody asks."""
+"""The order in which the running backward will run its nodes; imported on first use."""
 from __future__ import annotations
 
 from collections import Counter
@@ -11,7 +11,7 @@ from ..._dispatch.state import LOCAL
 
 
 def execution_order(current: Callable[[], Node | None]) -> list[Node]:
-    """The nodes, first to last. It can be told as long as only the first of them, the `current` one, has been begun."""
+    """The nodes, first to last. Known only as long as no node but the first, the `current` one, has started."""
     task = LOCAL.task
     if task is None:
         raise RuntimeError("_current_graph_task_execution_order should only be called during the backward pass")
@@ -33,7 +33,7 @@ def _is_run(task: Any, node: Node) -> bool:
 
 
 def _simulated(roots: list[Node], needed: Any) -> list[Node]:
-    """Of the nodes that are ready the newest comes first, ends of leaves before all."""
+    """Among the nodes that are ready the newest runs first, and AccumulateGrad nodes before all."""
     waits: Counter[Node] = Counter()
     seen, stack = set(roots), list(roots)
     while stack:

@@ -1,4 +1,4 @@
-"""When leaves accumulate: as soon as they are complete, if anybody can tell."""
+"""When leaves accumulate: as soon as they are complete if hooks make that observable, else at the end."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 class LeafScheduler:
-    """A step that is no node: has every leaf accumulate as soon as it is complete.
+    """A pseudo-node that has every leaf accumulate as soon as it is complete.
 
-    Leaves accumulate when everything has run, for nobody can tell, unless there are hooks.  At the first one this finds for each
-    leaf the last node that sends to it.
+    Leaves accumulate after all nodes have run, which is not observable unless there are hooks.  When the first hook is met, this finds for
+    each leaf the last node that sends to it.
     """
 
     __slots__ = ("task",)
@@ -31,7 +31,7 @@ class LeafScheduler:
 
 
 class LeafEnd(LeafScheduler):
-    """The moment at which a leaf is complete."""
+    """A pseudo-node that runs when a leaf is complete."""
 
     __slots__ = ("leaf",)
 
@@ -46,14 +46,14 @@ class LeafEnd(LeafScheduler):
 
 
 def _in_order(node: Any) -> Any:
-    """The edges of a node in the order in which PyTorch's sends gradients: a bias first."""
+    """The edges of a node in the order in which PyTorch sends gradients: a bias first."""
     edges = node.edges
     fused = None if node.op is None else node.op.unfused
     return edges if fused is None else [edges[i] for i in fused.order]
 
 
 def _order_of_ends(task: Task) -> dict[int, int]:
-    """By the ids of leaves, the order in which PyTorch completes them: of products with a transposed matrix it is not that of here."""
+    """id of a leaf -> its place in PyTorch's order of completion, which differs for products with a transposed matrix."""
     order: dict[int, None] = {}
     for node in reachable(task.roots):
         if task.needed is None or node.key in task.needed:
@@ -65,7 +65,7 @@ def _order_of_ends(task: Task) -> dict[int, int]:
 
 
 def schedule_leaves(task: Task, current: Any = None) -> None:
-    """Finish the leaves that are complete, and note when the others will be; `current` is a node that is yet to send."""
+    """Finish the leaves that are complete and schedule the others; `current` is a node that has not sent its gradients yet."""
     task.scheduled = True
     last: dict[int, tuple[int, Any]] = {}
     roots = [(entry[0], 0) for entry in task.pending.values()]
@@ -82,5 +82,5 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
     for leaf in complete:
         task.finish_leaf(leaf)
     for i, (key, leaf) in enumerate(last.values()):
-        # Before whatever comes next: a node of which `unfuse` made two has its second half at three quarters.
+        # Fractions below a quarter: the second half of a node that `unfuse` has split has its key at three quarters.
         task.push(LeafEnd(task, leaf), key + (i + 1) / (4 * (len(last) + 1)))

@@ -1,4 +1,4 @@
-"""What leads where in a graph."""
+"""Reachability in a graph."""
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +8,7 @@ from ..hooks import captured
 
 
 def all_paths_end_at(wanted: set[int], root: Any) -> bool:
-    """Whether every node that `root` leads to is on the way to one of the leaves with these ids, so that all have to run."""
+    """Whether every node reachable from `root` is on a path to one of the leaves with these ids, so that all nodes have to run."""
     seen = {root}
     stack = [root]
     while stack:
@@ -46,7 +46,7 @@ def needed_for(roots: list[tuple[Any, int]], wanted: set[int]) -> set[int]:
 
 
 def beside(edge: Any, needed: set[int], captures: Any) -> bool:
-    """Whether what `edge` leads to is not on the way to what is asked for: no gradient is computed for it."""
+    """Whether `edge` is on no path to a requested input, so that its gradient need not be computed."""
     if edge.__class__ is OpNode or isinstance(edge, Node):
         return edge.key not in needed and not captured(captures, edge) and not isinstance(edge, AccumulateGrad)
     return (id(edge), 0) not in captures

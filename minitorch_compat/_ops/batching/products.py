@@ -10,7 +10,7 @@ from .rules import Batch, fold, unfold
 
 
 def _over(xp: Any, batch: Batch, a: Any, b: Any, flags: tuple[bool, bool]) -> Any:
-    """a @ b for matrices of which one or both come per example."""
+    """a @ b for matrices of which one or both are batched."""
     if flags[0] and not flags[1]:
         rows = a.shape[1]
         return unfold(xp, xp.mm(fold(xp, a), b), batch.size, rows)
@@ -32,13 +32,13 @@ def mm_nt(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     if batch.of[0] and not batch.of[1]:
         return unfold(xp, xp.mm_nt(fold(xp, args[0]), args[1]), batch.size, args[0].shape[1])
     a, b = args
-    if not batch.of[0] and a.shape[0] == 1:  # the rows of all matrices are those of one
+    if not batch.of[0] and a.shape[0] == 1:  # the rows of all examples form one matrix
         return xp.reshape(xp.mm_nt(a, fold(xp, b)), (batch.size, 1, b.shape[1]))
     return _over(xp, batch, a, _transposed(xp, b), tuple(batch.of))
 
 
 def mm_tn(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    if args[0].shape[-2] == 1:  # outer products: no sum, so no BLAS call per example
+    if args[0].shape[-2] == 1:  # outer products: there is no sum, so no BLAS call per example
         a, b = _transposed(xp, args[0]), args[1]
         return a * b
     return _over(xp, batch, _transposed(xp, args[0]), args[1], tuple(batch.of))
@@ -80,7 +80,7 @@ def _check_ranks(batch: Batch, args: list[Any], first: int, second: int, text: s
 
 
 def conv(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    """Examples join the images of the input; where the weights come per example, they join the channels."""
+    """The examples join the images of the input; if the weights are batched, they join the channels."""
     x, w, *geometry, groups = args
     if batch.of[0] and not batch.of[1]:
         return unfold(xp, xp.conv(fold(xp, x), w, *geometry, groups), batch.size, x.shape[1])
@@ -104,7 +104,7 @@ def conv_weight(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def _join_channels(xp: Any, x: Any) -> Any:
-    """(examples, images, channels, ...) as (images, examples * channels, ...)."""
+    """(examples, images, channels, ...) -> (images, examples * channels, ...)"""
     b, n, c = x.shape[:3]
     return xp.reshape(xp.transpose(x, 0, 1), (n, b * c, *x.shape[3:]))
 
@@ -138,7 +138,7 @@ def convolution_transpose(xp: Any, x: Any, w: Any, bias: Any, stride: Any, paddi
 
 
 def _joined_loss(xp: Any, x: Any, target: Any) -> tuple[Any, Any]:
-    """Scores (examples, [images,] classes, ...) and targets with the examples among the images."""
+    """Scores (examples, [images,] classes, ...) and targets, with the examples merged into the images."""
     if len(x.shape) > 2 and len(target.shape) < 2:
         raise ValueError(f"Expected input batch_size ({x.shape[1]}) to match target batch_size (0).")
     if len(x.shape) == 2:
@@ -165,12 +165,12 @@ def _per_example(xp: Any, x: Any, size: int) -> Any:
 
 
 def _factors(xp: Any, batch: Batch, x: Any, target: Any, weight: Any, ignore_index: int) -> Any:
-    """What each target counts in the mean: its class's weight (or 1), 0 for those that are ignored."""
+    """The weight of each target in the mean: its class's weight (or 1), 0 for ignored ones."""
     counted = xp.ne(target, ignore_index)
     if weight is None:
         return xp.cast(counted, x._array.dtype)
     safe = xp.where(counted, target, xp.mul(target, 0))
-    if batch.of[-3]:  # weights per example
+    if batch.of[-3]:  # batched weights
         flat = xp.reshape(safe, (batch.size, math.prod(safe.shape[1:])))
         chosen = xp.reshape(xp.gather(weight, 1, flat, False), tuple(target.shape))
     else:
@@ -231,7 +231,7 @@ def batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, runni
 
 
 def joined(dims: tuple[int, ...], out_dims: tuple[int, ...]) -> Any:
-    """Ops whose samples lie along one dimension of each tensor argument (of the first ones) and of each result: the examples join them."""
+    """Ops whose samples are along one dimension of each tensor argument (of the first ones) and of each result: the examples join them."""
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         args, count = list(args), 0
         for i, dim in zip(op.schema.tensor_positions, dims, strict=False):
@@ -248,5 +248,5 @@ def joined(dims: tuple[int, ...], out_dims: tuple[int, ...]) -> Any:
 
 
 def _apart(xp: Any, x: Any, size: int, count: int, dim: int) -> Any:
-    """The examples in front again, the samples of each where all were."""
+    """Separate the examples again, as the first dimension."""
     return xp.movedim(xp.reshape(x, (*x.shape[:dim], size, count, *x.shape[dim + 1:])), dim, 0)

@@ -1,11 +1,11 @@
 """Batching rules: how an op acts on many examples at once.
 
-A rule is `rule(xp, op, batch, args)`.  Tensor arguments of which there is one per example come with the examples along their first
-dimension; `batch` says which those are and how many examples there are.  Every output must have the examples first.  A rule computes
-in `xp`, the dispatched ops one level down, so it holds under any transforms around it.
+A rule is `rule(xp, op, batch, args)`.  Batched tensor arguments have the examples in dimension 0; `batch` tells which those are and how
+many examples there are.  Every output must have the examples first.  A rule computes in `xp`, the dispatched ops one level down, so it
+works under any outer transforms.
 
-Elementwise ops need no rule: `aligned` is theirs.  The other makers here cover families; what fits none states its own rule in its
-entry (`batch=`).  An op without a rule runs example by example, with a warning.
+Elementwise ops need no rule: they use `aligned`.  The other functions here make rules for families; an op that fits none states its own in
+its entry (`batch=`).  An op without a rule runs example by example, with a warning.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rule = Callable[..., Any]
 
 
 class Batch:
-    """How many examples there are, and which arguments have one value per example (for a list: which of its members)."""
+    """The number of examples, and which arguments are batched (for a list: which of its members)."""
 
     __slots__ = ("of", "size")
 
@@ -37,22 +37,22 @@ class Batch:
         return len(args[i].shape) - bool(self.of[i])
 
     def full(self, xp: Any, args: Sequence[Any], i: int) -> Any:
-        """Argument i with the examples first, repeated (without memory) if all share it."""
+        """Argument i with the examples first, expanded if it is unbatched."""
         x = args[i]
         return x if self.of[i] or x is None else self.repeat(xp, x)
 
     def repeat(self, xp: Any, x: Any) -> Any:
-        """A tensor that all examples share, as one per example."""
+        """An unbatched tensor, expanded to all examples."""
         return xp.expand(xp.unsqueeze(x, 0), (self.size, *x.shape))
 
 
 def call(xp: Any, op: Any, args: Sequence[Any]) -> Any:
-    """The op itself, on other arguments."""
+    """Call the op on other arguments."""
     return getattr(xp, op.name)(*args)
 
 
 class Definition:
-    """The rule of an op that other ops define: they run in its place, at the level of the call."""
+    """The rule of an op defined by other ops: these run in its place, at the level of the call."""
 
     __slots__ = ("function",)
 
@@ -61,7 +61,7 @@ class Definition:
 
 
 def wrapped(dim: int, ndim: int) -> int:
-    """A dimension of one example, counted from its front; PyTorch's IndexError if there is none such."""
+    """A dimension of one example as a non-negative index; PyTorch's IndexError if it is out of range."""
     limit = max(ndim, 1)
     if not -limit <= dim < limit:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
@@ -76,7 +76,7 @@ def is_list(value: Any) -> bool:
 
 
 def aligned(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    """Arguments broadcast against each other: dimensions of size 1 go between the examples and what is shorter than the longest."""
+    """Arguments that broadcast: dimensions of size 1 are inserted behind the examples of those with fewer dimensions."""
     flags, widest, least = batch.of, 0, 99
     positions = op.schema.tensor_positions
     if len(positions) > 1:
@@ -103,7 +103,7 @@ def _widened(xp: Any, op: Any, batch: Batch, args: list[Any], widest: int) -> li
 
 
 def _promoted(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
-    """Arguments of which an example is 0-d promote as 0-d tensors, although with the examples they have a dimension."""
+    """Arguments whose examples are 0-d promote as 0-d tensors, although batched they have a dimension."""
     args = list(args)
     if op.promote is None or not any(batch.of[i] and batch.ndim(args, i) == 0 for i in op.schema.tensor_positions):
         return args
@@ -119,7 +119,7 @@ def _promoted(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
 
 
 def direct(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    """Leading dimensions are nothing to the op: it is called as it is, every tensor argument with the examples first."""
+    """The op ignores leading dimensions: it is called as it is, every tensor argument with the examples first."""
     return call(xp, op, _all_full(xp, op, batch, args))
 
 
@@ -131,7 +131,7 @@ def _all_full(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
 
 
 def of_matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    """`direct` for ops on the last two dimensions: where an example has fewer, one is tried alone, which refuses."""
+    """`direct` for ops on the last two dimensions: if an example has fewer, one is tried alone, which raises."""
     args = _all_full(xp, op, batch, args)
     _try_alone(xp, op, args)
     return call(xp, op, args)
@@ -144,25 +144,25 @@ def pairs_of_matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def _try_alone(xp: Any, op: Any, args: list[Any]) -> None:
-    """Where examples have fewer than two dimensions, call the op on the first of them: it refuses in its own words."""
+    """If examples have fewer than two dimensions, call the op on the first of them, which raises its own error."""
     positions = op.schema.tensor_positions
     if any(args[i] is not None and len(args[i].shape) < 3 for i in positions):
         call(xp, op, [_first(xp, a) if i in positions and a is not None else a for i, a in enumerate(args)])
 
 
 def _first(xp: Any, x: Any) -> Any:
-    """The first example, or one of zeros where there is none."""
+    """The first example, or zeros if there is none."""
     return xp.select(x, 0, 0) if x.shape[0] else xp.sum_dim(x, (0,), False, None)
 
 
 def matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    """Ops on the last two dimensions, whose leading ones broadcast."""
+    """Ops on the last two dimensions that broadcast the leading ones."""
     positions = op.schema.tensor_positions
     return aligned(xp, op, Batch(batch.size, [i in positions for i in range(len(args))]), _all_full(xp, op, batch, args))
 
 
 def along(dim: int, *, everything: bool = True, empty_is_all: bool = True) -> Rule:
-    """Ops along dimension(s) that argument `dim` names; `everything`: None and () mean all of them, else the flattened tensor.
+    """Ops along dimension(s) given by argument `dim`; with `everything`, None and () mean all of them, else the flattened tensor.
 
     Without `empty_is_all`, () means none.
 
@@ -187,7 +187,7 @@ def along(dim: int, *, everything: bool = True, empty_is_all: bool = True) -> Ru
 
 
 def _along_nothing(xp: Any, op: Any, dim: int, args: list[Any]) -> Any:
-    """One example is 0-d: it is given a dimension, which the results lose again."""
+    """0-d examples get a dimension, which is removed from the results."""
     value = args[dim]
     for d in value if is_list(value) else (value,):
         if d is not None:
@@ -202,7 +202,7 @@ def _along_nothing(xp: Any, op: Any, dim: int, args: list[Any]) -> Any:
 
 
 def _flattened(xp: Any, op: Any, batch: Batch, dim: int, args: list[Any], ndim: int) -> Any:
-    """Reductions to one value per example by way of a flat tensor; results as large as the argument get its shape back."""
+    """Reductions to one value per example of a flattened tensor; results as large as the argument get its shape back."""
     shape = args[0].shape
     count = math.prod(shape[1:])
     for i in op.schema.tensor_positions:
@@ -218,7 +218,7 @@ def _flattened(xp: Any, op: Any, batch: Batch, dim: int, args: list[Any], ndim: 
 
 
 def whole(name: str, *options: Any) -> Rule:
-    """Reductions of everything: op `name` along all dimensions of one example, which are made one first."""
+    """Full reductions: op `name` along all dimensions of one example, which are flattened first."""
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         x = args[0]
@@ -229,9 +229,9 @@ def whole(name: str, *options: Any) -> Rule:
 
 
 def shaped(*places: int, dims: tuple[int, ...] = (), of: int | None = None) -> Rule:
-    """Ops that are told a shape: the number of examples goes in front of it, and dimensions (of that shape) move up by one.
+    """Ops with a shape argument: the number of examples is prepended to it, and dimensions (of that shape) move up by one.
 
-    `dims` are the positions of dimension arguments, `places` those of shapes; with `of`, dimensions count in argument `of`.
+    `dims` are the indices of dimension arguments, `places` those of shapes; with `of`, dimensions refer to argument `of`.
     """
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -247,16 +247,16 @@ def shaped(*places: int, dims: tuple[int, ...] = (), of: int | None = None) -> R
 
 
 def moved(*dims: int, extra: int = 0, scalars: bool = True) -> Rule:
-    """Ops of one tensor that name dimensions, of the argument or (`extra`) of a result with so many more.
+    """Ops of one tensor with dimension arguments, which refer to the argument or to a result with `extra` more dimensions.
 
-    Without `scalars`, the op refuses tensors without dimensions.
+    Without `scalars`, the op refuses 0-d tensors.
     """
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         args = list(args)
         ndim = len(args[0].shape) - 1 + extra
         if not (scalars or ndim):
-            call(xp, op, [_first(xp, args[0]), *args[1:]])  # refuses, in its own words
+            call(xp, op, [_first(xp, args[0]), *args[1:]])  # raises the op's own error
         for i in dims:
             args[i] = tuple(wrapped(d, ndim) + 1 for d in args[i]) if is_list(args[i]) else wrapped(args[i], ndim) + 1
         return call(xp, op, args)
@@ -265,7 +265,7 @@ def moved(*dims: int, extra: int = 0, scalars: bool = True) -> Rule:
 
 
 def folded(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    """Ops that have a batch dimension of their own, the first: the examples join it."""
+    """Ops with a batch dimension of their own in front, which the examples join."""
     args = _all_full(xp, op, batch, args)
     count = args[0].shape[1]
     for i in op.schema.tensor_positions:
@@ -278,17 +278,17 @@ def folded(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def fold(xp: Any, x: Any) -> Any:
-    """The first two dimensions made one."""
+    """Merge the first two dimensions."""
     shape = x.shape
     return xp.reshape(x, (shape[0] * shape[1], *shape[2:]))
 
 
 def unfold(xp: Any, x: Any, size: int, count: int) -> Any:
-    """The first dimension made two again."""
+    """Split the first dimension in two."""
     return xp.reshape(x, (size, count, *x.shape[1:]))
 
 
 def rows(xp: Any, index: Any, count: int) -> Any:
-    """Indices per example into tables of `count` rows, made indices into all the tables one below the other."""
+    """Batched indices into tables of `count` rows, as indices into all tables stacked."""
     size, rank = index.shape[0], len(index.shape)
     return index + xp.reshape(xp.positions(size) * count, (size, *(1,) * (rank - 1)))

@@ -22,7 +22,7 @@ def expand(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def _widened(xp: Any, x: Any, ndim: int) -> Any:
-    """Dimensions of size 1 behind the examples, so that one example has `ndim`."""
+    """Dimensions of size 1 inserted behind the examples, so that one example has `ndim` dimensions."""
     missing = ndim - (len(x.shape) - 1)
     return x if missing <= 0 else xp.reshape(x, (x.shape[0], *(1,) * missing, *x.shape[1:]))
 
@@ -81,7 +81,7 @@ def as_strided(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, size, stride, offset, layout, given = args
     layout = row_major(x.shape[1:]) if layout is None else layout
     own = x.stride()
-    # The memory of the examples is looked at as it lies; what does not lie as is said there is laid out so, example by example.
+    # as_strided depends on the examples' memory; examples of another layout than given are copied to it one by one.
     step = own[0] if tuple(own[1:]) == tuple(layout) else max(reach(x.shape[1:], layout), offset + reach(size, stride))
     return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout), given)
 
@@ -99,7 +99,7 @@ def unfold(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     if n:
         return xp.unfold(x, wrapped(dim, n) + 1, size, step)
     wrapped(dim, n)
-    return xp.select(xp.unfold(xp.unsqueeze(x, 1), 1, size, step), 1, 0)  # the one window of a number is the number
+    return xp.select(xp.unfold(xp.unsqueeze(x, 1), 1, size, step), 1, 0)  # the only window of a number is the number
 
 
 def fold_windows(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -127,7 +127,7 @@ def cat(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     members, dim = args
     full = [m if b else batch.repeat(xp, m) for m, b in zip(members, batch.of[0], strict=True)]
     widest = max(len(m.shape) for m in full)
-    # PyTorch lets empty vectors stand among tensors of other shapes.
+    # PyTorch accepts empty vectors among tensors of other shapes.
     full = [m for m in full if len(m.shape) == widest or tuple(m.shape[1:]) != (0,)]
     return xp.cat(full, wrapped(dim, widest - 1) + 1)
 
@@ -164,19 +164,19 @@ def fold_repeats(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def _plan(plan: Any) -> tuple[Any, int]:
-    """The plan for all examples, and where numpy then puts their dimension in the result."""
+    """The index plan for all examples, and where numpy then puts the batch dimension of the result."""
     if isinstance(plan, tuple):
         return (slice(None), *plan), 0
     basic = None if plan.basic is None else (slice(None), *plan.basic)
     axis = plan.axis + 1 if plan.axis >= 0 else -1
     arrays = [i for i, part in enumerate(plan.index) if part.__class__ is not slice]
-    # Index arrays with slices between them make numpy put their dimensions first, before the examples.
+    # For index arrays separated by slices numpy puts their dimensions first, before the examples.
     apart = arrays != list(range(arrays[0], arrays[0] + len(arrays)))
     return Advanced(basic, (slice(None), *plan.index), axis, plan.masks), _rank(plan) if apart else 0
 
 
 def _rank(plan: Any) -> int:
-    """How many dimensions the index arrays leave."""
+    """The number of dimensions that index arrays leave."""
     arrays = (1 if part.dtype.kind == "b" else part.ndim for part in plan.index if part.__class__ is not slice)
     return max(arrays)
 
@@ -213,9 +213,9 @@ def index_clear(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def pointed(dim: int, *, shape: int | None = None, picks: bool = False) -> Any:
-    """gather, scatter and their kin: tensors of equal rank, a dimension, perhaps a shape.
+    """gather, scatter and similar: tensors of equal rank, a dimension, possibly a shape.
 
-    The result has that shape; else, if the op `picks`, the shape of argument 2, the index; else that of argument 0.
+    The result has that shape; else, if the op `picks`, the shape of the index (argument 2); else that of argument 0.
     """
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -234,7 +234,7 @@ def pointed(dim: int, *, shape: int | None = None, picks: bool = False) -> Any:
 
 
 def _pointed_nothing(xp: Any, op: Any, batch: Batch, args: list[Any], dim: int, shape: int | None, result: tuple[int, ...]) -> Any:
-    """One example is 0-d: all tensors get a dimension, and the result has the shape `result`, if not one that is told."""
+    """0-d examples: all tensors get a dimension, and the result has the shape `result`, unless a shape is given."""
     for i in op.schema.tensor_positions:
         args[i] = xp.reshape(args[i], (batch.size, _count(args[i].shape[1:])))
     args[dim] = 1
@@ -246,9 +246,9 @@ def _pointed_nothing(xp: Any, op: Any, batch: Batch, args: list[Any], dim: int, 
 
 
 def selected(source: int | None = None, shape: int | None = None) -> Any:
-    """index_select and its kin: `(input, dim, index, ...)`, where `index` is a vector.
+    """index_select and similar: `(input, dim, index, ...)`, where `index` is a vector.
 
-    One index for all examples moves the dimension; an index per example points into all examples laid one below the other.
+    With one index for all examples the dimension moves; batched indices refer to all examples stacked.
     """
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -337,7 +337,7 @@ def masked_select(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def _chosen(xp: Any, mask: Any, values: Any) -> Any:
-    """For each true element of a flat mask the next of `values`, in order; what stands at the others does not matter."""
+    """For each true element of a flat mask the next of `values`, in order; the values elsewhere are arbitrary."""
     place = xp.clamp_scalars(xp.cumsum(mask, 0, None) - 1, 0, None)
     return xp.take(values, place)
 
@@ -404,7 +404,7 @@ def index_fill_tensor(xp: Any, x: Any, dim: int, index: Any, value: Any) -> Any:
 
 
 def put(xp: Any, x: Any, index: Any, source: Any, accumulate: bool) -> Any:
-    """The definition of `put`: a scatter into one long dimension."""
+    """The definition of `put`: a scatter along one flat dimension."""
     count, shape = _count(x.shape), tuple(x.shape)
     where = xp.reshape(index, (_count(index.shape),))
     where = xp.where(where < 0, where + count, where)
@@ -414,7 +414,7 @@ def put(xp: Any, x: Any, index: Any, source: Any, accumulate: bool) -> Any:
 
 
 def dynamic(name: str) -> Any:
-    """Ops whose result has another shape for each example."""
+    """Ops whose results have another shape for each example."""
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         raise RuntimeError(f"vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over "
@@ -432,7 +432,7 @@ def embedding(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     out = xp.embedding(xp.reshape(weight, (-1, *weight.shape[2:])), rows(xp, index, weight.shape[1]), -1, scale)
     if padding < 0:
         return out
-    # The padding row has another place in each table: where it was read stands a copy that passes no cotangent on, the only row of a table
+    # Outputs of the padding row, whose index differs per table, are replaced by a copy that passes no cotangent: the row of a one-row table
     row = xp.embedding(xp.reshape(xp.select(weight, 1, padding), (1, -1)), xp.positions(1), 0, False)
     row = xp.reshape(row, (batch.size, *(1,) * (len(index.shape) - 1), *weight.shape[2:]))
     return xp.where(xp.unsqueeze(xp.eq(index, padding), -1), row, out)

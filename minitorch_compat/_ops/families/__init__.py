@@ -1,1 +1,1 @@
-"""The entries of the ops, in rooms by concern; `table.py` says which of them wait."""
+"""The entries of the ops, in folders by concern; `table.py` tells which of them are loaded lazily."""

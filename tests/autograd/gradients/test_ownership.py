@@ -1,4 +1,4 @@
-"""Who owns the memory of a gradient: over random programs nothing shares memory that does not share it in PyTorch."""
+"""Ownership of gradient memory: in random programs, tensors share memory only where they do in PyTorch."""
 from __future__ import annotations
 
 import json

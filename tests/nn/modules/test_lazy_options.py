@@ -1,4 +1,4 @@
-"""A lazy layer, once it has seen an input, is the ordinary layer with the same options: names, values from the same seed, text."""
+"""A lazy layer, after its first input, is the ordinary layer with the same options: names, values from the same seed, repr."""
 from __future__ import annotations
 
 import inspect

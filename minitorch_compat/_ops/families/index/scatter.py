@@ -1,4 +1,4 @@
-"""Picking and placing by index arrays and masks."""
+"""Gathering and scattering by index arrays and masks."""
 from __future__ import annotations
 
 from typing import Any
@@ -21,7 +21,7 @@ GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, i
                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
                          batch=bs.pointed(1, shape=3), own_writes=(1, ""), seen_edges=(None, 0))
 def _picked(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
-    """What comes to the source: of that of which more is given than there are places, zeros to the rest."""
+    """The gradient of a source that may be larger than the number of places: zeros for the rest."""
     found = xp.gather(g, dim, index)
     return found if tuple(found.shape) == tuple(source.shape) else xp.scatter_source(found, source.shape)
 
@@ -62,7 +62,7 @@ INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Ten
                                node="IndexAddBackward0", batch=bs.selected(shape=3), own_writes=(1, ""),
                                seen_edges=(None, 0), saved_as={"source": "input"})
 def _rows_of(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
-    """What comes to the slices of a source; PyTorch expands it to their shape, which it has, unless that has no dimensions."""
+    """The gradient of the slices of a source; PyTorch expands it to their shape, which it has, except for a 0-d source."""
     found = xp.index_select(g, dim, index)
     return xp.expand(found, tuple(source.shape)) if source.shape else found
 
@@ -125,7 +125,7 @@ MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source
                         lambda xp, g, _out, _x, mask, source_meta: xp.masked_take(g, mask, source_meta.shape),
                         additive=True, variants="function method inplace", batch=b.Definition(bs.masked_scatter),
                         refused_as="masked_scatter_", in_place=InPlace(check="mask"), mixes_devices=True)
-# The elements where the mask is true, in order, and zeros behind them: a result whose shape does not depend on the mask.
+# The elements where the mask is true, in order, followed by zeros: a result whose shape does not depend on the mask.
 MASKED_TAKE = linear("masked_take(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_take,
                      lambda xp, g, _out, x_meta, mask, shape: xp.masked_place(g, mask, x_meta.shape), module=None,
                      node="MaskedScatterBackwardBackward0", batch=b.Definition(bs.masked_take), aten="masked_select")

@@ -1,4 +1,4 @@
-"""scatter_reduce: sums, products, means and extremes of what meets at a position."""
+"""scatter_reduce: sums, products, means and extremes of all elements with the same index."""
 from __future__ import annotations
 
 from typing import Any
@@ -16,12 +16,12 @@ FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value:
 
 
 def ones_at(xp: Any, mask: Any, like: Any) -> Any:
-    """1 where the mask holds, else 0, in the type of `like`."""
+    """1 where the mask is true, else 0, in the dtype of `like`."""
     return xp.where(mask, xp.filled(like, 1.0), xp.filled(like, 0.0))
 
 
 def _slopes(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> tuple[Any, Any]:
-    """The derivatives of the results by the elements of `x` in their place, and by the elements of `src` that go there."""
+    """The derivatives of the results by the elements of `x` at their places, and by the scattered elements of `src`."""
     to_self, to_src = SLOPES[reduce](xp, out, x, dim, index, src, include_self)
     return (to_self if include_self else xp.scatter_clear(to_self, dim, index)), to_src
 
@@ -37,7 +37,7 @@ def _of_mean(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_
 
 
 def _of_prod(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
-    """The product of the others: by division, and anew without it where the element is the only zero."""
+    """The product of the other factors: by division, and recomputed without the element where it is the only zero."""
     others = xp.scatter_reduce_of(xp.filled(x, 1.0), dim, index, src, "prod", True)
     zero = src == 0
     zeros = xp.gather(xp.scatter_add(xp.filled(x, 0.0), dim, index, ones_at(xp, zero, src)), dim, index)
@@ -69,19 +69,19 @@ def _tangent(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any, src: Any,
 
 
 def _count(xp: Any, g: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
-    """How many meet at each position, and 1 where none do."""
+    """The number of elements at each place, and 1 where there are none."""
     count = xp.scatter_add(xp.filled(g, float(include_self)), dim, index, xp.filled(src, 1.0))
     return xp.masked_fill_value(count, count == 0, 1.0)
 
 
 def _share(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any) -> Any:
-    """The cotangent of each of those that equal the extreme; PyTorch counts `self` there even if it was left out."""
+    """The share of each element that equals the extreme; PyTorch counts `self` among them even if it was excluded."""
     there = xp.cast(src == xp.gather(out, dim, index), array_of(x).dtype)
     return g / xp.scatter_add(xp.cast(x == out, array_of(x).dtype), dim, index, there)
 
 
 def _to_self(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
-    """The gradient of the elements that are in their place."""
+    """The gradient of the elements of `x`."""
     if reduce == "mean":
         return g / _count(xp, g, dim, index, src, include_self)
     if reduce == "prod":
@@ -91,7 +91,7 @@ def _to_self(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, 
 
 
 def _to_source(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
-    """The gradient of the elements that go somewhere; `pick` takes what belongs to them."""
+    """The gradient of the scattered elements; `pick` gathers their values."""
     if reduce == "mean":
         return pick(g) / pick(_count(xp, g, dim, index, src, include_self))
     if reduce == "prod":
@@ -103,14 +103,14 @@ def _refuse_twice(_xp: Any, _g: Any, _out: Any, _grad: Any, message: str) -> Any
     raise RuntimeError(message)
 
 
-#: A gradient as it is, whose own derivative is refused.
+#: An identity whose derivative is refused.
 ONCE_DIFFERENTIABLE = custom("once_differentiable(Tensor grad, str message) -> Tensor", lambda grad, message: grad.copy(), _refuse_twice,
                              jvp=lambda xp, ts, out, grad, message: _refuse_twice(xp, ts, out, grad, message), module=None, node="Error",
                              batch=b.aligned)
 
 
 def _once(xp: Any, grad: Any, zeros: Any, zero: Any, pick: Any) -> Any:
-    """`grad`, not to be differentiated where several factors of one product are zero: the others' product is found by division."""
+    """`grad`, whose derivative is refused where several factors of one product are zero: the product of the others is found by division."""
     counts = array_of(pick(zeros))
     if xp is ARRAYS or not isinstance(counts, np.ndarray) or not ((counts > 1) & array_of(zero)).any():
         return grad
@@ -119,7 +119,7 @@ def _once(xp: Any, grad: Any, zeros: Any, zero: Any, pick: Any) -> Any:
 
 
 def _factors_pulled(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
-    """Of products: what the others come to by division, and anew where the factor is the only zero."""
+    """For products: the product of the other factors by division, and recomputed where the factor is the only zero."""
     zero = src == 0
     zeros = xp.scatter_add(xp.filled(x, 0.0), dim, index, xp.cast(zero, array_of(x).dtype))
     alone = zero & (pick(zeros) == 1)
@@ -142,7 +142,7 @@ SCATTER_REDUCE = custom(
 
 
 def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:
-    """The index of slices as one of elements."""
+    """An index of slices as one of elements."""
     shape = [1] * len(source.shape)
     if shape:
         shape[dim] = -1

@@ -1,4 +1,4 @@
-"""Views that answer with copies: each entry is that of its view but for the kernel and the node's name."""
+"""Copying variants of views: each entry is that of its view except for the kernel and the node's name."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from . import views as shape
 
 
 def _copied(view: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that copies, in row-major order, what a view's kernel answers with."""
+    """A kernel that copies the result of a view's kernel in row-major order."""
     def kernel(*args: Any) -> Any:
         out = view(*args)
         return [np.array(part, order="C") for part in out] if isinstance(out, list) else np.array(out, order="C")
@@ -22,7 +22,9 @@ def _copied(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _narrow(a: Any, dim: int, start: int, length: int) -> Any:
-    """`narrow`, and what `narrow_copy` says of a length below 0: that it ends too far."""
+    """`narrow`, and what `narrow_copy` says of a length below 0, that it ends too far, and of a dimension beyond the last."""
+    if 0 < a.ndim <= dim:
+        raise RuntimeError("Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.")
     if length < 0 and a.ndim:
         n = a.shape[k.wrap_dim(dim, a.ndim)]
         k.narrow(a, dim, start, 0)
@@ -32,7 +34,7 @@ def _narrow(a: Any, dim: int, start: int, length: int) -> Any:
 
 def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = "function out", doc: str | None = None,
              kernel: Any = None, **facts: Any) -> Op:
-    """The op `schema`, which copies what `view` would look at; the parameters are those of `view`."""
+    """The op `schema`, which copies the view `view`, with whose parameters it is called."""
     assert view.kernel is not None
     return linear(schema, _copied(kernel or view.kernel), view.vjps[0], node=node or f"{view.node_name}_copy", variants=variants,
                   exact_out=True, doc=f"`{view.name}`, as a copy." if doc is None else doc, batch=view.batch, **facts)
@@ -44,7 +46,7 @@ ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A 
 NARROW_COPY = _copying(shape.NARROW, "narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", node="NarrowCopyBackward0",
                        variants="function method out", kernel=_narrow, coo="narrow_copy", out=Out(reads="first",
                        fits="exact", unfit="Expected self.dtype() == output.dtype() to be true, but got false."))
-# Where a view is impossible PyTorch copies all the same.
+# Where a view is impossible PyTorch copies as well.
 VIEW_COPY = _copying(shape.RESHAPE, "view_copy(Tensor input, int[] size) -> Tensor", node="ViewBackward0_copy",
                      variants="", doc="`view`, as a copy.", out=Out(reads="first", speaker="aten::"))
 PERMUTE_COPY = _copying(shape.PERMUTE, "permute_copy(Tensor input, int[] dims) -> Tensor", out=Out(reads="first", speaker="aten::"))
@@ -71,7 +73,7 @@ SPLIT_COPY = _copying(shape.SPLIT, "split_copy(Tensor input, int split_size, int
 SPLIT_SIZES_COPY = _copying(shape.SPLIT_SIZES, "split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]",
                             variants="", out=Out(reads="first"))
 
-# Pieces that share memory with the whole, which autograd is told nothing of: in PyTorch too, hence the name.
+# Views that autograd does not treat as views, in PyTorch too, hence the name.
 UNSAFE_SPLIT = linear("unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split, shape.SPLIT.vjps[0],
                       variants="function method", doc="`split` without the tracking of views.", batch=shape.SPLIT.batch,
                       refused_as="as_strided")

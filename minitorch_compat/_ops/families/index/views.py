@@ -15,14 +15,14 @@ from ...batching import shapes as bs
 from ...facts import Out
 from ...op import InPlace, Op, composite, custom, linear, nondiff
 
-# The same elements in another shape -------------------------------------------------------------------------------------------------
+# The same elements in another shape ------------------------------------------------------------------------------------------------
 
 VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
               lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, variants="", batch=bs.view)
 RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.view,
                        lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, module=None,
                        node="ReshapeAliasBackward0", batch=bs.view, aten="view", profiled="_reshape_alias")
-# Only copies: the public reshape is a view where it can be one.
+# Always copies; the public reshape returns a view where it can.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
                  lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view,
                  holomorphic=False, aten="_unsafe_view", coo="reshape",
@@ -30,7 +30,7 @@ RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
 
 
 def _shaped(xp: Any, x: Any, size: Any) -> Any:
-    """What the public `reshape` does: a view where one is possible, else a copy."""
+    """As the public `reshape`: a view where possible, else a copy."""
     if x.is_contiguous():
         return xp.view(x, size)
     try:
@@ -44,7 +44,7 @@ SHAPED.know(aten="reshape", composed=True)
 
 
 def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
-    """The dimensions of size 1 that squeezing has taken away, put back one by one."""
+    """Restore the squeezed dimensions of size 1 one by one."""
     for dim, n in enumerate(size):
         if len(x.shape) < len(size) and (dim >= len(x.shape) or x.shape[dim] != n):
             x = xp.unsqueeze(x, dim)
@@ -84,7 +84,7 @@ SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
 SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
                      lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
                      batch=bs.squeeze, aten="squeeze.dim", coo="squeeze")
-# Of what nobody else has seen: as if in place.
+# For a tensor without other references, as if in place.
 SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
                   lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze,
                   holomorphic=False, own_writes=(1, ""), aten="squeeze_.dim", refused_as="as_strided_")
@@ -101,7 +101,7 @@ CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor"
                lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, holomorphic=False, copies=True,
                compressed="clone", keeps_examples=True, fills=True)
 def _copied_tangent(xp: Any, t: Any, out: Any) -> Any:
-    """A tangent that lies as the result does is taken as it is, in whatever type; others are copied, into the result's."""
+    """A tangent with the result's layout is kept, whatever its dtype; others are copied to the result's dtype."""
     return t if t.shape == out.shape else xp.expand(xp.cast(t, out._array.dtype), tuple(out.shape))
 
 
@@ -127,7 +127,7 @@ CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda x
                     node="CloneBackward0", batch=b.aligned, holomorphic=False, copies=True, aten="clone",
                     profiled="contiguous", arranged="first alone", unobserved=True)
 
-# For batching rules: values without a derivative, and the numbers from 0 on.
+# For batching rules: values without a derivative, and a range.
 STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)
 POSITIONS = nondiff("positions(int count) -> Tensor", intp.arange, module=None)
 
@@ -139,11 +139,11 @@ def _window(x: Any, size: Any, stride: Any, offset: int, layout: Any = None, _to
 
 def _window_gradient(xp: Any, g: Any, _out: Any, x_meta: Any, size: Any, stride: Any, offset: int, layout: Any,
                      storage_offset: int | None) -> Any:
-    """Zeros with `g` in the window. Where it is recorded, PyTorch writes into a new tensor, of which the gradient is a view: so here."""
+    """Zeros with `g` in the window. Where recorded, PyTorch writes to a new tensor of which the gradient is a view; so does this."""
     steps = strided.row_major(x_meta.shape) if layout is None else layout
     plain = xp.has_views and g._array.__class__ is np.ndarray
     if plain and 0 in size:
-        return g.new_zeros(x_meta.shape)  # of which nothing is known any more
+        return g.new_zeros(x_meta.shape)  # a new tensor without history
     if not plain or 0 in x_meta.shape or strided.overlaps(x_meta.shape, steps):
         return xp.as_strided_transpose(g, x_meta.shape, size, stride, offset, layout)
     for d in range(len(size) - 1, -1, -1):
@@ -160,8 +160,8 @@ def _window_gradient(xp: Any, g: Any, _out: Any, x_meta: Any, size: Any, stride:
     return base.as_strided(x_meta.shape, steps, before)
 
 
-# `layout` holds the input's strides when the window was taken: cotangents and tangents may lie in memory otherwise.
-# `storage_offset` is what the caller said, which nodes tell; `offset` counts from the input's own first element.
+# `layout` has the input's strides when the window was taken: cotangents and tangents may have others.
+# `storage_offset` is what the caller passed, which nodes show; `offset` is relative to the input's own first element.
 AS_STRIDED = linear(
     "as_strided(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None, int? storage_offset=None) -> Tensor",
     _window, _window_gradient, view=True, variants="", batch=bs.as_strided)
@@ -266,7 +266,7 @@ STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                      type_error=True))
 
 
-# One by one when they are differentiated again, as PyTorch takes them apart.
+# Where it is differentiated again, one by one as in PyTorch.
 UNSTACKED = Op("composite", "unstacked(Tensor input, int dim) -> Tensor[]", k.unbind, module=None,
                composite=lambda xp, g, dim: tuple([xp.select(g, dim, i) for i in range(g.shape[dim])]))
 UNSTACKED.know(aten="select")
@@ -282,7 +282,7 @@ UNCATENATED.know(aten="slice")
 
 
 def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
-    """The pieces of g that belong to each member; what one-dimensional empty ones get does not depend on it."""
+    """The parts of g that belong to each member; those of one-dimensional empty members do not depend on it."""
     pieces = xp.uncatenated(g, k.lengths(metas, dim), dim % len(g.shape))
     return [xp.no_slope(xp.reshape(p, m.shape)) if len(m.shape) == 1 and m.shape[0] == 0 else p
             for p, m in zip(pieces, metas, strict=True)]
@@ -326,7 +326,7 @@ PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) 
 
 
 def _rolled_back(xp: Any, g: Any, shifts: Any, dims: Any) -> Any:
-    """`g`, rolled the other way, the last dimension first, as in PyTorch."""
+    """`g`, rolled back, the last dimension first, as in PyTorch."""
     back = tuple(-s for s in reversed(shifts)) if isinstance(shifts, (tuple, list)) else -shifts
     return xp.roll(g, back, tuple(reversed(dims)) if isinstance(dims, (tuple, list)) else dims)
 

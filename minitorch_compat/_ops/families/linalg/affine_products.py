@@ -1,6 +1,6 @@
 """Products of matrices and vectors added to a tensor.
 
-Affine, not multilinear: each argument alone moves the result linearly, but the others stay in it.
+Affine, not multilinear: the result is linear in each argument, plus a constant.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _tangent(xp: Any, ts: Any, a: Any, b: Any, multiply: Any, beta: Any, alpha: 
 
 
 def _combined(xp: Any, x: Any, product: Any, beta: Any, alpha: Any) -> Any:
-    """The batching rules' definition; with beta 0, `x` is not looked at."""
+    """The definition for batching rules; with beta 0, `x` is not read."""
     product = _times(xp, product, alpha)
     return product if beta == 0 else _times(xp, x, beta) + product
 

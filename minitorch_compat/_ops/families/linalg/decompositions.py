@@ -1,6 +1,6 @@
 """Solving and decomposing matrices. Formulas: M. Giles, "Collected matrix derivative results for forward and reverse mode" (2008).
 
-Those of decompositions are written for complex matrices, of which the transpose is conjugated, and make fixed choices for phases.
+Those of decompositions are for complex matrices, with conjugate transposes, and make fixed choices of phases.
 """
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def mT(xp: Any, a: Any) -> Any:
 
 
 def mH(xp: Any, a: Any) -> Any:
-    """The transposed matrices, conjugated."""
+    """The conjugate transposes."""
     return conjugated(xp, xp.transpose(a, -2, -1))
 
 
 def product(xp: Any, *factors: Any) -> Any:
-    """The product of matrices, from the left."""
+    """The product of several matrices, from the left."""
     total = factors[0]
     for factor in factors[1:]:
         total = xp.matmul(total, factor)
@@ -53,7 +53,7 @@ INV_EX = custom("inv_ex_of(Tensor input) -> (Tensor inverse, Tensor info)", k.in
 
 
 def _outer(xp: Any, left: bool, moved: Any, out: Any, vector: bool) -> Any:
-    """The cotangent of the matrix, from that of the right side."""
+    """The cotangent of the matrix from that of the right-hand side."""
     if vector:
         return -xp.matmul(xp.unsqueeze(moved, -1), xp.unsqueeze(out, -2))
     return -xp.matmul(moved, mT(xp, out)) if left else -xp.matmul(mT(xp, out), moved)
@@ -71,16 +71,18 @@ def _solve_jvp(xp: Any, ts: Any, out: Any, a: Any, b: Any, left: bool) -> Any:
 
 
 def _solve_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
-    """A vector per example must not be taken for one matrix of all."""
+    """A vector per example must not be taken for one matrix."""
     if not k.is_vector(batch.shape(args, 0), batch.shape(args, 1)):
         return b.matrices(xp, op, batch, args)
     return xp.squeeze(b.matrices(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]]), -1)
 
 
-SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tensor", k.solve,
-               lambda xp, g, out, a, b_meta, left: _outer(xp, left, xp.solve_matrix(mT(xp, a), g, left), out,
-                                                          k.is_vector(a.shape, b_meta.shape)),
-               lambda xp, g, out, a, _b, left: xp.solve_matrix(mT(xp, a), g, left), jvp=_solve_jvp, module=None,
+def _solve_vjp(xp: Any, g: Any, out: Any, a: Any, b_meta: Any, left: bool) -> Any:
+    moved = xp.solve_matrix(mT(xp, a), g, left)
+    return _outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)), moved
+
+
+SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tensor", k.solve, joint=_solve_vjp, jvp=_solve_jvp, module=None,
                node="LinalgSolveExBackward0", batch=_solve_batched, aten="_linalg_solve_ex",
                writes_out_by="linalg_lu_factor_ex_out", autocast="single", products_in_backward="unknown", mixes_devices=True)
 
@@ -134,11 +136,11 @@ def _half_tril(xp: Any, a: Any) -> Any:
 
 
 def _cholesky_vjp(xp: Any, g: Any, out: Any, _a: Any, upper: bool) -> Any:
-    """Hermitian but for what imaginary parts of g on the diagonal, which never moves off the real line, would add: PyTorch keeps them."""
+    """Hermitian except for the imaginary part of g on the diagonal, which is real and never gets it: PyTorch keeps it."""
     lower, g = (mH(xp, out), mH(xp, g)) if upper else (out, g)
     middle = xp.matmul(mH(xp, lower), g)
     middle = xp.scaled(xp.tril(middle, 0) + mH(xp, xp.tril(middle, -1)), 0.5)
-    if xp is ARRAYS:  # quicker than solving twice
+    if xp is ARRAYS:  # faster than solving twice
         inverse = xp.inv_ex_of(lower)[0]
         return product(xp, mH(xp, inverse), middle, inverse)
     moved = xp.solve_triangular_of(mH(xp, lower), middle, True, True, False)
@@ -174,14 +176,14 @@ def _det_vjp(xp: Any, g: Any, out: Any, a: Any) -> Any:
 
 
 def _times_inverse(xp: Any, numbers: Any, a: Any) -> Any:
-    """The inverse times a number per matrix; among tensors by solving for a diagonal matrix, as in PyTorch."""
+    """The inverse times one number per matrix; on tensors by solving with a diagonal matrix, as in PyTorch."""
     if xp is ARRAYS:
         return _column(xp, numbers) * xp.inv(a)
     return xp.solve_matrix(a, mT(xp, _diagonal_matrix(xp, xp.expand(xp.unsqueeze(numbers, -1), tuple(a.shape[:-1])))))
 
 
 def _adjugate(xp: Any, det: Any, a: Any) -> Any:
-    """det(a) a^-1, of the singular matrices of a batch from U S V^H: det(U) det(V^H) times V, the products of all other S, and U^H."""
+    """det(a) a^-1 for the singular matrices of a batch, from U S V^H: det(U) det(V^H) times V, the products of all other S, and U^H."""
     singular, other = _singular(xp, det, a)
     u, s, vh = xp.svd_of(xp.where(singular, a, other), False)
     others = xp.prod_others(s, -1) + xp.unsqueeze(_not_again(xp, s), -1)
@@ -191,14 +193,14 @@ def _adjugate(xp: Any, det: Any, a: Any) -> Any:
 
 
 def _not_again(xp: Any, s: Any) -> Any:
-    """Zeros; their derivative is NaN where two singular values vanish: the vectors, which are then not unique, would be as arbitrary."""
+    """Zeros; their derivative is NaN where two singular values vanish, because their vectors are not unique."""
     second = xp.select(s, -1, s.shape[-1] - 2)
     vanished = second <= xp.select(s, -1, 0) * (s.shape[-1] * float(np.finfo(plain(s).dtype).eps))
     return xp.where(vanished, xp.sqrt(xp.where(vanished, second * 0, 1.0)), 0.0)
 
 
 def _singular(xp: Any, det: Any, a: Any) -> Any:
-    """Which matrices are singular; and what may stand in their place, or in that of the others: a matrix of singular values 1, 2, 3, ..."""
+    """Which matrices are singular; and a substitute for them, or for the others: a matrix with singular values 1, 2, 3, ..."""
     ones = xp.zeros_of(xp.select(a, -1, 0)) + 1
     return _column(xp, det) == 0, _diagonal_matrix(xp, xp.cumsum(ones, -1))
 
@@ -217,7 +219,7 @@ DET = custom("det(Tensor input) -> Tensor", k.det, _det_vjp, jvp=_det_jvp, modul
 
 
 def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
-    """d log det = tr(A^-1 dA): its real part moves the logarithm, its imaginary part turns the sign."""
+    """d log det = tr(A^-1 dA): its real part changes the logarithm, its imaginary part rotates the sign."""
     gs, gl = g
     if plain(a).dtype.kind == "c":
         turn = conjugated(xp, gs) * sign
@@ -241,7 +243,7 @@ def _slogdet_jvp(xp: Any, t: Any, sign: Any, value: Any, a: Any) -> Any:
 
 
 def plain(x: Any) -> Any:
-    """The array of a tensor, an array itself: for the dtype, which only arrays name as numpy does."""
+    """The array of a tensor, or an array itself, whose dtype is numpy's."""
     return x._array if hasattr(x, "_array") else x
 
 
@@ -262,14 +264,14 @@ def _check_qr(mode: str, q: Any, r: Any) -> None:
 
 
 def _adjoint_of_skewing(xp: Any, m: Any) -> Any:
-    """From the upper triangle the Hermitian matrix, its diagonal real."""
+    """The Hermitian matrix with this upper triangle and a real diagonal."""
     upper = xp.triu(m, 1)
     full = xp.tril(xp.triu(m, 0), 0)
     return upper + mH(xp, upper) + (full + mH(xp, full)) * 0.5
 
 
 def _skew(xp: Any, m: Any) -> Any:
-    """The skew-Hermitian part of m that Q takes, so that what is left for R is upper triangular with a real diagonal."""
+    """The skew-Hermitian part of m for Q, which leaves an upper triangular R with a real diagonal."""
     lower = xp.tril(m, -1)
     full = xp.tril(xp.triu(m, 0), 0)
     return lower - mH(xp, lower) + (full - mH(xp, full)) * 0.5
@@ -318,7 +320,7 @@ QR = custom("qr_of(Tensor input, str mode) -> (Tensor Q, Tensor R)", k.qr, _qr_v
 
 
 def unused(xp: Any, *cotangents: Any) -> Any:
-    """For each of a batch of matrices whether nothing depends on its vectors."""
+    """For each matrix of a batch whether no loss depends on its vectors."""
     total = None
     for g in cotangents:
         size = xp.sum_dim(xp.abs(g), (-2, -1), True, None)
@@ -327,14 +329,14 @@ def unused(xp: Any, *cotangents: Any) -> Any:
 
 
 def gaps(xp: Any, values: Any, without: Any = None) -> Any:
-    """v_j - v_i, 1 on the diagonal. Equal values make infinite or NaN what divides by it, except `without` vectors to tell apart."""
+    """v_j - v_i, with 1 on the diagonal. Equal values give infinities or NaN in quotients, except `without` vectors to distinguish."""
     out = xp.diag_embed(values == values, 0, -2, -1)
     found = xp.unsqueeze(values, -2) - xp.unsqueeze(values, -1)
     return xp.where(out if without is None else out | ((found == 0) & without), 1.0, found)
 
 
 def off_diagonal(xp: Any, m: Any) -> Any:
-    """The matrices with zeros on their diagonals."""
+    """The matrices with a zero diagonal."""
     return xp.tril(m, -1) + xp.triu(m, 1)
 
 
@@ -346,14 +348,14 @@ def _real_diagonal(xp: Any, a: Any) -> Any:
     return xp.real_part(xp.diagonal(a, 0, -2, -1))
 
 
-#: How far, relatively and absolutely, a loss may depend on phases of complex vectors, as PyTorch has it.
+#: PyTorch's relative and absolute tolerances for how far a loss may depend on the phases of complex vectors.
 _PHASES = 1e-2
 
 
 def check_phases(name: str, vectors: str, *rotated: Any) -> None:
-    """Refuse a cotangent of complex vectors that depends on their phases, which are arbitrary, where values can be seen.
+    """Refuse a cotangent of complex vectors that depends on their arbitrary phases, where values are available.
 
-    The matrices have on their diagonals how the loss changes if vectors turn: of two kinds that turn together, the second undoes the first.
+    The matrices' diagonals are the derivatives of the loss by the phases; of two kinds that rotate together, the second cancels the first.
     """
     arrays = [plain(m) for m in rotated]
     if not all(a.__class__ is np.ndarray and a.dtype.kind == "c" for a in arrays):
@@ -383,7 +385,7 @@ EIGH = custom("eigh_of(Tensor input, str uplo) -> (Tensor eigenvalues, Tensor ei
 
 
 def _phases(xp: Any, m: Any, row: Any) -> Any:
-    """The imaginary part of the diagonal over the singular values: how the phases of complex singular vectors turn."""
+    """The imaginary part of the diagonal over the singular values: how the phases of complex singular vectors rotate."""
     full = xp.tril(xp.triu(m, 0), 0)
     return (full - mH(xp, full)) * 0.5 / row
 
@@ -398,7 +400,7 @@ def _first_vectors(xp: Any, u: Any, gu: Any, vh: Any, gvh: Any, count: int) -> A
 
 
 def _svd_vjp(xp: Any, g: Any, u: Any, s: Any, vh: Any, _a: Any, _full: bool) -> Any:
-    """Holds for distinct singular values, and non-zero ones where a matrix is not square."""
+    """Valid for distinct singular values, and non-zero ones for non-square matrices."""
     gu, gs, gvh = g
     u, gu, vh, gvh = _first_vectors(xp, u, gu, vh, gvh, s.shape[-1])
     v, gv = mH(xp, vh), mH(xp, gvh)
@@ -419,7 +421,7 @@ def _svd_vjp(xp: Any, g: Any, u: Any, s: Any, vh: Any, _a: Any, _full: bool) -> 
 
 
 def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> Any:
-    """Of full matrices the vectors that belong to no singular value stay where they are."""
+    """Of full matrices the vectors that belong to no singular value are constant."""
     more_u, more_v = u.shape[-1] - s.shape[-1], vh.shape[-2] - s.shape[-1]
     if more_u or more_v:
         first, _, second, _ = _first_vectors(xp, u, u, vh, vh, s.shape[-1])

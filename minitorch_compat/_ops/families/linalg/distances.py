@@ -1,4 +1,4 @@
-"""Distances between rows, slices of a largest norm, and their derivatives."""
+"""Distances between rows, renorm, and their derivatives."""
 from __future__ import annotations
 
 from typing import Any
@@ -18,20 +18,18 @@ _NO_SECOND = not_implemented("_cdist_backward")
 _SINGLE = np.dtype(np.float32)
 
 
-def _cdist_vjp(xp: Any, g: Any, out: Any, x: Any, y: Any, p: float) -> Any:
-    """Of the second batch by exchanging both."""
-    return xp.cdist_backward(g, x, y, out, p), xp.cdist_backward(xp.transpose(g, -1, -2), y, x, xp.transpose(out, -1, -2), p)
-
-
 def _euclidean_vjp(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
-    """Of sqrt(sum (x - y)^2): sums of g / distance over the rows of the other batch, times what is apart; 0 for equal rows."""
+    """For sqrt(sum (x - y)^2): sums of g / distance over the rows of the other batch, times the difference; 0 for equal rows."""
     ratio = xp.where(out == 0, 0.0, g / xp.where(out == 0, 1.0, out))
     dual = xp.transpose(ratio, -1, -2)
     return (x * xp.sum_dim(ratio, (-1,), True, None) - xp.matmul(ratio, y), y * xp.sum_dim(dual, (-1,), True, None) - xp.matmul(dual, x))
 
 
-CDIST = custom("cdist_of(Tensor input, Tensor other, float p) -> Tensor", k.cdist, joint=_cdist_vjp, jvp=no_forward("_cdist_forward"),
-               module=None, node="CdistBackward0", batch=b.pairs_of_matrices, aten="_cdist_forward", autocast="single", mixes_devices=True)
+CDIST = custom("cdist_of(Tensor input, Tensor other, float p) -> Tensor", k.cdist,
+               lambda xp, g, out, x, y, p: xp.cdist_backward(g, x, y, out, p),
+               lambda xp, g, out, x, y, p: xp.cdist_backward(xp.transpose(g, -1, -2), y, x, xp.transpose(out, -1, -2), p),
+               jvp=no_forward("_cdist_forward"), module=None, node="CdistBackward0",
+               batch=b.pairs_of_matrices, aten="_cdist_forward", autocast="single", mixes_devices=True)
 # What PyTorch does by a product of matrices, for many rows, has derivatives of every order.
 EUCLIDEAN = custom("euclidean_dist(Tensor input, Tensor other) -> Tensor", lambda a, b: k.cdist(a, b, 2.0), joint=_euclidean_vjp,
                    jvp=no_forward("_euclidean_dist"), module=None, node="EuclideanDistBackward0", batch=b.pairs_of_matrices,
@@ -56,7 +54,7 @@ def _renorm_by_parts(xp: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any
 
 def _renorm_vjp(xp: Any, g: Any, _out: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any:
     own = plain(x).dtype
-    if own in HALVES:  # as PyTorch, which rounds neither norms nor sums
+    if own in HALVES:  # as in PyTorch, which rounds neither norms nor sums
         x, g = xp.cast(x, _SINGLE), xp.cast(g, _SINGLE)
     norms, others = _norms(xp, x, p, dim)
     share = xp.real_part(xp.sum_dim(g * conjugated(xp, x), others, True, None))

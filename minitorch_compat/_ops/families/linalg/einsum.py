@@ -1,4 +1,4 @@
-"""einsum and tensordot, as permutations, products and one batched matrix product per pair of operands."""
+"""einsum and tensordot, as permutations and one batched matrix product, or product of elements, per pair of operands."""
 from __future__ import annotations
 
 import math
@@ -19,7 +19,7 @@ def _letters(equation: str, operands: Any) -> tuple[list[list[str]], list[str]]:
 
 @lru_cache(maxsize=256)
 def _parsed(equation: str, ranks: tuple[int, ...]) -> tuple[list[list[str]], list[str]]:
-    """The same for operands of so many dimensions; not to be changed."""
+    """The same for operands with given numbers of dimensions; not to be modified."""
     spaced, arrow, behind = equation.partition("->")
     _check_letters(equation, 0, len(spaced))
     left, right = spaced.replace(" ", ""), behind.replace(" ", "")
@@ -39,7 +39,7 @@ def _parsed(equation: str, ranks: tuple[int, ...]) -> tuple[list[list[str]], lis
 
 
 def _check_letters(equation: str, start: int, end: int) -> None:
-    """Refuse what is no subscript between two places: of the operands, or of the result behind them."""
+    """Refuse invalid subscripts of an operand, or of the result behind the operands."""
     operand, dotted, place = 0, False, start
     while place < end:
         letter = equation[place]
@@ -84,7 +84,7 @@ def _result(right: str, spread: int, names: list[list[str]]) -> list[str]:
 
 
 def _diagonals(xp: Any, x: Any, names: list[str]) -> tuple[Any, list[str]]:
-    """Repeated subscripts of one operand made one, by diagonals."""
+    """Merge repeated subscripts of one operand by taking diagonals."""
     if len(set(names)) == len(names):
         return x, names
     for n in dict.fromkeys(names):
@@ -100,7 +100,7 @@ def _diagonals(xp: Any, x: Any, names: list[str]) -> tuple[Any, list[str]]:
 
 
 def _aligned(xp: Any, x: Any, names: list[str], order: list[str]) -> Any:
-    """The dimensions in this order, with size 1 where the operand has none of a name."""
+    """The dimensions in this order, with size 1 where the operand lacks one."""
     missing = [n for n in order if n not in names]
     for _ in missing:
         x = xp.unsqueeze(x, -1)
@@ -109,7 +109,7 @@ def _aligned(xp: Any, x: Any, names: list[str], order: list[str]) -> Any:
 
 
 def _check_sizes(operands: list[tuple[Any, list[str]]]) -> None:
-    """Refuse subscripts whose sizes neither agree nor broadcast."""
+    """Refuse subscripts whose sizes do not broadcast."""
     sizes: dict[str, int] = {}
     for i, (x, names) in enumerate(operands):
         for n, size in zip(names, x.shape, strict=True):
@@ -122,14 +122,14 @@ def _check_sizes(operands: list[tuple[Any, list[str]]]) -> None:
 
 def _clash(name: str, size: int, operand: int, seen: int, shift: int) -> str:
     """`shift` is how many dimensions fewer the ellipsis of this operand covers than the longest."""
-    if name.startswith("."):  # the blank that PyTorch's text lacks belongs to what programs match on
+    if name.startswith("."):  # PyTorch's message lacks this blank, and programs match on it
         return (f"einsum(): dimension {int(name[1:]) + shift} covered by ellipsis in operand {operand}has size {size} which does not "
                 f"broadcast with previously seen ellipsis with size {seen} for the respective dimension")
     return f"einsum(): subscript {name} has size {size} for operand {operand} which does not broadcast with previously seen size {seen}"
 
 
 def _pair(xp: Any, a: Any, b: Any, last: list[int]) -> Any:
-    """The product of two operands, summed over the dimensions that no later operand has; these stay, with size 1."""
+    """The product of two operands, summed over the dimensions that no later operand has; these stay with size 1."""
     for_b = tuple(d for d in last if a.shape[d] == 1 != b.shape[d])
     for_a = tuple(d for d in last if b.shape[d] == 1 != a.shape[d])
     if for_a:
@@ -141,7 +141,7 @@ def _pair(xp: Any, a: Any, b: Any, last: list[int]) -> Any:
 
 
 def _product(xp: Any, a: Any, b: Any) -> Any:
-    """A product of elements, in which types may differ."""
+    """An elementwise product, whose dtypes may differ."""
     out = xp.mul(a, b)
     if out.__class__ is not np.ndarray or out.size < 2:
         return out
@@ -160,10 +160,10 @@ def _parts(a: tuple[int, ...], b: tuple[int, ...], summed: list[int]) -> _Parts:
     kept = [d for d in range(len(a)) if d not in summed]
     batch = [d for d in kept if a[d] != 1 != b[d]]
     columns = [d for d in kept if a[d] == 1 != b[d]]
-    # What neither has goes with the first, unless it stands between dimensions of the second.
+    # A dimension of neither goes with the first, unless it is between dimensions of the second.
     rows = [d for d in kept if b[d] == 1 and not (a[d] == 1 and columns and columns[0] < d < columns[-1])]
     columns = [d for d in kept if d not in batch and d not in rows]
-    # The other way round where the result then lies in the order of its dimensions.
+    # Swapped where the result then has its dimensions in order.
     own, others = [d for d in rows if a[d] != 1], [d for d in kept if a[d] == 1]
     return _Parts(batch, others, own, True) if own and columns and others[-1] < own[0] else _Parts(batch, rows, columns, False)
 
@@ -185,19 +185,19 @@ def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
 
 
 class _Recipe(NamedTuple):
-    """What `_einsum` comes to for two arrays of known shapes: how to turn and shape them, and what to make of their product."""
+    """The plan of `_einsum` for two arrays of known shapes: how to permute and reshape them, and their product."""
 
     left: tuple[tuple[int, ...], tuple[int, ...]]
     right: tuple[tuple[int, ...], tuple[int, ...]]
     swapped: bool
-    sizes: tuple[int, ...] | None  # of the batched matrix product; None: elements are multiplied
+    sizes: tuple[int, ...] | None  # sizes of the batched matrix product; None for an elementwise product
     back: tuple[int, ...]
     out: tuple[int, ...]
 
 
 @lru_cache(maxsize=256)
 def _recipe(equation: str, first: tuple[int, ...], second: tuple[int, ...]) -> _Recipe | None:
-    """None where a subscript is repeated, where sizes do not agree or decide how the result lies, or where one operand is summed alone."""
+    """None if a subscript is repeated, if sizes do not agree or affect the result's layout, or if one operand is summed alone."""
     if 0 in first or 0 in second:
         return None
     (own, others), out = _parsed(equation, (len(first), len(second)))
@@ -244,7 +244,7 @@ def _cooked(recipe: _Recipe, a: Any, b: Any) -> Any:
 
 
 def _without_summed(product: Any, kept: int) -> Any:
-    """An array without its last dimensions, of size 1. Not by `reshape`: numpy would choose strides along others of that size anew."""
+    """An array without its last dimensions, of size 1. Not by `reshape`, for which numpy would choose new strides along size 1."""
     return product[(..., *(0,) * (product.ndim - kept))]
 
 
@@ -275,7 +275,7 @@ EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsu
 
 
 class _Contraction(NamedTuple):
-    """How `_tensordot` turns and shapes two arrays of known shapes for a product of matrices, and the shape of the result."""
+    """How `_tensordot` permutes and reshapes two arrays of known shapes for a matrix product, and the shape of the result."""
 
     left: tuple[int, ...]
     rows: tuple[int, int]
@@ -286,7 +286,7 @@ class _Contraction(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _contraction(first: tuple[int, ...], second: tuple[int, ...], left: tuple[int, ...], right: tuple[int, ...]) -> _Contraction | None:
-    """None for what is not simply a product of matrices."""
+    """None if it is not simply a matrix product."""
     n, m = len(first), len(second)
     if not (left and n and m and all(-n <= d < n for d in left) and all(-m <= d < m for d in right)):
         return None
@@ -313,7 +313,7 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
         if dims and not ndim:
             raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     for i, j in zip(left, right, strict=True):
-        if b.shape[j] == 1:  # broadcast: the other's elements are just summed, be it one
+        if b.shape[j] == 1:  # broadcast: the other operand is summed
             a = xp.sum_dim(a, (i % n,), True, getattr(a, "_array", a).dtype)
         elif a.shape[i] == 1:
             b = xp.sum_dim(b, (j % m,), True, getattr(b, "_array", b).dtype)
@@ -332,13 +332,13 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
 
 
 def _inner(xp: Any, x: Any, y: Any, count: int) -> Any:
-    """The sum of products of all elements: as PyTorch has it, `dot` only of what lies in a row."""
+    """The sum of products of all elements: as in PyTorch, by `dot` only if both are contiguous vectors."""
     if _is_row_major(x) and _is_row_major(y):
         return xp.dot(_in_a_row(xp, x, count), _in_a_row(xp, y, count))
     product, dtype = xp.mul(xp.squeeze_all(x), xp.squeeze_all(y)), getattr(x, "_array", x).dtype
     if dtype.kind == "b":
         return xp.any(product, None, False)
-    return xp.sum_dim(product, None, False, dtype) if dtype.kind in "iu" else xp.sum(product)  # integers stay of their type
+    return xp.sum_dim(product, None, False, dtype) if dtype.kind in "iu" else xp.sum(product)  # integers keep their dtype
 
 
 def _is_row_major(x: Any) -> bool:

@@ -11,7 +11,7 @@ from .decompositions import check_phases, gaps, mH, mT, off_diagonal, plain, unu
 
 
 def _permuted(xp: Any, pivots: Any, rows: int, a: Any) -> Any:
-    """P of pivots, to multiply `a` with."""
+    """The matrix P of pivots, to multiply `a` with."""
     return xp.lu_permutation(pivots, rows, plain(a).dtype)
 
 
@@ -25,7 +25,7 @@ def _square_lu_vjp(xp: Any, gl: Any, gu: Any, lower: Any, upper: Any) -> Any:
 
 
 def _lu_vjp(xp: Any, gl: Any, gu: Any, lower: Any, upper: Any) -> Any:
-    """Of P^T A. The leading square is decomposed, the rest of a wide matrix multiplied by L^-1, that of a tall one by U^-1."""
+    """For P^T A. The leading square is decomposed, the rest of a wide matrix multiplied by L^-1, that of a tall one by U^-1."""
     m, n = lower.shape[-2], upper.shape[-1]
     if m == n:
         return _square_lu_vjp(xp, gl, gu, lower, upper)
@@ -46,7 +46,7 @@ def _square_lu_jvp(xp: Any, t: Any, lower: Any, upper: Any) -> Any:
 
 
 def _lu_jvp(xp: Any, t: Any, lower: Any, upper: Any) -> Any:
-    """The changes of L and U with P^T A."""
+    """The tangents of L and U from that of P^T A."""
     m, n = lower.shape[-2], upper.shape[-1]
     if m == n:
         return _square_lu_jvp(xp, t, lower, upper)
@@ -70,7 +70,7 @@ LU = custom("lu_parts(Tensor input) -> (Tensor P, Tensor L, Tensor U)", k.lu,
 
 
 def _parts(xp: Any, compact: Any) -> Any:
-    """L and U of both in one matrix."""
+    """L and U packed in one matrix."""
     count = min(compact.shape[-2:])
     lower = xp.tril(xp.narrow(compact, -1, 0, count), -1)
     ones = xp.diag_embed(xp.filled(xp.diagonal(lower, 0, -2, -1), 1), 0, -2, -1)
@@ -105,7 +105,7 @@ LU_FACTOR = custom("lu_factor_of(Tensor input) -> (Tensor LU, Tensor pivots, Ten
 
 
 def _real_diagonal(xp: Any, a: Any, like: Any) -> Any:
-    """The real part of the diagonal, as a row to scale columns with."""
+    """The real part of the diagonal, as a row that scales columns."""
     return xp.unsqueeze(xp.cast(xp.real_part(xp.diagonal(a, 0, -2, -1)), like.dtype), -2)
 
 
@@ -155,4 +155,4 @@ def _pinv_jvp(xp: Any, t: Any, out: Any, a: Any, _rcond: Any, _hermitian: Any) -
 
 PINV = custom("pinv_of(Tensor input, Any rcond, bool hermitian) -> Tensor", k.pinv, _pinv_vjp, jvp=_pinv_jvp, holomorphic=False,
               module=None, node="LinalgPinvBackward0", batch=b.of_matrices, aten="linalg_pinv", refused_as="linalg_pinv.atol_rtol_tensor",
-              autocast="single", products_in_backward="unknown")
+              products_in_backward="unknown")

@@ -1,4 +1,4 @@
-"""Fourier transforms. The matrix of a transform is symmetric: transposed, it is itself; the engine conjugates."""
+"""Fourier transforms. The matrix of a transform is symmetric, so its transpose is the transform itself; the engine conjugates."""
 from __future__ import annotations
 
 from typing import Any
@@ -22,7 +22,7 @@ DOUBLE_INNER = linear("fft_double_inner(Tensor input, int dim, int count) -> Ten
 
 
 def _to_real(xp: Any, g: Any, shape: tuple[int, ...], dim: tuple[int, ...], mode: int, onesided: bool) -> Any:
-    """The adjoint of a transform of real input: the inverse direction, of which the real part counts."""
+    """The adjoint of a transform of real input: the real part of the inverse direction."""
     if onesided:
         last = dim[-1] % len(shape)
         pad = (0, 0) * (len(shape) - 1 - last) + (0, shape[last] - (shape[last] // 2 + 1))

@@ -12,7 +12,7 @@ from ...op import composite, custom, linear
 
 
 def _single(xp: Any, a: Any, b: Any) -> Any:
-    """a @ b^T (or a^T @ b) as the gradient of a single number, which PyTorch takes for one that lies by columns: transposed, a view."""
+    """a @ b^T (or a^T @ b) as the gradient of a single number, which PyTorch takes for column-major: transposed, a view."""
     return xp.t(xp.mm(a, xp.t(b)) if a.shape[0] == 1 else xp.mm(xp.t(a), b))
 
 
@@ -22,7 +22,7 @@ MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
             flops="product",
             autocast="lower", meta="product", compressed="mm", tangent_check="product", products_in_backward="matrices",
             out=Out(reads="first"), mixes_devices=True)
-#: Where the first matrix lies by columns, and where the second does, so do their gradients.
+#: The gradient of a factor is column-major if the factor is.
 MM.layouts = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
@@ -55,7 +55,7 @@ CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor",
 
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
-    """Torch's cases: vectors by dot and mv, matrices by mm, everything else by reshaping to mm or bmm."""
+    """torch's rules: vectors by dot and mv, matrices by mm, everything else by reshaping to mm or bmm."""
     n, m = a.ndim, b.ndim
     if n == 2 and m == 2:
         return xp.mm(a, b)
@@ -64,7 +64,7 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
     if n == 2 and m == 1:
         return xp.mv(a, b)
     left, right = a.shape, b.shape
-    if n > 2 == m:  # what `_folded` comes to as a rule
+    if n > 2 == m:  # the most frequent result of `_folded`
         (*batch, last), (height, width) = left, right
         if 0 != last == height and (
                 getattr(b, "requires_grad", False) or not getattr(a, "requires_grad", False) and a.dtype is b.dtype):
@@ -85,7 +85,7 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
 def _folds(a: Any, b: Any, transposed: bool) -> bool:
     """Whether a batch times a single matrix or vector becomes one mm or mv of all its rows, as PyTorch decides it.
 
-    Always where the single one needs a gradient, which a batched product would have to sum; else if the rows lie in one piece.
+    Always if the single one needs a gradient, which a batched product would have to sum; otherwise if the rows are contiguous.
     """
     many, one = (b, a) if transposed else (a, b)
     needed = getattr(one, "requires_grad", False)
@@ -96,7 +96,7 @@ def _folds(a: Any, b: Any, transposed: bool) -> bool:
     array = getattr(many, "_array", many)
     if not transposed and not getattr(many, "requires_grad", False) and many.shape[-1] == one.shape[0] and (
             array.dtype is getattr(one, "_array", one).dtype):
-        return True  # nobody can tell, and one product costs less
+        return True  # not observable, and one product costs less
     strides = getattr(array, "strides", None)
     if strides is None or 0 in many.shape:
         return not transposed or 0 in many.shape
@@ -107,7 +107,7 @@ def _folds(a: Any, b: Any, transposed: bool) -> bool:
 
 
 def _folded(xp: Any, a: Any, b: Any, transposed: bool) -> Any:
-    """The rows of the batch in one mm or mv; `transposed`: the second argument is the batch, so that all is transposed."""
+    """The rows of the batch in one mm or mv; with `transposed` the second argument is the batch, and everything is transposed."""
     many, one = (xp.transpose(b, -1, -2), a) if transposed else (a, b)
     if len(one.shape) == 3:
         one = xp.squeeze(one, 0)
@@ -133,7 +133,7 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
     if len(a.shape) == 3 == len(b.shape) and a.shape[0] == b.shape[0] and not (
             getattr(a, "requires_grad", False) or getattr(b, "requires_grad", False)) and (
             a.__class__ is b.__class__ or not (getattr(a, "is_sparse", False) or getattr(b, "is_sparse", False))):
-        return xp.bmm(a, b)  # nobody can tell what was expanded before
+        return xp.bmm(a, b)  # not observable that they were not expanded first
     row, column = len(a.shape) == 1, len(b.shape) == 1
     if row:
         a = xp.unsqueeze(a, 0)
@@ -188,9 +188,9 @@ MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                aten="mm", flops="transposed product",
                arranged="second transposed", steps="second transposed",
                autocast="lower", compressed="mm_of_transposed", tangent_check="product", unfused=Unfused("mm_of_view", (0, 1), 1),
-               products_in_backward="second transposed", mixes_devices=True)  # PyTorch's: a view
+               products_in_backward="second transposed", mixes_devices=True)  # PyTorch's is a view
 MM_NT.layouts = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
-#: The product with a matrix that was transposed before: its gradient lies as before that.
+#: The product with a matrix that was transposed before: its gradient has the layout from before the transpose.
 MM_OF_VIEW = linear("mm_of_view(Tensor input, Tensor mat2) -> Tensor", k.mm,
                    lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
                    lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm, aten="mm",
@@ -204,7 +204,7 @@ MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
 
 
 def affine(xp: Any, constant: Any, *products: Any) -> Any:
-    """The sum of the tangents that are there: of the constant, and of a product in each factor."""
+    """The sum of the tangents that are present: of the summand, and of the product in each factor."""
     total = None
     for left, right, multiply in products:
         if left is not None and right is not None:

@@ -1,4 +1,4 @@
-"""Solving from factors, least squares, Householder reflections, the exponential, and their derivatives."""
+"""Solving with given factors, least squares, Householder reflections, the matrix exponential, and their derivatives."""
 from __future__ import annotations
 
 from typing import Any
@@ -20,12 +20,12 @@ TORCH_CHOLESKY = custom("torch_cholesky_of(Tensor input, bool upper) -> Tensor",
 
 
 def _by_factor(xp: Any, common: Any, factor: Any, upper: bool) -> Any:
-    """From the cotangent of A to that of its factor. As in PyTorch the other triangle, which is not read, gets its share."""
+    """The cotangent of the factor from that of A. As in PyTorch the other triangle, which is not read, gets its share."""
     return -xp.matmul(factor, common) if upper else -xp.matmul(common, factor)
 
 
 def _moved_matrix(xp: Any, t: Any, factor: Any, upper: bool) -> Any:
-    """The change of A with its factor."""
+    """The tangent of A from that of its factor."""
     half = xp.matmul(mH(xp, t), factor) if upper else xp.matmul(t, mH(xp, factor))
     return half + mH(xp, half)
 
@@ -109,7 +109,7 @@ def _lu_unpack_jvp(xp: Any, ts: Any, _p: Any, _lower: Any, _upper: Any, lu: Any,
 
 
 def _lu_unpack_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
-    """What is not wanted is empty for each example."""
+    """Outputs that are not requested are empty for each example."""
     p, lower, upper = b.direct(xp, op, batch, [*args[:2], True, True])
     nothing = xp.reshape(xp.narrow(lower, 0, 0, 0), (batch.size, 0))
     return p if args[3] else nothing, *((lower, upper) if args[2] else (nothing, nothing))
@@ -130,7 +130,7 @@ def _triangular_vjp(xp: Any, g: Any, out: Any, _copy: Any, b: Any, a: Any, upper
 
 
 def _triangular_jvp(xp: Any, ts: Any, out: Any, copy: Any, _b: Any, a: Any, upper: bool, transpose: bool, unit: bool) -> Any:
-    """As in PyTorch the whole tangent of the matrix counts, its other triangle included."""
+    """As in PyTorch the whole tangent of the matrix counts, including the other triangle."""
     tb, ta = ts
     matrix, above = (mT(xp, a), not upper) if transpose else (a, upper)
     if ta is not None:
@@ -221,7 +221,7 @@ def _dots(xp: Any, v: Any, x: Any) -> Any:
 
 
 def _stages(xp: Any, v: Any, tau: Any, x: Any, order: Any) -> list[tuple[int, Any, Any, Any]]:
-    """Reflections applied to x, the last of the product first: for each, its number, vector and factor, and what it is applied to."""
+    """Apply reflections to x, the last of the product first: yields for each its number, vector and factor, and what it is applied to."""
     found = []
     for i in reversed(order):
         vector, factor = xp.narrow(v, -1, i, 1), _factor(xp, tau, i)
@@ -231,7 +231,7 @@ def _stages(xp: Any, v: Any, tau: Any, x: Any, order: Any) -> list[tuple[int, An
 
 
 def _reflected_vjp(xp: Any, g: Any, v: Any, tau: Any, x: Any, order: Any) -> Any:
-    """Cotangents of the columns, the factors and x for H x, H the product of reflections in an order."""
+    """Cotangents of the columns, the factors and x for H x, H being the product of reflections in a given order."""
     columns, factors = {}, {}
     for i, vector, factor, before in _stages(xp, v, tau, x, order):
         near, far = _dots(xp, vector, g), _dots(xp, vector, before)

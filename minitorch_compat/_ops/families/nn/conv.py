@@ -18,12 +18,12 @@ from ..linalg.decompositions import plain
 # Convolution: three bilinear maps, closed under differentiation -------------------------------------------------------------------
 
 def _cropped(xp: Any, x: Any, shape: tuple[int, ...]) -> Any:
-    """Without the outputs that only an output_padding as large as the stride left room for."""
+    """Remove the outputs for which only an output_padding as large as the stride made room."""
     return x if tuple(x.shape) == tuple(shape) else xp.scatter_source(x, tuple(shape))
 
 
 def _convolved_shape(x: Any, w: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> tuple[int, ...] | None:
-    """None for what does not fit together, which the kernel says, and for images whose channels lie last."""
+    """None for shapes that do not fit, which the kernel refuses, and for channels-last images."""
     if x.ndim != w.ndim or x.shape[1] != w.shape[1] * groups or w.shape[0] % groups or not (x.flags.c_contiguous and w.flags.c_contiguous):
         return None
     sizes = [(n + 2 * p - d * (m - 1) - 1) // s + 1
@@ -40,7 +40,7 @@ def _conv(name: str, node: str) -> Any:
                   shape_rule=_convolved_shape, mixes_devices=True)
 
 
-#: What PyTorch calls the node of its one backward of convolutions, whichever of the three gradients it is of.
+#: PyTorch's name of the node of its single backward of convolutions, for any of the three gradients.
 _BACK = "ConvolutionBackwardBackward0"
 CONV, CONV_BACK = _conv("conv", "ConvolutionBackward0"), _conv("conv_back", _BACK)
 CONV_BACK.know(aten="convolution_backward", products_in_backward="unknown")
@@ -95,27 +95,27 @@ def _sum(xp: Any, parts: list[Any], out: Any) -> Any:
     return xp.expand(total, tuple(out.shape)) if tuple(total.shape) != tuple(out.shape) else total
 
 
-_LAST = {4: SimpleNamespace(name="channels_last"), 5: SimpleNamespace(name="channels_last_3d")}
+_LAST = {3: SimpleNamespace(name="signals_last"), 4: SimpleNamespace(name="channels_last"), 5: SimpleNamespace(name="channels_last_3d")}
 
 
 def _strided_like(xp: Any, grad: Any, x: Any) -> Any:
-    """A gradient with its channels innermost if those of `x` are."""
+    """A gradient, channels-last if `x` is."""
     return xp.clone(grad, _LAST[len(grad.shape)]) if k.channels_innermost(plain(x)) else grad
 
 
-def _laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any) -> Any:
+def _laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any, innermost: Any = k.keeps_channels_innermost) -> Any:
     """A convolution's gradient with its channels innermost if its result's are."""
     arrays = plain(x), plain(w)
-    if arrays[0].flags.c_contiguous and arrays[1].flags.c_contiguous or not k.keeps_channels_innermost(*arrays, *geometry):
+    if len(grad.shape) > 3 and arrays[0].flags.c_contiguous and arrays[1].flags.c_contiguous or not innermost(*arrays, *geometry):
         return grad
     return xp.clone(grad, _LAST[len(grad.shape)])
 
 
 def _weight_laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any) -> Any:
-    return grad if set(grad.shape[2:]) == {1} else _laid_out(xp, grad, x, w, *geometry)
+    return _laid_out(xp, grad, x, w, *geometry, innermost=k.weight_innermost)
 
 
-# PyTorch's node keeps the input and the weight whosever gradient is asked for: each is then refused if it has changed.
+# As in PyTorch the node saves input and weight for any gradient: each gradient is refused if either was modified.
 CONVOLUTION = custom(
     "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.convolution,
@@ -163,8 +163,8 @@ def _border_pad(mode: str, node: str, **facts: Any) -> Any:
     kind = mode.rstrip("123d")
     name = f"{'reflection' if kind == 'reflect' else 'replication'}_pad{mode[-2:]}"
     return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, kind),
-                  lambda xp, g, _out, x, padding: xp.pad_border_transpose(
-                      g, x.shape[-(len(padding) // 2):], padding, kind), module=None, node=node, flat=True,
+                  lambda xp, g, _out, x, padding: _strided_like(xp, xp.pad_border_transpose(
+                      g, x.shape[-(len(padding) // 2):], padding, kind), x), module=None, node=node, flat=True,
                   batch=b.folded, refuses="b", autocast="" if mode == "reflect3d" else "single",
                   aten=name, kernel_label=name, **facts)
 
@@ -194,7 +194,7 @@ CHANNEL_SHUFFLE = linear("channel_shuffle_by(Tensor input, int groups) -> Tensor
 
 
 def _max_pool(dims: int) -> Any:
-    """Max pooling over so many dimensions; torch names the node by their number."""
+    """Max pooling over a number of dimensions, which torch's node name contains."""
     node = {1: "MaxPool2DWithIndicesBackward0", 2: "MaxPool2DWithIndicesBackward0", 3: "MaxPool3DWithIndicesBackward0"}[dims]
     return custom(
         f"max_pool{dims}d_with_places(Tensor input, int[] kernel_size, int[] stride, int[] padding, int[] dilation, bool ceil_mode) -> "
@@ -219,7 +219,7 @@ POOL_GATHER = linear("pool_gather(Tensor input, Tensor index, int? dims=None) ->
 
 
 def _unpooled(xp: Any, g: Any, index: Any, dims: int) -> Any:
-    """What stands at the places that the maxima went to; among tensors picked out of rows, as in PyTorch."""
+    """The values at the indices of the maxima; on tensors gathered from flattened rows, as in PyTorch."""
     if xp is ARRAYS or 0 in g.shape or 0 in index.shape:
         return xp.pool_gather(g, index, dims)
     lead = tuple(g.shape[:-dims])
@@ -227,7 +227,7 @@ def _unpooled(xp: Any, g: Any, index: Any, dims: int) -> Any:
 
 
 def _unpool(dims: int) -> Any:
-    """Max unpooling: where several maxima have one place, the last stays; the gradient goes to all of them, as in PyTorch."""
+    """Max unpooling: of several maxima with one index the last is kept; the gradient goes to all of them, as in PyTorch."""
     return linear(f"max_unpool{dims}d_to(Tensor input, Tensor index, int[] size) -> Tensor", p.unpool,
                   lambda xp, g, _out, _x, index, size: _unpooled(xp, g, index, len(size)), module=None, node=f"MaxUnpool{dims}DBackward0",
                   batch=b.folded, refuses="buic")
@@ -261,10 +261,10 @@ AVG_POOL_TRANSPOSE = linear(
 
 
 def _resampling(name: str, node: str, flat: bool = False, kernel: Any = t.resample, vjp: Any = None, aten: str = "", **facts: Any) -> Any:
-    copies = "nearest" in name  # of whatever the elements are; PyTorch copies bytes, and in two dimensions weighs them
+    copies = "nearest" in name  # which works for any element type; PyTorch copies bytes, and in two dimensions weights them
     accepts_bytes = copies or name.startswith(("resample_bilinear2d", "resample_bicubic2d", "resample_lanczos2d"))
     refuses = "bic" if accepts_bytes else "buic"
-    if vjp is None:  # the same by the transposed matrices, under a name of its own
+    if vjp is None:  # the transposed matrices, as an op of its own
 
         def vjp(xp: Any, g: Any, _out: Any, _x: Any, axes: Any) -> Any:
             return getattr(xp, f"{name}_back")(g, tuple(a.T for a in axes))
@@ -283,7 +283,7 @@ ADAPTIVE_AVG3D = _resampling(
     "adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True, kernel=t.resample_volumes,
     vjp=lambda xp, g, _out, x, axes: xp.adaptive_avg3d(g, tuple(a.T for a in axes)))
 ADAPTIVE_AVG3D.know(aten="_adaptive_avg_pool3d", autocast="single", kernel_label="adaptive_avg_pool3d_cpu")
-#: Op names of interpolation, and torch's names of their nodes.
+#: Names of interpolation ops, and of their nodes in PyTorch.
 RESAMPLING = {
     "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",
     "resample_trilinear3d": "UpsampleTrilinear3DBackward0", "resample_bicubic2d": "UpsampleBicubic2DBackward0",
@@ -293,7 +293,7 @@ RESAMPLING = {
     **{f"resample_nearest_exact{n}d": f"UpsampleNearestExact{n}DBackward0" for n in (1, 2, 3)},
 }
 def _label(name: str) -> str:
-    """The name that PyTorch's kernel has in refusals."""
+    """The kernel's name in PyTorch's refusals."""
     if name.endswith("_aa"):
         return "compute_index_ranges_weights"
     if "nearest2d" in name or "exact2d" in name or "bilinear" in name:

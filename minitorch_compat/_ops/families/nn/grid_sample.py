@@ -1,4 +1,4 @@
-"""Sampling images at given points."""
+"""Sampling images at given points (grid_sample)."""
 from __future__ import annotations
 
 from itertools import product
@@ -26,7 +26,7 @@ GRID_PLACES = nondiff(
 
 
 def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: bool) -> Any:
-    """The sum over all neighbours of weight times element."""
+    """The sum of weight times element over all neighbours."""
     (n, c), size, points = x.shape[:2], tuple(x.shape[2:]), tuple(grid.shape[1:-1])
     dims, count = len(size), prod(points)
     slope, shift, index, inside = xp.grid_places(grid, size, mode, padding, align)
@@ -42,7 +42,7 @@ def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: boo
 
 
 def _sampler(dims: int, label: str) -> Any:
-    """Grid sampling in so many dimensions; torch names the node by their number."""
+    """Grid sampling in a number of dimensions, which torch's node name contains."""
     return fused(
         f"grid_sampler_{dims}d(Tensor input, Tensor grid, str mode, str padding, bool align) -> Tensor",
         lambda x, grid, mode, *rest: (

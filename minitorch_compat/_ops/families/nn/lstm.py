@@ -1,4 +1,4 @@
-"""Recurrent layers that are one op, as PyTorch's CPU build has them: an LSTM's in single precision."""
+"""Recurrent layers that are one op, as in PyTorch's CPU build: an LSTM in single precision."""
 from __future__ import annotations
 
 from typing import Any

@@ -13,7 +13,7 @@ def _reduce(xp: Any, each: Any, reduction: str) -> Any:
 
 
 def _positive(xp: Any, gaps: Any) -> Any:
-    """Not relu: a gap that is no number counts as none."""
+    """Not relu: a NaN gap counts as 0."""
     return xp.where(gaps > 0, gaps, 0.0)
 
 

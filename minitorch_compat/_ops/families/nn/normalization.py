@@ -1,4 +1,4 @@
-"""Normalisations, each defined through other ops and computed in one pass."""
+"""Normalisations, each defined by other ops and computed in one pass."""
 from __future__ import annotations
 
 import math
@@ -30,7 +30,7 @@ def _normal(xp: Any, x: Any, dims: tuple[int, ...], eps: float) -> tuple[Any, An
 
 
 def _unscaled(xp: Any, g: Any, normal: Any, rstd: Any, dims: tuple[int, ...] | None) -> Any:
-    """The cotangent of x where g is that of the normalised x; without `dims`, where mean and deviation are constants."""
+    """The cotangent of x from g, that of the normalised x; without `dims`, mean and deviation are constants."""
     if dims is None:
         return g * rstd
     return rstd * (g - xp.mean_dim(g, dims, True, None) - normal * xp.mean_dim(g * normal, dims, True, None))
@@ -38,10 +38,10 @@ def _unscaled(xp: Any, g: Any, normal: Any, rstd: Any, dims: tuple[int, ...] | N
 
 def _second_derivative(xp: Any, g: Any, grad: Any, x: Any, weight: Any, normal: Any, rstd: Any, dims: tuple[int, ...] | None,
                        rows: tuple[int, ...]) -> tuple[Any, Any, Any]:
-    """From the cotangents of the gradients of x, weight and bias (None: none), which lie as x does: those of grad, x and weight.
+    """From the cotangents of the gradients of x, weight and bias (None if there is none): those of grad, x and weight.
 
-    The gradient is linear in what comes, and symmetric; in x it depends on what is normalised, and on the deviation. None stands for what
-    the gradients do not depend on: of weight only that of x does.
+    The gradient is linear and symmetric in its cotangent; it depends on x through the normalised x and the deviation. None stands for what
+    the gradients do not depend on: only the gradient of x depends on weight.
     """
     v, of_weight, of_bias = g
     scaled = grad if weight is None else grad * weight
@@ -67,7 +67,7 @@ def _second_derivative(xp: Any, g: Any, grad: Any, x: Any, weight: Any, normal: 
 
 
 def _layer_norm_backward(xp: Any, g: Any, x: Any, _mean: Any, _rstd: Any, weight: Any, _bias: Any, shape: Any, eps: float) -> Any:
-    """The definition; what comes of weight and bias where there are none is not looked at."""
+    """The definition; the results for a missing weight and bias are not used."""
     rank = len(x.shape) - len(shape)
     dims, rows = tuple(range(rank, len(x.shape))), tuple(range(rank))
     normal, rstd = _normal(xp, x, dims, eps)
@@ -84,7 +84,7 @@ def _layer_norm_again(xp: Any, g: Any, _gx: Any, _gw: Any, _gb: Any, grad: Any, 
 
 
 def _all_there(parts: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...]:
-    """The gradients of input, weight and bias, with zeros in place of what there is none of."""
+    """The gradients of input, weight and bias, with zeros for missing ones."""
     return tuple(np.zeros(shape, parts[0].dtype) if part is None else part for part in parts)
 
 
@@ -149,7 +149,7 @@ def _channels(x: Any) -> tuple[int, ...]:
 
 
 def _channels_normal(xp: Any, x: Any, running_mean: Any, running_var: Any, training: bool, eps: float) -> tuple[Any, Any, Any]:
-    """What is normalised, the deviations, and the dimensions over which they were taken."""
+    """The normalised input, the deviations, and the dimensions over which they were taken."""
     if training:
         dims = (0, *range(2, len(x.shape)))
         return (*_normal(xp, x, dims, eps), dims)

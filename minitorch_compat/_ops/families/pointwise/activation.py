@@ -21,7 +21,7 @@ from ...op import InPlace, Op, custom, elementwise, fused, nondiff, symmetric
 # Softmax --------------------------------------------------------------------------------------------------------------------------
 
 def _of_rows(rule: Any) -> Any:
-    """The batching rule of a gradient where an example that is one number has a constant 0, as in PyTorch."""
+    """The batching rule of a gradient that is a constant 0 for 0-d examples, as in PyTorch."""
 
     def call(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
         output = batch.full(xp, args, 1)
@@ -79,7 +79,7 @@ LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> T
 
 
 def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
-    """exp(x_i - out_j) at [..., j, i], 0 for i > j: how much of each running sum is owed to each element."""
+    """exp(x_i - out_j) at [..., j, i], 0 for i > j: the derivative of each running sum by each element."""
     count = xp.positions(x.shape[dim])
     later = xp.lt(xp.unsqueeze(count, -1), count)
     spread = xp.unsqueeze(xp.transpose(x, dim, -1), -2) - xp.unsqueeze(xp.transpose(out, dim, -1), -1)
@@ -87,9 +87,10 @@ def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
 
 
 def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
-    """The running sum from the end of g_j exp(x_i - out_j), in logarithms: of positive and of negative cotangents apart.
+    """The reverse running sum of g_j exp(x_i - out_j), in logarithms: separately for positive and negative cotangents.
 
-    So PyTorch does it, with what follows: a cotangent that is NaN is neither, and gives 0; an infinite one spoils only what is before it.
+    PyTorch's algorithm, with its consequences: a NaN cotangent counts as neither and gives 0; an infinite one affects only what precedes
+    it.
     """
     if not x.shape or 0 in x.shape:
         return g
@@ -193,7 +194,7 @@ def _elu_curvature(xp: Any, x: Any, alpha: float, scale: float, input_scale: flo
 
 
 def _elu_from_result(xp: Any, g: Any, out: Any, alpha: float, scale: float, input_scale: float) -> Any:
-    """In place nothing but the result is there, which does not tell where the slope was if that is negative."""
+    """In place only the result is saved, which does not determine the slope if that is negative."""
     if alpha < 0:
         raise RuntimeError(_NEGATIVE.format("elu"))
     return xp.where(out <= 0, g * input_scale * (out + alpha * scale), g * scale)
@@ -219,7 +220,7 @@ CELU = elementwise("celu(Tensor input, Scalar alpha=1) -> Tensor", lambda x, alp
 
 
 def _glu_parts(xp: Any, x: Any, dim: int) -> tuple[Any, Any]:
-    """What is gated, and what sigmoid makes of its gates."""
+    """The gated half, and the sigmoid of the gates."""
     half = x.shape[dim] // 2
     return xp.narrow(x, dim, 0, half), xp.sigmoid(xp.narrow(x, dim, half, half))
 
@@ -230,7 +231,7 @@ def _glu_backward(xp: Any, g: Any, x: Any, dim: int) -> Any:
 
 
 def _glu_again(xp: Any, h: Any, _out: Any, _g: Any, x: Any, dim: int) -> Any:
-    """What the cotangent `h` of a gradient says of the cotangent that it was made of."""
+    """The contribution of `h`, the cotangent of a gradient, to the cotangent from which that gradient was computed."""
     (first, gate), half = _glu_parts(xp, x, dim), x.shape[dim] // 2
     return xp.narrow(h, dim, 0, half) * gate + xp.narrow(h, dim, half, half) * first * gate * (1 - gate)
 
@@ -250,9 +251,9 @@ def _glu(xp: Any, x: Any, dim: int) -> Any:
 GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out, x, dim: xp.glu_gradient(g, x, dim), again=True,
             composite=_glu, node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN, aten="glu", tangent_check="written",
             kernel_label="glu_cpu")
-GLU_GRADIENT = fused("glu_gradient(Tensor grad, Tensor input, int dim) -> Tensor", lambda g, x, dim: _glu_backward(ARRAYS, g, x, dim),
-                     _glu_again, _glu_bend, again=True, composite=_glu_backward, node="GluBackwardBackward0",
-                     batch=b.Definition(_glu_backward), **NN, aten="glu_backward")
+GLU_GRADIENT = fused("glu_gradient(Tensor grad, Tensor input, int dim) -> Tensor",
+                     lambda g, x, dim: np.ascontiguousarray(_glu_backward(ARRAYS, g, x, dim)), _glu_again, _glu_bend, again=True,
+                     composite=_glu_backward, node="GluBackwardBackward0", batch=b.Definition(_glu_backward), **NN, aten="glu_backward")
 
 def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: float) -> Any:
     if negative_slope < 0:
@@ -263,7 +264,7 @@ def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: 
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
                          lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), flat=True, refuses="buic",
                          in_place=InPlace(node="LeakyReluBackward1", vjps=(_leaky_relu_from_result,)), **NN, gradient_layout="saved")
-# Random slopes, or their mean; the bounds are those that nodes show.
+# Random slopes, or their mean; the bounds are for nodes to show.
 RRELU_WITH_NOISE = elementwise(
     "rrelu_with_noise(Tensor input, Tensor noise, float lower, float upper) -> Tensor", lambda x, noise, _lower, _upper: x * noise,
     lambda xp, g, _out, x, noise, _lower, _upper: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic",
@@ -278,7 +279,7 @@ RRELU_OF_MEAN = elementwise(
     kernel_label="leaky_relu_cpu")
 
 
-# The slope of prelu at 0 is that below; its own derivatives there are those of the slope above, in PyTorch.
+# The slope of prelu at 0 is the lower one, and in PyTorch its own derivatives there are those of the upper one.
 
 
 def _prelu_slope(xp: Any, g: Any, _out: Any, x: Any, w: Any) -> Any:
@@ -307,7 +308,7 @@ HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val
                        lambda xp, g, _out, x, min_val, max_val: xp.kept(g, xp.between(x, min_val, max_val)),
                        flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN, writes_out_by="hardtanh_out",
                        complex_refusal="clamp is not supported for complex types")
-SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, in every type
+SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, for every dtype
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
                           lambda xp, g, _out, x: xp.hardsigmoid_gradient(g, x), refuses="buic", **NN)
 _NO_SECOND = no_derivative("hardsigmoid_backward")

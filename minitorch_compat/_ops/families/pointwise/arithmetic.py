@@ -17,7 +17,7 @@ from ...op import InPlace, Op, composite, custom, elementwise, nondiff, overload
 ALL = "function method inplace out"
 
 def _check_exponent(_x: Any, exponent: Any) -> None:
-    """Refuse the power of a sparse tensor that would be 1 where nothing is."""
+    """Refuse a power of a sparse tensor that would be 1 at unspecified elements."""
     if exponent == 0:
         raise RuntimeError("pow: cannot raise to zeroth power on sparse tensor; it would make the result tensor dense")
 
@@ -89,14 +89,14 @@ REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", divis
 
 
 def _no_vjp(name: str) -> Any:
-    """The formula of an op of two tensors that has a node, and no derivative."""
+    """The formula of an op of two tensors that has a node but no derivative."""
     refuse = no_derivative(name)
     return lambda xp, g, _out, _x, _y: refuse()
 
 
 with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemented", _no_vjp("remainder"), _no_vjp("remainder")))
 
-# Steps: their slopes are zeros, not nothing.
+# Steps: their slopes are zeros, not None.
 DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", division.div_trunc,
                         lambda xp, g, _out, _x, y: xp.no_slope(g),
                         lambda xp, g, _out, x, y: xp.no_slope(g), promote="common", wide_number=True, module=None, node="DivBackward2",
@@ -152,7 +152,7 @@ POWER_SLOPE = Op("composite", "power_slope(Tensor input, Scalar exponent) -> Ten
                  lambda x, y: 2 * x if y == 2 else k.scaled(k.pow(x, y - 1), y),
                  composite=lambda xp, x, y: xp.scaled(xp.pow_scalar(x, y - 1), y), module=None)
 def _base_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
-    """`_power_rule`; as in PyTorch the result is saved, too, whose changes are then noticed."""
+    """`_power_rule`; as in PyTorch the result is saved, too, and modifying it is noticed."""
     return _power_rule(xp, g, out, x, y)
 
 
@@ -187,7 +187,7 @@ LDEXP_WHOLE = elementwise("ldexp_whole(Tensor input, Tensor other) -> Tensor", k
                           lambda xp, g, out, _x, other: xp.ldexp_whole(g, other),
                           lambda xp, g, out, _x, _other: xp.scaled(g * out, math.log(2)), module=None, refuses="bc", node="LdexpBackward0",
                           aten="ldexp")
-#: `dtype` is the type in which PyTorch computes 2 ** other.
+#: `dtype` is the dtype in which PyTorch computes 2 ** other.
 LDEXP = elementwise("ldexp_of(Tensor input, Tensor other, ScalarType dtype) -> Tensor", k.ldexp,
                     lambda xp, g, out, _x, other, _dtype: g * xp.pow_of_scalar(2.0, other),
                     lambda xp, g, out, _x, _other, _dtype: xp.scaled(g * out, math.log(2)), promote="common", module=None,
@@ -256,7 +256,7 @@ TANH_GRADIENT = elementwise("tanh_gradient(Tensor grad, Tensor output) -> Tensor
 
 
 def _not_in_place(name: str) -> InPlace:
-    """A derivative that PyTorch has out of place only."""
+    """A derivative that PyTorch has for out-of-place calls only."""
     refuse = not_implemented(f"inplace version of {name}")
     return InPlace(node=f"{name.capitalize()}Backward1", vjps=(lambda xp, g, _out, _x: refuse(),), not_implemented=True)
 
@@ -270,7 +270,7 @@ ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out
 
 
 def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
-    """y / (x² + y²) and -x / (x² + y²), but 0 at the origin: PyTorch's gradient of atan2(0, 0) is 0, and the next one NaN."""
+    """y / (x² + y²) and -x / (x² + y²), but 0 at the origin, where PyTorch's gradient is 0, and the next derivative NaN."""
     total = x * x + y * y
     share = xp.cleared(xp.reciprocal(total), total == 0)
     return g * y * share, g * -x * share
@@ -288,7 +288,7 @@ SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> 
                                lambda xp, g, _out, grad, output: g * grad * (1 - 2 * output), module=None,
                                node="SigmoidBackwardBackward0", aten="sigmoid_backward")
 def _logit_vjp(xp: Any, g: Any, _out: Any, x: Any, eps: float | None) -> Any:
-    """As PyTorch has it: without eps NaN outside of [0, 1], with it 0 outside of [eps, 1 - eps]."""
+    """As in PyTorch: NaN outside of [0, 1] without eps; with it, 0 outside of [eps, 1 - eps]."""
     low, high = (0.0, 1.0) if eps is None else (eps, 1.0 - eps)
     return xp.where((x >= low) & (x <= high), g / (x * (1 - x)), math.nan if eps is None else 0.0)
 
@@ -314,7 +314,7 @@ COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copys
                        numbers="second", refuses="c", aten="copysign.*", refused_as="copysign.Tensor", unbatched="broadcast")
 with_numbers(COPYSIGN, "CopysignBackward1")
 
-#: The gradient where a function is flat: zeros that do not depend on the cotangent.
+#: The gradient of a flat function: zeros that do not depend on the cotangent.
 NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, batch=b.aligned)
 
 # Steps, signs and magnitudes ------------------------------------------------------------------------------------------------------
@@ -324,13 +324,13 @@ RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x
                    gradient_layout="saved", compressed="values",
                    complex_refusal="clamp is not supported for complex types", coo="values")
 ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned, keeps_examples=True)
-#: The same laid out as the argument.
+#: The same in the layout of the argument.
 ZEROS_ALIKE = nondiff("zeros_alike(Tensor input) -> Tensor", k.zeros_alike, module=None, batch=b.aligned)
-#: What the engine makes of the cotangents of `flat` ops.
+#: The engine's replacement of cotangents of `flat` ops.
 WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
                     lambda xp, g, _out, _x, _flat: xp.zeros_alike(g),
                     jvp=lambda xp, ts, _out, _x, _flat: xp.zeros_of(ts[1]) if ts[0] is None else ts[0], module=None, batch=b.aligned)
-#: What forward mode makes of a tangent beside which PyTorch would have added zeros, got by multiplying with `other`.
+#: Forward mode's tangent where PyTorch would have added zeros, got by multiplying with `other`.
 WITH_HISTORY = custom("with_history(Tensor input, Tensor other) -> Tensor", lambda a, _other: a.copy(order="K"),
                       lambda xp, g, _out, _x, _other: g,
                       lambda xp, g, _out, _x, other_meta: xp.expand(xp.zeros_of(xp.sum(g)), other_meta.shape),
@@ -408,7 +408,7 @@ CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Te
                     exact_out=True, in_place=InPlace(spoken=c_name), gradient_layout="saved", aten="clamp.default",
                     tangents_as_given=True, complex_refusal="clamp is not supported for complex types", out=FOUND_OUT)
 def _clamp_label(_x: Any, low: Any, high: Any) -> str:
-    """The name of the kernel by the limits that there are."""
+    """The kernel's name, which depends on which limits are given."""
     return "maximum_cpu" if high is None else "minimum_cpu" if low is None else "clamp_cpu"
 
 
@@ -457,14 +457,14 @@ WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tens
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(xp.logical_not(condition), g), promote="branches", variants="",
                     exact_out=True, holomorphic=False, gradient_layout="saved", aten="where.self", steps="numbers",
                     complex_tangents=True, tangents_as_given=True, out=Out(fits="exact", unfit="Expected out type to be {0} but got {1}"))
-#: The first argument decides how the result lies.
+#: The first argument decides the result's layout.
 KEEP_WHERE = elementwise("keep_where(Tensor mask, Tensor input) -> Tensor", k.keep_where,
                          None, lambda xp, g, _out, mask, _x: xp.keep_where(mask, g), module=None,
                          node="WhereBackward0", gradient_layout="saved", seen_edges=(1, None), saved_as={"condition": "mask"})
 KEPT = elementwise("kept(Tensor input, Tensor mask) -> Tensor", k.kept,
                    lambda xp, g, _out, _x, mask: xp.kept(g, mask), None, module=None, node="WhereBackward0", gradient_layout="saved",
                    seen_edges=(0, None), saved_as={"condition": "mask"})
-#: What PyTorch's formulas fill in place.
+#: Tensors that PyTorch's formulas fill in place.
 CLEARED = elementwise("cleared(Tensor input, Tensor mask) -> Tensor", k.cleared,
                       lambda xp, g, _out, _x, mask: xp.cleared(g, mask), None, module=None, node="MaskedFillBackward0")
 HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_no_vjp("heaviside")] * 2, variants=ALL,
@@ -478,7 +478,7 @@ HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.he
 
 
 def _in_place(name: str, **rules: Any) -> InPlace:
-    """A comparison that takes the place of numbers passes zeros on."""
+    """A comparison written into numbers has zero gradients."""
     def flat(xp: Any, g: Any, _out: Any, _x: Any, _other: Any) -> Any:
         return xp.no_slope(g)
 

@@ -16,13 +16,13 @@ COMPLEX = custom("complex(Tensor real, Tensor imag) -> Tensor", k.complex_,
                  holomorphic=False, variants="function out", doc="real + i imag.", batch=b.aligned, refused_as="complex.out",
                  out=Out(fits="exact", unfit="Expected object of scalar type {0} but got scalar type {1} for argument 'out'"))
 POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
-               lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.sgn(out)),  # against the other way where `abs` is negative, as in PyTorch
+               lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.sgn(out)),  # negative where `abs` is negative, as in PyTorch
                lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.times_i(out)),
                jvp=lambda xp, ts, _out, abs, angle: _polar_tangent(xp, ts, abs, angle),
                holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).", batch=b.aligned, refused_as="polar.out",
                autocast="single",
                out=Out(fits="exact", unfit="Expected object of scalar type {0} but got scalar type {1} for argument 'out'"))
-# The adjoint of a view of parts, in PyTorch's convention for gradients of complex tensors, is the view back.
+# In PyTorch's convention for gradients of complex tensors, the adjoint of a view of parts is the view back.
 VIEW_AS_REAL = linear("view_as_real(Tensor input) -> Tensor", k.view_as_real,
                       lambda xp, g, _out, _x: xp.view_as_complex(xp.contiguous(g)), view=True, holomorphic=False, variants="function",
                       doc="The parts of complex numbers as a last dimension of size 2; a view.", batch=b.direct,
@@ -32,19 +32,19 @@ VIEW_AS_COMPLEX = linear("view_as_complex(Tensor input) -> Tensor", k.view_as_co
                          view=True, holomorphic=False, variants="function",
                          doc="The last dimension, of size 2, as parts of complex numbers; a view.", batch=b.direct,
                          refused_as="view_as_complex_copy", autocast="single", strided=False)
-# The parts as formulas take them: of tensors by views, which is how gradients of real inputs lie in memory.
+# Real and imaginary parts for formulas: views of tensors, which gives gradients of real inputs PyTorch's strides.
 REAL_PART = composite("real_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 0), kernel=k.real_part, module=None, aten="real")
 IMAG_PART = composite("imag_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 1), kernel=k.imag_part, module=None, aten="imag")
 TIMES_I = linear("times_i(Tensor input) -> Tensor", k.times_i, lambda xp, g, _out, _x: -xp.times_i(g), holomorphic=False, module=None,
                 batch=b.aligned, aten="rot90")
-# Views whose values are computed when they are read: `_dispatch/layouts/conjugate.py`.
+# Lazily computed views: `_dispatch/layouts/conjugate.py`.
 CONJ = custom("_conj(Tensor input) -> Tensor", pending.conj_view,
               lambda xp, g, _out, _x: (xp._conj if xp.has_views else xp.conj_now)(g),
               jvp=lambda xp, t, _out, _x: xp._conj(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.direct, view=True,
               strided=False, marks=True, compressed="conj")
 NEG_VIEW = linear("_neg_view(Tensor input) -> Tensor", pending.neg_view, lambda xp, g, _out, _x: -g, holomorphic=False, module=None,
                   node="NegViewBackward0", batch=b.direct, view=True, strided=False, marks=True)
-# What backward conjugates on arrays is nobody's memory: it is done at once.
+# On arrays, backward conjugates at once: the result is not a view of anything.
 CONJ_NOW = custom("conj_now(Tensor input) -> Tensor", lambda a: a.conj(), lambda xp, g, _out, _x: xp.conj_now(g),
                   jvp=lambda xp, t, _out, _x: xp.conj_now(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.aligned,
                   compressed="conj")
@@ -68,7 +68,7 @@ def _both(tangents: Any, real: Any, imag: Any) -> tuple[Any, Any]:
 
 
 def _dot(xp: Any, x: Any, y: Any) -> Any:
-    """Of two complex numbers as vectors in the plane."""
+    """The real inner product of two complex numbers."""
     return xp.real_part(xp.conj_now(x) * y)
 
 
@@ -83,7 +83,7 @@ def _is_complex(x: Any) -> bool:
 
 
 def _norm_squared(xp: Any, x: Any) -> Any:
-    """|x|^2, and 1 at 0, where the angle has no slope."""
+    """|x|^2, and 1 at 0, where the angle has slope 0."""
     re, im = xp.real_part(x), xp.imag_part(x)
     square = re * re + im * im
     return xp.where(square == 0, 1.0, square), re, im

@@ -1,4 +1,4 @@
-"""Rounding as quantized tensors would, with gradients that pass straight through; and products group by group."""
+"""Fake quantization: rounding to a grid with straight-through gradients; and grouped products."""
 from __future__ import annotations
 
 from typing import Any
@@ -11,12 +11,12 @@ def _passed(xp: Any, ts: Any, _out: Any, mask: Any, *_args: Any) -> Any:
     return ts[0] * mask, None
 
 
-# The second result says where the gradient passes: what lies beyond the ends of the grid gets none.
+# The second result is the mask of elements inside the grid, which get a gradient.
 FAKE_QUANTIZE = custom(
     "fake_quantize(Tensor input, float scale, int zero_point, int quant_min, int quant_max) -> (Tensor output, Tensor mask)",
     k.fake_quantize, lambda xp, g, _out, mask, _x, _scale, _zero_point, _low, _high: g * mask, jvp=_passed, differentiable=(0,),
     module=None, node="FakeQuantizePerTensorAffineCachemaskBackward0", autocast="single")
-#: The same, the scale and the zero point read from tensors.
+#: The same with scale and zero point read from tensors.
 FAKE_QUANTIZE_BY_TENSORS = overload(FAKE_QUANTIZE, "FakeQuantizePerTensorAffineCachemaskTensorQparamsBackward0")
 FAKE_QUANTIZE_CHANNELS = custom(
     "fake_quantize_channels(Tensor input, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max) -> "

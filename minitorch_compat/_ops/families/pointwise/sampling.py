@@ -1,4 +1,4 @@
-"""What random functions leave in the graph: the numbers are there already, and what they were drawn by gets zeros."""
+"""The graph of random functions: the numbers are already drawn, and their parameters get zero gradients."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,7 +10,7 @@ from ...op import Op, elementwise
 
 
 def _one(schema: str, node: str, **facts: Any) -> Op:
-    """An op that answers with its first argument, numbers drawn as the second says."""
+    """An op that returns its first argument, numbers drawn by the parameters in the second."""
     return elementwise(schema, k.drawn, None,
                        lambda xp, g, _out, _s, _a: xp.no_slope(g), module=None, node=node, **facts)
 

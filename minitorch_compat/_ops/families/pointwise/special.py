@@ -1,4 +1,4 @@
-"""Special functions beyond those of `pointwise`. https://docs.pytorch.org/docs/stable/special.html"""
+"""Special functions. https://docs.pytorch.org/docs/stable/special.html"""
 from __future__ import annotations
 
 import math
@@ -35,7 +35,7 @@ def _not_half(name: str, x: Any) -> None:
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(plain(x).dtype)}'")
 
 
-# PyTorch's slope is 1/2, a constant, wherever x is not seen to be away from 0: at NaN, too.
+# PyTorch's slope is the constant 1/2 unless |x| > 0: at NaN, too.
 
 
 def _i1_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
@@ -61,12 +61,12 @@ I1E = elementwise("i1e(Tensor input) -> Tensor", k.i1e, _i1e_vjp,
 
 
 def _over(xp: Any, out: Any, x: Any) -> Any:
-    """I_1(x) / x, and its limit 1/2 at 0."""
+    """I_1(x) / x, with its limit 1/2 at 0."""
     return xp.where(x == 0, 0.5, out / xp.where(x == 0, 1.0, x))
 
 
 def _sinc_vjp(xp: Any, g: Any, _out: Any, x: Any) -> Any:
-    """(cos(pi x) pi x - sin(pi x)) / (pi x^2), and 0 at 0: of which PyTorch's derivative there is 0, too."""
+    """(cos(pi x) pi x - sin(pi x)) / (pi x^2), and 0 at 0, where PyTorch's next derivative is 0, too."""
     scaled, squared = xp.scaled(x, math.pi), xp.scaled(x * x, math.pi)
     return xp.where(squared == 0, 0.0, g * ((scaled * xp.cos(scaled) - xp.sin(scaled)) / squared))
 
@@ -112,7 +112,7 @@ IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplet
 
 
 def _fixed(name: str, parameter: str, kernel: Any, doc: str) -> Any:
-    """A function of which PyTorch knows no derivative."""
+    """A function without a derivative in PyTorch."""
     return nondiff(f"{name}(Tensor {parameter}) -> Tensor", kernel, batch=aligned, doc=doc, **_SPECIAL)
 
 

@@ -1,1 +1,1 @@
-"""Entries of reductions, and of what orders elements."""
+"""Entries of reductions and of sorting."""

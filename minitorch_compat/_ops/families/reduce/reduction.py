@@ -63,7 +63,7 @@ EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, 
 
 
 def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
-    """Broadcasting undone: the sum, then a view without the dimensions in front."""
+    """Undo broadcasting: the sum, then a view without the leading dimensions."""
     if not size:
         return xp.sum(x)
     lead = len(x.shape) - len(size)
@@ -77,7 +77,7 @@ SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor",
 SUM_TO_SIZE.know(sums_broadcast=True)
 def _cast_back(xp: Any, g: Any, dtype: Any, cast_to: Any) -> Any:
     if cast_to.kind == "c" and dtype.kind == "f":
-        g = xp.real_part(g)  # a view, which is copied only if it has another precision
+        g = xp.real_part(g)  # a view, which is copied only if the precision differs
         if (g._array if hasattr(g, "_array") else g).dtype == dtype:
             return g
     return xp.cast(g, dtype)
@@ -94,14 +94,14 @@ CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
 
 def _prod_tangent(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool, _dtype: Any) -> Any:
     if not x.shape:
-        return t  # nothing is divided, by infinity least of all
+        return t  # avoids dividing, especially by infinity
     return xp.sum_dim(t * (xp.prod_others(x, dim) if k.has_zero(x) else _as_wide(xp, out, dim, keepdim) / x), dim, keepdim, None)
 
 
 def _prod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    """The product divided by each element, which is what PyTorch's infinities and NaN come from.
+    """The product divided by each element, which is where PyTorch's infinities and NaN come from.
 
-    Where an element is 0 it takes another way, which shows in names of nodes and in strides.
+    Where an element is 0 it takes another path, which shows in node names and strides.
     """
     if not x.shape:
         return g
@@ -115,7 +115,7 @@ def _prod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any
 
 
 def _as_wide(xp: Any, reduced: Any, dim: Any, keepdim: bool) -> Any:
-    """What was reduced along `dim`, with that dimension in its place."""
+    """What was reduced along `dim`, with that dimension restored."""
     return reduced if dim is None or keepdim else xp.unsqueeze(reduced, dim)
 
 
@@ -132,7 +132,7 @@ PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, No
                  out=Out(reads="first"))
 
 def _prod_others(xp: Any, x: Any, dim: Any) -> Any:
-    """The products of what stands in front of each element and of what stands behind it."""
+    """The products of the elements before each element and of those after it."""
     if dim is None:
         return xp.view(_prod_others(xp, xp.reshape(x, (-1,)), 0), x.shape)
     if not x.shape or 0 in x.shape:
@@ -151,11 +151,11 @@ PROD_OTHERS = Op("composite", "prod_others(Tensor input, int? dim=None) -> Tenso
 # Where the extreme is NaN, no element equals it.
 def _spread_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
     even = _spread_evenly(xp, unreduced(xp, g, x, dim, keepdim), x == unreduced(xp, out, x, dim, keepdim), dim)
-    return even if x.shape or keepdim or dim is None or dim == () else xp.sum(even)  # a dimension was named that there is not
+    return even if x.shape or keepdim or dim is None or dim == () else xp.sum(even)  # a dimension of a 0-d tensor was given
 
 
 def _spread_evenly(xp: Any, g: Any, hit: Any, dim: Any) -> Any:
-    """An equal part of `g` for each element that was hit."""
+    """An equal part of `g` for each element of the mask."""
     return g / xp.sum_dim(xp.cast(hit, array_of(g).dtype), None if dim == () else dim, True, None) * hit
 
 
@@ -216,7 +216,7 @@ ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Ten
 
 
 def _slope_of_variance(xp: Any, x: Any, dim: Any, correction: float) -> Any:
-    """2 (x - mean) / (n - correction); what has too few elements for a variance has the slopes that PyTorch gives it."""
+    """2 (x - mean) / (n - correction); with too few elements for a variance, PyTorch's slopes."""
     dim = dim if x.shape else None
     divisor = k.count(x.shape, dim) - correction
     mean = xp.mean_dim(x, dim, True, None)
@@ -249,7 +249,7 @@ STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
 
 
 def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
-    """The derivative of the norms that are no sums of powers, and of that of squares; 0 where that is 0."""
+    """The derivative of norms that are not sums of powers, and of the 2-norm; 0 where the norm is 0."""
     if ord == 1:
         return xp.sgn(x)
     if ord == 2:
@@ -262,7 +262,7 @@ _WITH_SLOPE = frozenset({1, 2, float("inf"), float("-inf")})
 
 
 def _power_in_norm(xp: Any, x: Any, ord: float) -> Any:
-    """sign(x) |x|^(ord - 1), as PyTorch comes by it: its own derivative at 0 depends on that."""
+    """sign(x) |x|^(ord - 1), computed as in PyTorch, on which its own derivative at 0 depends."""
     size = xp.abs(x)
     if ord < 1:
         return xp.sgn(x) * xp.masked_fill_value(xp.pow_scalar(size, ord - 1), x == 0, 0.0)
@@ -270,12 +270,12 @@ def _power_in_norm(xp: Any, x: Any, ord: float) -> Any:
 
 
 def _over_norm(xp: Any, g: Any, out: Any, ord: float) -> Any:
-    """g / norm^(ord - 1), and 0 where a norm that sums up powers is 0."""
+    """g / norm^(ord - 1), and 0 where the norm is 0."""
     return g * xp.pow_scalar(out, 1 - ord) if ord < 1 else xp.cleared(g / xp.pow_scalar(out, ord - 1), out == 0)
 
 
 def _norm_pulled(xp: Any, g: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
-    if ord == 0:  # the count of elements that are not 0 has no gradient, not even zeros
+    if ord == 0:  # the number of non-zero elements has no gradient, not even zeros
         return None
     g, out = (unreduced(xp, v, x, dim, keepdim) for v in (g, out))
     if ord == 1:
@@ -330,7 +330,7 @@ def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> An
 
 
 def _cumprod_gradient(xp: Any, g: Any, _out: Any, x: Any, dim: int) -> Any:
-    """Slice by slice, so that it can be differentiated: of each element the products from it on, without it."""
+    """Slice by slice, so that it is differentiable: for each element the products from it on, without it."""
     n, rows = x.shape[dim], []
     without = xp.zeros_of(xp.slice(x, dim, 0, 1, 1)) + 1
     for i in range(n):
@@ -357,7 +357,7 @@ def _cumprod_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int, _dtype: Any) -> An
 
 
 def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
-    """d out_j / d x_i at [..., i, j]: the product of all x up to j without x_i, which dividing by x cannot give at 0."""
+    """d out_j / d x_i at [..., i, j]: the product of all x up to j without x_i, which division by x cannot give at 0."""
     lanes = xp.transpose(x, dim, -1)
     rows = xp.expand(xp.unsqueeze(lanes, -2), (*lanes.shape, lanes.shape[-1]))
     ones = xp.pow_scalar(rows, 0)
@@ -365,14 +365,14 @@ def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
     return xp.triu(xp.cumprod(without, -1, None), 0)
 
 
-#: What PyTorch writes slice by slice along a dimension, into zeros.
+#: PyTorch writes these slices into zeros, along a dimension.
 ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: np.array(a, order="C"), lambda xp, g, _out, _x, dim: g,
                    module=None, node="torch::autograd::CopySlices", own_writes=(lambda x, dim: x.shape[dim] + 1, ""), batch=b.along(1))
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
                  variants="function method inplace out", exact_out=False, batch=b.along(1),
                  in_place=InPlace(accumulates=True), meta="as the first", tangent_dtype="real part",
                  out=Out(fits="exact", unfit="Expected out tensor to have dtype {2}, but got {3} instead"))
-#: There PyTorch differentiates as if it were to be differentiated again, and elements were 0.
+#: There PyTorch always uses the differentiable formula for zeros.
 CUMPROD.in_transforms = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out, x, dim, _dtype: (
     _cumprod_gradient(xp, g, out, x, dim) if x.shape and x.shape[dim] != 1 and 0 not in x.shape else g))
 

@@ -1,4 +1,4 @@
-"""Reductions over runs of unequal lengths. Their derivatives are those of scattering, each element going to its run."""
+"""Reductions over segments of unequal lengths. Their derivatives are those of scattering, each element going to its segment."""
 from __future__ import annotations
 
 from typing import Any
@@ -14,21 +14,21 @@ SEGMENT_SIZES = nondiff("segment_sizes(Tensor input, Tensor? lengths, Tensor? of
 
 
 def _runs(xp: Any, out: Any, data: Any, lengths: Any, offsets: Any, axis: int) -> tuple[Any, Any]:
-    """For each element the run it belongs to, and 1 or, where it belongs to none, 0."""
+    """For each element the index of its segment, and 1; or 0 if it belongs to none."""
     index = xp.segment_index(data, lengths, offsets, axis)
     inside = index < out.shape[axis]
     return index * inside, ones_at(xp, inside, data)
 
 
 def _extreme_slope(xp: Any, out: Any, data: Any, axis: int, index: Any, inside: Any) -> Any:
-    """Elements that are the extreme, or no number, share what comes evenly."""
+    """Elements that equal the extreme, or are NaN, share the cotangent evenly."""
     there = ones_at(xp, (data == xp.gather(out, axis, index)) | (data != data), data) * inside
     count = xp.scatter_add(xp.filled(out, 0.0), axis, index, there)
     return there / xp.gather(xp.where(count == 0, xp.filled(count, 1.0), count), axis, index)
 
 
 def _slope(xp: Any, out: Any, data: Any, reduce: str, lengths: Any, offsets: Any, axis: int, initial: Any, index: Any, inside: Any) -> Any:
-    """The derivative of a run's result by each of its elements."""
+    """The derivative of a segment's result by each of its elements."""
     if reduce == "sum":
         return inside
     if reduce == "mean":

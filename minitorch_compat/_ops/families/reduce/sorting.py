@@ -1,4 +1,4 @@
-"""Sorting and what rests on it. Values carry gradients to where they came from."""
+"""Sorting and ops based on it. Gradients go to where the values came from."""
 from __future__ import annotations
 
 import math
@@ -19,7 +19,7 @@ TOPK = custom("topk(Tensor input, int k, int dim=-1, bool largest=True, bool sor
               lambda xp, g, _values, indices, x_meta, k, dim, largest, sorted: xp.sort_backward(g, dim, indices, x_meta.shape),
               jvp=lambda xp, t, _values, indices, _x, k, dim, largest, sorted: xp.gather(t, dim, indices), differentiable=(0,),
               batch=b.along(2))
-#: What needs a gradient is sorted, so that a view whose history is lost refuses this, too.
+#: Sorting is recorded for tensors that need a gradient, so that invalidated views refuse it, too.
 ARGSORT = Op("composite", "argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor", k.argsort,
              composite=lambda xp, x, dim, descending, stable: xp.sort(x, dim, descending, stable)[1],
              variants="function method out", batch=b.along(1))
@@ -28,8 +28,8 @@ ARGSORT.know(aten="sort", profiled="argsort")
 KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.kthvalue,
                   lambda xp, g, _values, indices, x_meta, k, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
                   jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                  batch=b.along(2), refused_as="kthvalue.values", writes_out_by="kthvalue_out",
-                  out=Out(fits="exact",
+                  apart=(0,), batch=b.along(2), refused_as="kthvalue.values", writes_out_by="kthvalue_out",
+                  out=Out(reads="first", fits="exact",
                       unfit="output values must be of same type as input",
                       unfit_second="output indices must be of scalar type {0}"))
 MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore_nan) -> (Tensor values, Tensor indices)", k.median,
@@ -60,7 +60,7 @@ CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1),
                 refused_as="_cummin_helper", writes_out_by="cummin_out", out=Out(reads="first",
                 fits="exact", unfit="expected scalar_type {0} but found {1}"))
-# Where values came from there were zeros of which nobody else knew: other versions and names than those of `gather`'s backward.
+# PyTorch scatters into zeros without references, with other versions and names than those of `gather`'s backward.
 SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
                        lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterBackward0",
                        batch=bs.pointed(1, shape=3), aten="value_selecting_reduction_backward", seen_edges=(None, 0))

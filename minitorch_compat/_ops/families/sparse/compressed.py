@@ -1,4 +1,4 @@
-"""Ops on tensors in the compressed forms of a sparse matrix. Their cotangents are dense or of a sparse layout, whatever came."""
+"""Ops on compressed sparse matrices. Their cotangents are dense or of any sparse layout."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -47,13 +47,13 @@ MUL = _own("sparse_compressed_mul(Tensor input, Tensor other) -> Tensor", k.mul,
            lambda xp, g, _out, x, y: xp.sparse_restored(xp.sparse_compressed_mul(g, y), x),
            lambda xp, g, _out, x, y: xp.sparse_restored(xp.sparse_compressed_mul(g, x), y), node="Mul")
 SUM = _own("sparse_compressed_sum(Tensor input) -> Tensor", k.total, lambda xp, g, _out, x_meta: xp.expand(g, x_meta.shape), node="Sum")
-#: The values of a product of dense matrices at the places of a compressed one.
+#: The values of a product of dense matrices at the specified elements of a compressed one.
 SAMPLED = _own("sparse_sampled(Tensor like, Tensor mat1, Tensor mat2) -> Tensor", k.sampled, None,
                lambda xp, g, _out, like, _a, b: xp.sparse_compressed_mm(xp.sparse_compressed_with(g, like), xp.t(b)),
                lambda xp, g, _out, like, a, _b: xp.t(xp.sparse_compressed_mm(
                    xp.sparse_compressed_t(xp.sparse_compressed_with(g, like)), a)),
                node="SparseSampledAddmm")
-#: Of a compressed and a dense matrix; the gradient of the former is dense, that of `torch.sparse.mm` has its places.
+#: A compressed times a dense matrix; the gradient of the former is dense, that of `torch.sparse.mm` has its sparsity pattern.
 MM = _own("sparse_compressed_mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
           lambda xp, g, _out, _x, y: xp.mm(g, xp.t(y)),
           lambda xp, g, _out, x, _y: xp.sparse_compressed_mm(xp.sparse_compressed_t(x), g), node="Mm")
@@ -69,3 +69,6 @@ MATMUL = _own("sparse_compressed_matmul(Tensor input, Tensor mat2) -> Tensor", k
               lambda xp, g, _out, x, y: xp.sparse_restored(xp.sparse_compressed_matmul(xp.sparse_compressed_t(x),
                                                                                        xp.sparse_compress(g, "csr", None, 0)), y),
               node="Mm")
+DENSE_PRODUCT = _own("sparse_compressed_product(Tensor input, Tensor mat2) -> Tensor", k.dense_product,
+                     lambda xp, g, _out, _x, y: xp.sparse_dense_mm(g, xp.sparse_compressed_t(y)),
+                     lambda xp, g, _out, x, _y: xp.sparse_compressed_mm(xp.sparse_compressed_t(x), g), node="Addmm")

@@ -1,7 +1,7 @@
-"""Ops on tensors in coordinate form, and the one list of what else such tensors can do.
+"""Ops on COO tensors, and the list of the other ops that support them.
 
-A cotangent of a sparse tensor is a matrix like any other: dense, or sparse with each place meaning what it says. So formulas never look at
-`values` of a tensor that is not coalesced, where one place may be named twice.
+The cotangent of a sparse tensor is dense, or sparse with each index used once: formulas never read `values` of an uncoalesced tensor, where
+an index may occur twice.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _coo(schema: str, kernel: Callable[..., Any], *vjps: Any, node: str) -> Op:
 
 
 def _places(xp: Any, x: Any) -> Any:
-    """The places of a tensor, each once."""
+    """The indices of a tensor, each once."""
     return xp.sparse_indices(xp.sparse_coalesce(x))
 
 
@@ -45,7 +45,7 @@ MASK = _coo("sparse_mask_at(Tensor input, Tensor indices, bool coalesced=False) 
             lambda xp, g, _out, _x, indices, coalesced: xp.sparse_mask_at(g, indices, coalesced), node="SparseMask")
 INDICES = nondiff("sparse_indices(Tensor input) -> Tensor", k.indices_of, module="sparse", variants="")
 COALESCE = _coo("sparse_coalesce(Tensor input) -> Tensor", k.coalesce, lambda xp, g, _out, _x: g, node="Coalesce")
-#: Of a coalesced tensor.
+#: For a coalesced tensor.
 VALUES = _coo("sparse_values(Tensor input) -> Tensor", k.values_of,
               lambda xp, g, _out, x: xp.sparse_coo(g, xp.sparse_indices(x), x.shape, True), node="Values")
 TO_DENSE = _coo("sparse_to_dense(Tensor input, bool masked=True) -> Tensor", k.to_dense,
@@ -66,7 +66,7 @@ CAST = _coo("sparse_cast(Tensor input, ScalarType dtype) -> Tensor", k.astype,
 
 
 def _sampled(xp: Any, g: Any, x: Any, y: Any) -> Any:
-    """g @ y.T at the places of `x` only."""
+    """g @ y.T at the specified elements of `x` only."""
     places = _places(xp, x)
     values = xp.sum_dim(xp.index_select(g, 0, places[0]) * xp.index_select(y, 0, places[1]), (1,), False, None)
     return xp.sparse_coo(values, places, x.shape, True)
@@ -76,14 +76,14 @@ def _masked(xp: Any, product: Any, x: Any) -> Any:
     return xp.sparse_mask_at(product, _places(xp, x), True)
 
 
-#: Of a sparse and a dense matrix.
+#: A sparse times a dense matrix.
 MM = _coo("sparse_mm(Tensor input, Tensor mat2) -> Tensor", products.mm,
           lambda xp, g, _out, x, y: _sampled(xp, g, x, y),
           lambda xp, g, _out, x, _y: xp.sparse_mm(xp.sparse_t(x), g), node="SparseAddmm")
 BMM = _coo("sparse_bmm(Tensor input, Tensor mat2) -> Tensor", products.bmm,
            lambda xp, g, _out, _x, y: xp.bmm(g, xp.transpose(y, 1, 2)),
            lambda xp, g, _out, x, _y: xp.sparse_bmm(xp.sparse_transpose(x, 1, 2), g), node="Bmm")
-#: Of two sparse matrices.
+#: A product of two sparse matrices.
 MATMUL = _coo("sparse_matmul(Tensor input, Tensor mat2) -> Tensor", products.sparse_mm,
               lambda xp, g, _out, x, y: _masked(xp, xp.sparse_matmul(xp.sparse_everything(g, 2), xp.sparse_t(y)), x),
               lambda xp, g, _out, x, y: _masked(xp, xp.sparse_matmul(xp.sparse_t(x), xp.sparse_everything(g, 2)), y),
@@ -116,7 +116,7 @@ GATHERED = _coo("sparse_gathered(Tensor input, Tensor index, int dim, int[] size
 
 
 class Rule(NamedTuple):
-    """How an op of the table is done where an argument is sparse: a kernel, and the entry that its nodes are of."""
+    """An op of the table for sparse arguments: a kernel, and the entry of its nodes."""
 
     kernel: Callable[..., Any]
     op: Op
@@ -132,7 +132,7 @@ _TIMES_DENSE = overload(pointwise.MUL, "MulBackward0", lambda xp, g, _out, _x, y
                         lambda xp, g, _out, x, _y: xp.sparse_dense_again(g * x))
 _DENSE_TIMES = overload(pointwise.MUL, "MulBackward0", lambda xp, g, _out, _x, y: xp.sparse_dense_again(g * y),
                         lambda xp, g, _out, x, _y: g * x)
-# What sparse tensors can do besides. The formulas are those of the table where `g`, dense or sparse, has the operators that they use.
+# What else sparse tensors support. The formulas are those of the table where `g`, dense or sparse, has the operators that they use.
 for _entry, _kernel, _op in (
         (pointwise.ADD, k.add, pointwise.ADD), (pointwise.SUB, k.sub, pointwise.SUB), (pointwise.DIV, k.div, pointwise.DIV),
         (pointwise.NEG, k.neg, pointwise.NEG), (reduction.CAST, k.astype, CAST), (shape.CLONE, k.copy, shape.CLONE), (shape.T, k.t, T),
