@@ -779,7 +779,8 @@ def _written_over(op: Op, into: Any) -> Callable[..., Any]:
 def _over_vectors(op: Op, into: Any, x: Any, y: Any, *args: Any) -> Any:
     """The same with a second tensor of the first's dtype and shape, contiguous and without overlap."""
     a = x._array
-    if y.__class__ not in PLAIN or y is x or (y._requires_grad or y._view is not None) and not _leaves_no_trace(y):
+    if y.__class__ not in PLAIN or y is x or 1 not in op.schema.tensor_positions or (
+            y._requires_grad or y._view is not None) and not _leaves_no_trace(y):
         return inplace(op, x, y, *args)
     b = y._array
     if b.__class__ is not np.ndarray or b.dtype is not a.dtype or b.shape != a.shape or not b.flags.c_contiguous or (
