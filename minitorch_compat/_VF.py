@@ -1,13 +1,13 @@
-"""`torch._VF`: the functions of `torch` as older code for recurrent cells calls them, `_VF.lstm(...)`. The same functions here."""
+"""`torch._VF`: functions of `torch` as older code for recurrent cells calls them, `_VF.lstm(...)`. Here they are the same functions."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-#: Of these PyTorch's `_VF` takes other arguments than `torch` does.
+#: Functions of which PyTorch's `_VF` has versions with other parameters.
 _OTHERWISE = frozenset({"cdist", "einsum", "istft", "meshgrid", "norm", "split", "stft", "tensordot", "unique_consecutive", "unique_dim"})
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
         """The function `torch.<name>`; AttributeError if there is none."""
         import minitorch_compat as torch

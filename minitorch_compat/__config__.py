@@ -1,4 +1,4 @@
-"""`torch.__config__`: how this build came about, in words. Programs look for settings such as `USE_MKL=` in it."""
+"""`torch.__config__`: a description of this build. Programs search it for settings such as `USE_MKL=`."""
 from __future__ import annotations
 
 import numpy as np
@@ -8,7 +8,7 @@ from ._version import __version__, torch_version
 
 
 def show() -> str:
-    """A description of the build."""
+    """Return a description of the build."""
     return (f"minitorch_compat {__version__} standing in for PyTorch {torch_version.partition('+')[0]}:\n"
             f"  - numpy {np.__version__}\n"
             "  - Build settings: USE_CUDA=OFF, USE_CUDNN=OFF, USE_DISTRIBUTED=OFF, USE_MKL=OFF, USE_MKLDNN=OFF, USE_MPI=OFF, "
@@ -16,7 +16,7 @@ def show() -> str:
 
 
 def parallel_info() -> str:
-    """What is known of threads."""
+    """Return a description of the threads in use."""
     return ("ATen/Parallel:\n"
             f"\tat::get_num_threads() : {get_num_threads()}\n"
             f"\tat::get_num_interop_threads() : {get_num_interop_threads()}\n"

@@ -319,7 +319,7 @@ double, half, long, int, short = float64, float16, int64, int32, int16
 cfloat, cdouble = complex64, complex128
 pi, e, inf, nan, newaxis = 3.141592653589793, 2.718281828459045, _inf, _nan, None
 
-#: Ours; `torch.__version__` is the reference's with ours behind a plus sign, so that version checks pass and the truth shows.
+#: This package's version; `torch.__version__` is the reference's, with this one after a plus sign, so that version checks pass.
 __version__ = _torch_version
 
 _absent = _missing("torch", __name__)
@@ -327,16 +327,16 @@ _stand_by()
 _claim(globals())
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> _Any:
-        """Functions and what is rarely used are imported when they are asked for; PyTorch's other names are placeholders."""
+        """Import functions and rarely used names on first access; PyTorch's other names become placeholders."""
         if name in _functions.PLACES:
             return globals().setdefault(name, _claimed(name, getattr(_functions, name)))
         from ._namespace.late_names import MODULES, place
 
         if name in MODULES:
             return _import_module(f"{__package__}.{name}")
-        if name == "torch":  # the package knows itself, as PyTorch's does
+        if name == "torch":  # the package has itself as an attribute, as PyTorch's does
             return _import_module(__package__)
         module = place(name)
         if module is None:
@@ -360,7 +360,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *table()["torch"]})
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names that `__getattr__` resolves
     Storage: _Any
     USE_GLOBAL_DEPS: _Any
     USE_RTLD_GLOBAL_WITH_LIBTORCH: _Any

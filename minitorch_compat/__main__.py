@@ -7,5 +7,5 @@ from .compat.commands import main
 
 if __name__ == "__main__":
     code: int = main(sys.argv[1:])
-    if code and not sys.flags.inspect:  # `-i`: the dialogue begins, and an exit would be shown as an error
+    if code and not sys.flags.inspect:  # with `-i` the interpreter becomes interactive, and would show the exit as an error
         sys.exit(code)

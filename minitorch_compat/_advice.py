@@ -1,10 +1,10 @@
-"""What to use instead of what is not there: one line by the beginning of a name. Read when somebody is told that something is missing."""
+"""Alternatives to missing features: one line by the prefix of a name. Imported when an error about a missing feature is raised."""
 from __future__ import annotations
 
 import re
 from functools import cache
 
-#: The longest beginning (whole dotted parts) that fits a name counts.
+#: The longest matching prefix (of whole dotted parts) applies.
 ADVICE = {
     "torch.quantization": "Train and run in float32 or bfloat16; quantize with PyTorch.",
     "torch.ao": "Train and run in float32 or bfloat16; quantize with PyTorch.",
@@ -35,7 +35,7 @@ ADVICE = {
 
 
 def advice(name: str) -> str:
-    """One line, or nothing."""
+    """One line of advice, or the empty string."""
     while name:
         if name in ADVICE:
             return ADVICE[name]
@@ -44,7 +44,7 @@ def advice(name: str) -> str:
 
 
 def hint_for(name: str, told: str = "") -> str:
-    """What an error says beside that a name is not there: what to use instead, unless that is told, and where to read on."""
+    """The rest of an error about a missing name: what to use instead, unless `told` says so already, and where to read on."""
     listed = f" {name}" if re.match(r"torch(\.\w+)+$", name) else ""
     use = "" if "pip install" in told else advice(name)
     return f"{use} See {page()}, or `python -m minitorch_compat coverage{listed}`.".lstrip()
@@ -52,7 +52,7 @@ def hint_for(name: str, told: str = "") -> str:
 
 @cache
 def page() -> str:
-    """Where what works is listed: below the documentation's address, if the installed distribution names one; else in the sources."""
+    """Where the coverage page is: at the documentation's address, if the installed distribution states one; else in the sources."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:

@@ -1,4 +1,4 @@
-"""`torch._jit_internal`: marks that tell a compiler what to do with a function. There is none here, so functions stay as they are."""
+"""`torch._jit_internal`: marks that tell a compiler how to treat a function. There is no compiler here; functions run as they are."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class FunctionModifiers:
-    """What functions are marked with, in their `_torchscript_modifier`."""
+    """The marks of functions, in their `_torchscript_modifier`."""
 
     UNUSED = "unused (ignored and replaced with raising of an exception)"
     IGNORE = "ignore (leave as a call to Python, cannot be torch.jit.save'd)"
@@ -21,25 +21,25 @@ class FunctionModifiers:
 
 
 def _copy_to_script_wrapper(fn: T) -> T:
-    """`fn` itself, marked."""
+    """Mark `fn`, and return it."""
     fn._torchscript_modifier = FunctionModifiers.COPY_TO_SCRIPT_WRAPPER  # type: ignore[attr-defined]
     return fn
 
 
 def boolean_dispatch(arg_name: str, arg_index: int, default: bool, if_true: Callable[..., Any], if_false: Callable[..., Any],
                      module_name: str | None, func_name: str | None) -> Callable[..., Any]:
-    """A function that calls one of two, as a flag among its arguments says.
+    """Return a function that calls one of two others, depending on a flag among its arguments.
 
     Parameters
     ----------
     arg_name : str
         Name of the flag.
     arg_index : int
-        Its place among the arguments.
+        The position of the flag among the arguments.
     default : bool
-        What it is when it is not given.
+        The default of the flag.
     if_true, if_false : callable
-        What is called.
+        The functions to choose from.
     module_name : str, optional
         Module of the result.
     func_name : str, optional
@@ -48,7 +48,7 @@ def boolean_dispatch(arg_name: str, arg_index: int, default: bool, if_true: Call
     Returns
     -------
     callable
-        Takes what both take.
+        A function of the same arguments.
 
     References
     ----------
@@ -72,18 +72,18 @@ def boolean_dispatch(arg_name: str, arg_index: int, default: bool, if_true: Call
     return fn
 
 
-boolean_dispatch.__module__ = "minitorch_compat.nn.functional"  # the public one of the places that have it
+boolean_dispatch.__module__ = "minitorch_compat.nn.functional"  # the public one of its modules
 
 
 class BroadcastingListCls:
-    """An annotation: a list of so many, or one for all."""
+    """An annotation: a list of fixed length, or one value for all its elements."""
 
     def __getitem__(self, types: Any) -> None:
-        """None: the annotation of Python code."""
+        """Return None; only the compiler uses the annotation."""
 
 
 BroadcastingList1 = BroadcastingListCls()
 BroadcastingList2 = BroadcastingList3 = BroadcastingList4 = BroadcastingList5 = BroadcastingList6 = BroadcastingList1
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch._jit_internal")

@@ -1,7 +1,7 @@
 """`torch.lobpcg`: some of the largest or smallest eigenvalues of symmetric matrices, with their vectors.
 
-PyTorch approaches them by iteration, down to a tolerance. Here they come from the full decomposition, which is at least as close
-to the true ones; what steers the iteration (`iK`, `niter`, `tol`, `method`, `ortho_*`) is accepted and changes nothing.
+PyTorch computes them by iteration, down to a tolerance. Here they come from the full decomposition, which is at least as close
+to the exact ones; parameters of the iteration (`iK`, `niter`, `tol`, `method`, `ortho_*`) are accepted and have no effect.
 """
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from . import linalg
 from ._bindings.generated import functions as ops
 from ._bindings.settings.constants import strided
+from ._dispatch.call.autocast import in_lower_precision, in_single_precision
 from ._dispatch.call.kernel_errors import type_name
 from ._dispatch.unsupported import UnsupportedError
 from .autograd import Function
@@ -20,7 +21,7 @@ from .autograd import Function
 def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | None = None, iK: Any = None, niter: int | None = None,
            tol: float | None = None, largest: bool | None = None, method: str | None = None, tracker: None = None,
            ortho_iparams: Any = None, ortho_fparams: Any = None, ortho_bparams: Any = None) -> tuple[Any, Any]:
-    """Some of the greatest or least eigenvalues of a symmetric positive definite matrix, with eigenvectors.
+    """Return some of the largest or smallest eigenvalues of a symmetric positive definite matrix, with eigenvectors.
 
         A @ X = B @ X @ diag(E)
 
@@ -29,21 +30,21 @@ def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | 
     A : Tensor
         ... x n x n, or sparse.
     k : int, optional
-        How many; as many as `X` has columns, or 1, if not given. n must be at least 3k.
+        The number of eigenvalues; the number of columns of `X`, or 1, if not given. n must be at least 3k.
     B : Tensor, optional
         The matrix on the right side; the identity if not given.
     X : Tensor, optional
-        Where to start: ... x n x k; random if not given.
+        The starting vectors: ... x n x k; random if not given.
     n : int, optional
         The number of random starting vectors.
     iK : Tensor, optional
         A preconditioner.
     niter : int, optional
-        The greatest number of iterations.
+        The maximum number of iterations.
     tol : float, optional
-        When the residual is small enough.
+        The tolerance of the residual.
     largest : bool, optional
-        The greatest; False for the least.
+        Whether to return the largest eigenvalues; False for the smallest.
     method : str, optional
         'basic' or 'ortho' (if not given).
     tracker : callable, optional
@@ -75,6 +76,7 @@ def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | 
         raise UnsupportedError("torch.lobpcg(tracker=...)", "there is no iteration to follow")
     needs_gradient = A.requires_grad or (B is not None and B.requires_grad)
     rows, columns = A.shape[-2], A.shape[-1]
+    A, B, X = in_single_precision(A, B, X)
     _check(A, B, rows, columns)
     k = (1 if X is None else X.shape[-1]) if k is None else k
     started = (k if n is None else n) if X is None else X.shape[-1]
@@ -82,10 +84,9 @@ def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | 
         raise ValueError(f"LOBPCG algorithm is not applicable when the number of A rows (={rows}) is smaller than 3 x the number of "
                          f"requested eigenpairs (={started})")
     _draw_start(A, X, started)
-    if not needs_gradient:
-        return _pairs(A, B, k, largest is None or largest)
-    values, vectors = LOBPCGAutogradFunction.apply(A, k, B, largest is None or largest)
-    return values, vectors
+    run: Any = LOBPCGAutogradFunction.apply if needs_gradient else _pairs
+    values, vectors = run(A, k, B, largest is None or largest)
+    return values, vectors if method == "basic" else in_lower_precision(vectors)[0]
 
 
 def _check(A: Any, B: Any, rows: int, columns: int) -> None:
@@ -94,17 +95,18 @@ def _check(A: Any, B: Any, rows: int, columns: int) -> None:
     if B is not None and A.shape != B.shape:
         raise AssertionError(f"A and B must have same shape, got {A.shape} vs {B.shape}")
     dtype = A._array.dtype
-    if dtype.kind in "iubc":
+    if dtype.kind in "iubcV":
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_SAID.get(type_name(dtype), type_name(dtype))} != float")
     if dtype not in (np.float32, np.float64):
         raise KeyError(A.dtype)
 
 
-_SAID = {"Long": "long", "Int": "int", "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>"}
+_SAID = {"Long": "long", "Int": "int", "BFloat16": "c10::BFloat16", "ComplexFloat": "c10::complex<float>",
+         "ComplexDouble": "c10::complex<double>"}
 
 
 def _draw_start(A: Any, X: Any, n: int) -> None:
-    """Take from the stream of random numbers what an iteration would start from; refuse a start of another shape."""
+    """Draw the random numbers with which an iteration would start, to advance the generator; refuse an `X` of another shape."""
     rows = A.shape[-1]
     if X is not None:
         if X.shape[-2:] != (rows, n):
@@ -114,19 +116,21 @@ def _draw_start(A: Any, X: Any, n: int) -> None:
         ops.randn(rows, n, dtype=A.dtype)
 
 
-def _pairs(A: Any, B: Any, k: int, largest: bool) -> tuple[Any, Any]:
+def _pairs(A: Any, k: int, B: Any, largest: bool) -> tuple[Any, Any]:
     """The pairs, from the full decomposition; with B = L L^T that of L^-1 A L^-T."""
-    dense = _dense(A)
+    dense = _symmetric(A)
     if B is None:
         return _chosen(linalg.eigh(dense), k, largest)
-    low = linalg.cholesky(_dense(B))
+    low = linalg.cholesky(_symmetric(B))
     left = linalg.solve_triangular(low, dense, upper=False)
     values, vectors = _chosen(linalg.eigh(linalg.solve_triangular(low, left.mT, upper=False)), k, largest)
     return values, linalg.solve_triangular(low.mT, vectors, upper=True)
 
 
-def _dense(t: Any) -> Any:
-    return t if t.layout is strided else t.to_dense()
+def _symmetric(t: Any) -> Any:
+    """The symmetric part as a dense matrix: an iteration reads both triangles, a decomposition only one."""
+    dense = t if t.layout is strided else t.to_dense()
+    return (dense + dense.mT) / 2
 
 
 def _chosen(pairs: tuple[Any, Any], k: int, largest: bool) -> tuple[Any, Any]:
@@ -137,14 +141,14 @@ def _chosen(pairs: tuple[Any, Any], k: int, largest: bool) -> tuple[Any, Any]:
 
 
 class LOBPCGAutogradFunction(Function):
-    """The pairs, with the derivative that all other pairs of the matrix determine."""
+    """The eigenpairs; their derivative needs all eigenpairs of the matrix."""
 
     @staticmethod
     def forward(ctx: Any, A: Any, k: int, B: Any, largest: bool) -> tuple[Any, Any]:
-        """The pairs."""
+        """Compute the eigenpairs."""
         ctx.save_for_backward(A)
         ctx.dense_only, ctx.has_b, ctx.k, ctx.largest = A.layout is strided, B is not None, k, largest
-        return _pairs(A.detach(), None if B is None else B.detach(), k, largest)
+        return _pairs(A.detach(), k, None if B is None else B.detach(), largest)
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
@@ -155,7 +159,7 @@ class LOBPCGAutogradFunction(Function):
             raise ValueError("lobpcg.backward does not support backward with B != I yet.")
         A, = ctx.saved_tensors
         g_values, g_vectors = grads
-        values, vectors = linalg.eigh(A)
+        values, vectors = linalg.eigh(_symmetric(A))
         if ctx.largest:
             values, vectors = values.flip(-1), vectors.flip(-1)
         chosen, basis = values[..., :ctx.k], vectors[..., :ctx.k]

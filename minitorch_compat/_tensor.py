@@ -1,4 +1,4 @@
-"""`torch._tensor`: the Tensor class under its old path, and what files name to rebuild tensors of other classes."""
+"""`torch._tensor`: the Tensor class under its old path, and the function that files use to rebuild tensors of subclasses."""
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +8,7 @@ from ._utils import _set_state
 
 
 def _rebuild_from_type_v2(func: Any, new_type: Any, args: Any, state: Any) -> Any:
-    """A tensor of a subclass, or with attributes of its own: `func(*args)` as `new_type`, with `state`."""
+    """Rebuild a tensor of a subclass, or with attributes of its own: `func(*args)` as `new_type`, with `state`."""
     out = func(*args)
     if type(out) is not new_type:
         out = out.as_subclass(new_type)

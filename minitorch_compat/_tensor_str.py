@@ -1,4 +1,4 @@
-"""`torch._tensor_str`: how tensors print, for classes that print themselves."""
+"""`torch._tensor_str`: how tensors print, for classes that format themselves."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -14,13 +14,13 @@ __all__ = ["PRINT_OPTS", "printoptions", "set_printoptions"]
 
 
 def get_printoptions() -> dict[str, Any]:
-    """What `set_printoptions` set, by name."""
+    """The current settings of `set_printoptions`, by name."""
     return {name: getattr(PRINT_OPTS, name) for name in ("precision", "threshold", "edgeitems", "linewidth", "sci_mode")}
 
 
 @contextmanager
 def printoptions(**kwargs: Any) -> Iterator[None]:
-    """`set_printoptions` for the length of a block."""
+    """`set_printoptions` for the duration of a block."""
     before = get_printoptions()
     set_printoptions(**kwargs)
     try:
@@ -30,12 +30,12 @@ def printoptions(**kwargs: Any) -> Iterator[None]:
 
 
 def _tensor_str(self: Any, indent: int) -> str:
-    """The values, lines after the first indented."""
+    """The values as text, with all lines after the first indented."""
     return body_text(self.detach()._array, indent) if self.numel() else "[]"
 
 
 def _add_suffixes(tensor_str: str, suffixes: Sequence[str], indent: int, force_newline: bool) -> str:
-    """A text, remarks behind it, and a closing parenthesis."""
+    """Append suffixes and a closing parenthesis to the text of a tensor."""
     return with_remarks(tensor_str, suffixes, indent, force_newline)
 
 

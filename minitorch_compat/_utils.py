@@ -1,4 +1,4 @@
-"""`torch._utils`: the functions that files written by `torch.save` name to rebuild tensors."""
+"""`torch._utils`: the functions that files of `torch.save` name to rebuild tensors."""
 from __future__ import annotations
 
 import sys
@@ -31,7 +31,7 @@ def _element_size(dtype: Any) -> int:
 
 
 def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -> Tensor:
-    """A tensor over the memory of a typed storage."""
+    """Rebuild a tensor over the memory of a typed storage."""
     if storage.device.type == "meta":
         item = storage.dtype.itemsize
         return wrap(MetaArray(np.ndarray(tuple(size), storage.dtype.numpy, storage._untyped_storage.data.raw, storage_offset * item,
@@ -43,13 +43,13 @@ def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -
         array = window(values, tuple(size), tuple(stride), storage_offset)
         note_layout(array)
     tensor = wrap(array)
-    tensor._counter = [1]  # in PyTorch the memory is put into an empty one
+    tensor._counter = [1]  # as in PyTorch, where the memory is set into an empty tensor
     return tensor
 
 
 def _rebuild_tensor_v2(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any,
                        metadata: Any = None) -> Tensor:
-    """`_rebuild_tensor` with a gradient flag; `metadata` says whether the values are still to be conjugated or negated."""
+    """`_rebuild_tensor` with a gradient flag; `metadata` tells whether the tensor is conjugated or negated."""
     out = _rebuild_tensor(storage, storage_offset, size, stride)
     if metadata:
         out = _with_metadata(out, metadata)
@@ -76,12 +76,12 @@ def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any
 
 
 def _rebuild_meta_tensor_no_storage(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
-    """A tensor of the meta device."""
+    """Rebuild a meta tensor."""
     return rebuild_meta_array(dtype, size, stride, requires_grad)
 
 
 def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:
-    """A sparse tensor from its places, values and size."""
+    """Rebuild a sparse tensor from its indices, values and size."""
     from ._bindings.sparse_tensors.coo import sparse_coo_tensor
 
     if str(layout) != "torch.sparse_coo":
@@ -107,7 +107,7 @@ def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:
 
 
 class _Unread(local):
-    """What is still to be looked at once the numbers of a file have been read, where they come last."""
+    """Checks that have to wait until a file's storages have been read, in formats where they come last."""
 
     checks: list[Callable[[], Any]] | None = None
 
@@ -116,7 +116,7 @@ UNREAD = _Unread()
 
 
 def _rebuild_parameter(data: Any, requires_grad: bool, backward_hooks: Any) -> Any:
-    """A Parameter over a tensor."""
+    """Rebuild a Parameter over a tensor."""
     from .nn.parameter import Parameter
 
     out = Parameter(data, requires_grad)
@@ -126,12 +126,12 @@ def _rebuild_parameter(data: Any, requires_grad: bool, backward_hooks: Any) -> A
 
 
 def _rebuild_parameter_with_state(data: Any, requires_grad: bool, backward_hooks: Any, state: Any) -> Any:
-    """A Parameter over a tensor, with attributes."""
+    """Rebuild a Parameter over a tensor, with attributes."""
     return _set_state(_rebuild_parameter(data, requires_grad, backward_hooks), state)
 
 
 def _set_state(obj: Any, state: Any) -> Any:
-    """Give `obj` the attributes of a pickled state: a dict, or a pair of it and the values of slots."""
+    """Set the attributes of a pickled state: a dict, or a pair of it and the values of slots."""
     if not isinstance(state, tuple):
         state = (state, None)
     if len(state) != 2 or not all(part is None or isinstance(part, dict) for part in state):
@@ -145,12 +145,12 @@ def _set_state(obj: Any, state: Any) -> Any:
 
 
 def _get_available_device_type() -> str | None:
-    """The type of the accelerator that is there: None."""
+    """The type of the available accelerator: None."""
     return None
 
 
 def _get_device_module(device_type: str) -> Any:
-    """`torch.cpu`, `torch.cuda` and so on by their names; RuntimeError for one that is no module of torch's."""
+    """The module of a device type, such as `torch.cpu` or `torch.cuda`; RuntimeError if there is none."""
     from . import cpu, cuda, mps, mtia, xpu
 
     found = {"cpu": cpu, "cuda": cuda, "mps": mps, "mtia": mtia, "xpu": xpu}.get(device_type)
@@ -159,11 +159,11 @@ def _get_device_module(device_type: str) -> Any:
     return found
 
 
-# What libraries take from here ----------------------------------------------------------------------------------------------------------
+# Names that libraries import from here --------------------------------------------------------------------------------------------------
 
 
 class KeyErrorMessage(str):
-    """The text of a KeyError, which is shown as it is and not in quotes."""
+    """The text of a KeyError, shown without quotes."""
 
     __slots__ = ()
 
@@ -172,9 +172,9 @@ class KeyErrorMessage(str):
 
 
 class ExceptionWrapper:
-    """An exception on its way to another thread or process, with its traceback as text; made where it is handled.
+    """An exception to be passed to another thread or process, with its traceback as text; created where it is handled.
 
-    `ExceptionWrapper(where="in worker 1").reraise()` raises one of the same type whose text says where it happened.
+    `ExceptionWrapper(where="in worker 1").reraise()` raises one of the same type whose text includes that place.
     """
 
     def __init__(self, exc_info: Any = None, where: str = "in background") -> None:
@@ -184,7 +184,7 @@ class ExceptionWrapper:
         self.where = where
 
     def reraise(self) -> None:
-        """Raise the exception again, here; RuntimeError where its type does not take a text."""
+        """Raise the exception again; RuntimeError if its type cannot be constructed from a text."""
         kind: Any = self.exc_type
         text = f"Caught {kind.__name__} {self.where}.\nOriginal {self.exc_msg}"
         if kind is KeyError:
@@ -209,14 +209,14 @@ class classproperty:
 
 
 def _flatten_dense_tensors(tensors: Any) -> Tensor:
-    """All elements of tensors of one type in one row."""
+    """All elements of tensors of one type in a single vector."""
     from ._bindings.generated import functions as ops
 
     return ops.cat([t.reshape(-1) for t in tensors])
 
 
 def _unflatten_dense_tensors(flat: Any, tensors: Any) -> tuple[Any, ...]:
-    """Views of a row of elements in the shapes of `tensors`, one after the other."""
+    """Views of consecutive parts of a vector in the shapes of `tensors`."""
     found, start = [], 0
     for t in tensors:
         found.append(flat.narrow(0, start, t.numel()).view(t.shape) if t.numel() else flat.new_empty(t.shape))
@@ -225,7 +225,7 @@ def _unflatten_dense_tensors(flat: Any, tensors: Any) -> tuple[Any, ...]:
 
 
 def _take_tensors(tensors: Any, size_limit: int) -> Iterator[list[Any]]:
-    """Tensors in lists of one type, each of no more bytes than `size_limit`, unless one alone has more."""
+    """Group tensors by type, in lists of at most `size_limit` bytes; a larger tensor is a list of its own."""
     waiting: dict[str, tuple[list[Any], int]] = {}
     for t in tensors:
         size = t.numel() * t.element_size()
@@ -239,7 +239,7 @@ def _take_tensors(tensors: Any, size_limit: int) -> Iterator[list[Any]]:
 
 
 def _get_device_index(device: Any, optional: bool = False, allow_cpu: bool = False) -> int:
-    """The number of a device: -1 for the CPU, where that is allowed."""
+    """The index of a device: -1 for the CPU, where that is allowed."""
     from ._dispatch.device import as_device
 
     if isinstance(device, int):
@@ -254,12 +254,12 @@ def _get_device_index(device: Any, optional: bool = False, allow_cpu: bool = Fal
 
 
 def _get_all_device_indices() -> list[int]:
-    """The numbers of the accelerators."""
+    """The indices of the accelerators."""
     return []
 
 
 def _import_dotted_name(name: str) -> Any:
-    """What a name with dots stands for, its first part being a module."""
+    """The object that a dotted name refers to; its first part is a module."""
     first, *rest = name.split(".")
     found: Any = __import__(first)
     for part in rest:
@@ -268,7 +268,7 @@ def _import_dotted_name(name: str) -> Any:
 
 
 def _handle_complex(tensor: Any) -> Any:
-    """A complex tensor as pairs of real numbers; others as they are."""
+    """A complex tensor as pairs of real numbers; other tensors unchanged."""
     from ._bindings.generated import functions as ops
 
     return ops.view_as_real(tensor) if not isinstance(tensor, Tensor) or tensor.is_complex() else tensor

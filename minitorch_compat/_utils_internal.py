@@ -1,4 +1,4 @@
-"""Paths by their parts, which tests of libraries ask for; `torch._utils_internal`."""
+"""`torch._utils_internal`: functions for paths, which tests of libraries use."""
 from __future__ import annotations
 
 import os
@@ -12,12 +12,12 @@ TEST_MASTER_ADDR, TEST_MASTER_PORT = "127.0.0.1", 29500
 
 
 def get_file_path(*path_components: str) -> str:
-    """A path below the directory that holds the package."""
+    """A path relative to the directory that contains the package."""
     return os.path.join(torch_parent, *path_components)
 
 
 def get_file_path_2(*path_components: str) -> str:
-    """The parts of a path put together."""
+    """Join the parts of a path."""
     return os.path.join(*path_components)
 
 
@@ -27,7 +27,7 @@ def get_writable_path(path: str) -> str:
 
 
 def resolve_library_path(path: str) -> str:
-    """The path without links."""
+    """The path with symbolic links resolved."""
     return os.path.realpath(path)
 
 

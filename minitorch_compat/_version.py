@@ -1,4 +1,4 @@
-"""Versions: ours, and the one shown to code that asks for PyTorch's."""
+"""Versions: this package's, and the one reported to code that reads PyTorch's."""
 from __future__ import annotations
 
 import re
@@ -14,7 +14,7 @@ def _key(text: str) -> tuple[int, ...]:
 
 
 class TorchVersion(str):
-    """A version string that compares with strings and tuples by number: `torch.__version__ >= (2, 0)`."""
+    """A version string that compares with strings and tuples by version number: `torch.__version__ >= (2, 0)`."""
 
     __slots__ = ()
     __module__ = "minitorch_compat.torch_version"

@@ -1,4 +1,4 @@
-"""`torch._vmap_internals`: the vmap that PyTorch had before `torch.func`, by which programs batch backward passes."""
+"""`torch._vmap_internals`: PyTorch's vmap from before `torch.func`, with which programs batch backward passes."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ out_dims_t = int | tuple[int, ...]
 
 def _vmap(func: Callable[..., Any], in_dims: in_dims_t = 0, out_dims: out_dims_t = 0,
           allow_none_pass_through: bool = False) -> Callable[..., Any]:
-    """`torch.vmap` of a function that returns a tensor or a tuple of tensors; None among them is passed on, if that is allowed."""
+    """`torch.vmap` of a function that returns a tensor or a tuple of tensors; with the flag, None among them is passed on."""
     def wrapped(*args: Any) -> Any:
         form: list[Any] = []
 
@@ -58,6 +58,6 @@ def _dims(func: Any, out_dims: Any, count: int) -> tuple[int, ...]:
 
 
 def vmap(func: Callable[..., Any], in_dims: in_dims_t = 0, out_dims: out_dims_t = 0) -> Callable[..., Any]:
-    """The same, out of use: FutureWarning."""
+    """The same, deprecated: FutureWarning."""
     warn("Please use `torch.vmap` instead of `torch._vmap_internals.vmap`.", FutureWarning)
     return _vmap(func, in_dims, out_dims)

@@ -1,4 +1,4 @@
-"""The unpickler of `torch.load(weights_only=True)`: builds plain data and tensors, and calls nothing that is not on its list."""
+"""The unpickler of `torch.load(weights_only=True)`: builds plain data and tensors, and calls only functions on its list."""
 from __future__ import annotations
 
 import _codecs
@@ -28,12 +28,12 @@ from ._utils import (
     _rebuild_tensor_v3,
 )
 
-#: What the user has allowed besides: full name -> object; what has no name of its own under its number.
+#: What the user has allowed in addition: full name -> object; objects without a name by their id.
 _ALLOWED: dict[Any, Any] = {}
 
 
 def full_name(obj: Any) -> str:
-    """`module.name` as a file spells it, ours under torch's name."""
+    """`module.name` as files spell it; torch's name for an object of this package."""
     from ._serialization.pickling import torch_name
 
     module, name = torch_name(obj, None) or (obj.__module__, obj.__qualname__)
@@ -49,12 +49,12 @@ def allow(objects: Iterable[Any]) -> None:
             _ALLOWED[item[1]] = item[0]
         elif hasattr(item, "__qualname__") or hasattr(item, "__name__"):
             _ALLOWED[full_name(item)] = item
-        else:  # harmless: no file can name it
+        else:  # harmless: files cannot refer to it
             _ALLOWED[id(item)] = item
 
 
 def allowed() -> dict[Any, Any]:
-    """What the user has allowed."""
+    """Return what the user has allowed."""
     return _ALLOWED
 
 
@@ -79,46 +79,46 @@ def _defaults() -> dict[str, Any]:
 
 
 def _constant(name: str) -> Any:
-    """The dtype or qscheme of that name, be it one of which there are no tensors here."""
+    """The dtype or qscheme of that name, including those without tensors here."""
     found = getattr(import_module(__package__), name, None)
     return found if isinstance(found, (dtype, qscheme)) else None
 
 
 class _Opcodes(dict[int, Callable[[Any], None]]):
-    """Opcodes of the unpickler; those that are not here end the load."""
+    """Opcodes of the unpickler; any other raises."""
 
     def __missing__(self, key: int) -> Any:
         raise pickle.UnpicklingError(f"Unsupported operand {key}")
 
 
-#: What files of `torch.save` are written with: protocol 2, but for what is old in it.
+#: The opcodes in files of `torch.save`: those of protocol 2 without the older ones.
 _OPCODES = (
     pickle.GLOBAL, pickle.NEWOBJ, pickle.REDUCE, pickle.BUILD, pickle.APPEND, pickle.APPENDS, pickle.SETITEM, pickle.SETITEMS, pickle.MARK,
     pickle.TUPLE, pickle.TUPLE1, pickle.TUPLE2, pickle.TUPLE3, pickle.NONE, pickle.NEWFALSE, pickle.NEWTRUE, pickle.EMPTY_TUPLE,
     pickle.EMPTY_LIST, pickle.EMPTY_DICT, pickle.EMPTY_SET, pickle.BININT, pickle.BININT1, pickle.BININT2, pickle.BINFLOAT,
     pickle.BINUNICODE, pickle.SHORT_BINSTRING, pickle.BINPERSID, pickle.BINGET, pickle.LONG_BINGET, pickle.BINPUT, pickle.LONG_BINPUT,
     pickle.LONG1, pickle.PROTO, pickle.STOP)
-#: Functions that would make as much memory as a number among their arguments says.
+#: Functions that allocate as much memory as an int among their arguments says.
 _SIZED = (bytearray, TensorBase, TypedStorage, UntypedStorage)
 
 
 class _TooShort(pickle.UnpicklingError, EOFError):
-    """A file ends in the middle of a pickle."""
+    """The file ends in the middle of a pickle."""
 
 
 class _NoText(pickle.UnpicklingError, UnicodeDecodeError):
-    """A text is not in the encoding that it is read with: from Python 2, which programs try again with `encoding="latin1"`."""
+    """A string cannot be decoded: from Python 2, after which programs retry with `encoding="latin1"`."""
 
 
 def refusal(explain: Callable[[str], str], error: pickle.UnpicklingError) -> Exception:
-    """The error that ends a load, with `explain(reason)` for its message."""
+    """The exception for a failed load, with `explain(reason)` as its message."""
     if isinstance(error, _NoText):
         return error
     return type(error)(explain(str(error))) if type(error) is _TooShort and str(error) else pickle.UnpicklingError(explain(str(error)))
 
 
 class Unpickler(pickle._Unpickler):
-    """Refuses globals, calls and states that are not on its list, with PyTorch's words, and anything malformed with UnpicklingError."""
+    """Refuses globals, calls and states that are not on its list, with PyTorch's messages, and malformed data with UnpicklingError."""
 
     dispatch = _Opcodes({code[0]: pickle._Unpickler.dispatch[code[0]] for code in _OPCODES})
 
@@ -127,7 +127,7 @@ class Unpickler(pickle._Unpickler):
         read = file.read
 
         def exactly(count: int) -> Any:
-            """So many bytes: a file that has not got them is not asked to make room for them."""
+            """Read exactly this many bytes; for many, check first that the file has them, before memory is allocated."""
             found = read(count if count < _AT_ONCE else _all_there(file, count))
             if len(found) != count:
                 raise EOFError("Ran out of input")
@@ -170,7 +170,7 @@ class Unpickler(pickle._Unpickler):
         return any(function is known for table in (self.table, _ALLOWED) for known in table.values())
 
     def _check_arguments(self, function: Any, args: Any) -> None:
-        """Arguments are a tuple, and a size, which could be any, is none of them."""
+        """Check that the arguments are a tuple without a size, which a file could choose arbitrarily."""
         if not isinstance(args, tuple):
             raise pickle.UnpicklingError(f"a call has the arguments {type(args).__name__}, which is no tuple")
         if isinstance(function, type) and issubclass(function, _SIZED) and function not in _ALLOWED.values() and any(
@@ -229,7 +229,7 @@ class Unpickler(pickle._Unpickler):
 
 
 _MAPPINGS = (dict, OrderedDict, Counter)
-#: From so many bytes on a file is looked at for whether it has them.
+#: From this number of bytes on, reads check first whether the file has them.
 _AT_ONCE = 2**16
 
 

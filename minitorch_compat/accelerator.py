@@ -1,4 +1,4 @@
-"""`torch.accelerator`: none is there."""
+"""`torch.accelerator`, without an accelerator."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
 
-__path__: list[str] = []  # modules below are found by `_namespace/modules.py`
+__path__: list[str] = []  # submodules are found by `_namespace/modules.py`
 
 
 def is_available() -> bool:
-    """Whether there is an accelerator.
+    """Return whether there is an accelerator.
 
     Returns
     -------
@@ -30,7 +30,7 @@ def is_available() -> bool:
 
 
 def device_count() -> int:
-    """How many accelerators there are.
+    """Return the number of accelerators.
 
     Returns
     -------
@@ -50,12 +50,12 @@ def device_count() -> int:
 
 
 def current_accelerator(check_available: bool = False) -> None:
-    """The kind of accelerator.
+    """Return the type of the accelerator.
 
     Parameters
     ----------
     check_available : bool, default False
-        Whether it has to be usable.
+        Whether it must be available.
 
     Returns
     -------
@@ -94,11 +94,11 @@ set_device_index: Any = _refuse("set_device_index", "(device, /)")
 set_stream: Any = _refuse("set_stream", "(stream)")
 synchronize: Any = _refuse("synchronize", "(device=None, /)")
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.accelerator", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names that `__getattr__` resolves
     empty_host_cache: Any
     graphs: Any
     memory: Any

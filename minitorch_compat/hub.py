@@ -23,7 +23,7 @@ ENV_XDG_CACHE_HOME = "XDG_CACHE_HOME"
 MODULE_HUBCONF = "hubconf.py"
 READ_DATA_CHUNK = 128 * 1024
 VAR_DEPENDENCY = "dependencies"
-#: The beginning of a file's SHA-256 in its name: `resnet18-bfd8deac.pth`.
+#: The first digits of a file's SHA-256, in its name: `resnet18-bfd8deac.pth`.
 HASH_REGEX = re.compile(r"-([a-f0-9]*)\.")
 
 __all__ = ["download_url_to_file", "get_dir", "help", "list", "load", "load_state_dict_from_url", "set_dir"]
@@ -38,7 +38,7 @@ def _get_torch_home() -> str:
 
 
 def get_dir() -> str:
-    """The folder where models and repositories are kept.
+    """Return the directory where models and repositories are stored.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def get_dir() -> str:
 
 
 def set_dir(d: str | os.PathLike[str]) -> None:
-    """Choose the folder where models and repositories are kept.
+    """Set the directory where models and repositories are stored.
 
     Parameters
     ----------
@@ -81,23 +81,23 @@ def set_dir(d: str | os.PathLike[str]) -> None:
 
 
 def download_url_to_file(url: str, dst: str, hash_prefix: str | None = None, progress: bool = True) -> None:
-    """Write what a web address gives to a file.
+    """Download a URL to a file.
 
     Parameters
     ----------
     url : str
-        The address.
+        The URL.
     dst : str
         The file.
     hash_prefix : str, optional
-        How its SHA-256 has to begin.
+        The required first digits of its SHA-256.
     progress : bool, default True
-        Whether a bar shows how far it is.
+        Whether to show a progress bar.
 
     Raises
     ------
     RuntimeError
-        If the sum is another; there is no file then.
+        If the hash differs; no file is left then.
 
     References
     ----------
@@ -124,29 +124,29 @@ def load_state_dict_from_url(
     url: str, model_dir: str | None = None, map_location: Any = None, progress: bool = True, check_hash: bool = False,
     file_name: str | None = None, weights_only: bool = False,
 ) -> dict[str, Any]:
-    """Load what is saved behind a web address; it is kept for the next time.
+    """Download a file of ``torch.save`` and load it; it is stored for the next time.
 
     Parameters
     ----------
     url : str
-        The address.
+        The URL.
     model_dir : str, optional
-        Where it is kept; None is ``checkpoints`` in the folder of ``get_dir``.
+        Where it is stored; by default ``checkpoints`` in the directory of ``get_dir``.
     map_location : str, device, dict or callable, optional
         As for ``torch.load``.
     progress : bool, default True
-        Whether a bar shows how far it is.
+        Whether to show a progress bar.
     check_hash : bool, default False
-        Whether the name of the file ends in the beginning of its SHA-256, which is checked.
+        Whether the file name ends in the first digits of its SHA-256, which are checked.
     file_name : str, optional
-        Name to keep it by; None is that of the address.
+        Name of the stored file; by default that in the URL.
     weights_only : bool, default False
         As for ``torch.load``.
 
     Returns
     -------
     object
-        What was saved.
+        The saved object.
 
     References
     ----------
@@ -173,7 +173,7 @@ def load_state_dict_from_url(
 
 
 def _is_old_archive(path: str) -> bool:
-    """A zip file around a saved file, as they were offered once; what `torch.save` writes holds a `data.pkl`."""
+    """Whether a path is a zip file that contains a saved file, as was once common; a file of `torch.save` contains a `data.pkl`."""
     if not zipfile.is_zipfile(path):
         return False
     with zipfile.ZipFile(path) as archive:
@@ -210,12 +210,12 @@ def _entry(module: Any, name: Any) -> Any:
 
 
 def list(github: Any, force_reload: bool = False, skip_validation: bool = False, trust_repo: Any = "check", verbose: bool = True) -> Any:
-    """The entry points of a repository.
+    """Return the entry points of a repository.
 
     Parameters
     ----------
     github : str
-        A folder; addresses of repositories are not fetched.
+        A directory; repositories are not downloaded.
     force_reload : bool, default False
         Accepted for compatibility.
     skip_validation : bool, default False
@@ -228,12 +228,12 @@ def list(github: Any, force_reload: bool = False, skip_validation: bool = False,
     Returns
     -------
     list of str
-        Names.
+        The names.
 
     Raises
     ------
     UnsupportedError
-        For anything but a folder.
+        For anything but a directory.
 
     References
     ----------
@@ -243,12 +243,12 @@ def list(github: Any, force_reload: bool = False, skip_validation: bool = False,
 
 
 def help(github: Any, model: str, force_reload: bool = False, skip_validation: bool = False, trust_repo: Any = "check") -> Any:
-    """The docstring of an entry point.
+    """Return the docstring of an entry point.
 
     Parameters
     ----------
     github : str
-        A folder; addresses of repositories are not fetched.
+        A directory; repositories are not downloaded.
     model : str
         Name of the entry point.
     force_reload : bool, default False
@@ -266,7 +266,7 @@ def help(github: Any, model: str, force_reload: bool = False, skip_validation: b
     Raises
     ------
     UnsupportedError
-        For anything but a folder.
+        For anything but a directory.
 
     References
     ----------
@@ -282,11 +282,11 @@ def load(repo_or_dir: Any, model: str, *args: Any, source: str = "github", trust
     Parameters
     ----------
     repo_or_dir : str
-        A folder, with ``source='local'``; addresses of repositories are not fetched.
+        A directory, with ``source='local'``; repositories are not downloaded.
     model : str
         Name of the entry point.
     *args : object
-        For the entry point.
+        Arguments of the entry point.
     source : str, default 'github'
         ``'github'`` or ``'local'``.
     trust_repo : bool or str, default 'check'
@@ -298,17 +298,17 @@ def load(repo_or_dir: Any, model: str, *args: Any, source: str = "github", trust
     skip_validation : bool, default False
         Accepted for compatibility.
     **kwargs : object
-        For the entry point.
+        Arguments of the entry point.
 
     Returns
     -------
     object
-        What it returns.
+        The result of the entry point.
 
     Raises
     ------
     UnsupportedError
-        For anything but a folder.
+        For anything but a directory.
 
     References
     ----------
@@ -325,5 +325,5 @@ def load(repo_or_dir: Any, model: str, *args: Any, source: str = "github", trust
     return _entry(_entries(repo_or_dir, source.lower()), model)(*args, **kwargs)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.hub", __name__)

@@ -1,6 +1,6 @@
-"""`torch.library`: ops of one's own, with a schema and a formula for backward. https://docs.pytorch.org/docs/stable/library.html
+"""`torch.library`: custom ops, with a schema and a formula for backward. https://docs.pytorch.org/docs/stable/library.html
 
-What is registered for other devices and for tracing never runs: there is nothing here that asks for it.
+Functions registered for other devices and for tracing never run here.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel"
            "register_autograd", "register_fake", "register_kernel", "register_torch_dispatch", "register_vmap"]
 
 _SIMPLE: dict[Any, str] = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", dtype: "ScalarType", device: "Device"}
-#: What lists may have for elements, which of these lists may be absent, and what may be returned.
+#: Element types that lists may have; list types that may be None; return types.
 _LISTED, _ABSENT = frozenset({"Tensor", "Tensor?", "SymInt", "float", "bool", "Scalar"}), frozenset({"SymInt[]", "float[]", "bool[]"})
 _RETURNED = frozenset({"Tensor", "Tensor[]", "SymInt", "float", "bool", "Scalar"})
 
@@ -35,18 +35,18 @@ _RETURNED = frozenset({"Tensor", "Tensor[]", "SymInt", "float", "bool", "Scalar"
 
 def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any, op_name: str | None = None,
                  tags: Sequence[Any] = ()) -> str:
-    """The schema of an operation from the annotations of a function.
+    """Derive the schema of an op from the annotations of a function.
 
     Parameters
     ----------
     prototype_function : callable
-        With all parameters and the result annotated.
+        A function with annotations for all parameters and the result.
     mutates_args : iterable of str
         Names of arguments that it changes in place, or ``'unknown'``.
     op_name : str, optional
-        Put before the schema.
+        The name to put before the schema.
     tags : sequence, default ()
-        Properties of the operation.
+        Tags of the op.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
     Raises
     ------
     ValueError
-        If an annotation is missing, or unknown.
+        If an annotation is missing or not supported.
 
     References
     ----------
@@ -101,7 +101,7 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
 
 
 def _schema_type(hint: Any) -> str | None:
-    """The schema's name of an annotation; None for one that schemas have not."""
+    """The schema's type for an annotation; None if schemas have none."""
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     origin, members = typing.get_origin(hint), typing.get_args(hint)
@@ -137,11 +137,11 @@ def _returned(hint: Any, where: str) -> str:
     return f"({found})" if typing.get_origin(hint) is tuple else found
 
 
-# Registering --------------------------------------------------------------------------------------------------------------------------
+# Registration -------------------------------------------------------------------------------------------------------------------------
 
 
 def _split(qualname: str) -> tuple[str, str, str]:
-    """Namespace, name and overload."""
+    """Split a qualified name into namespace, name and overload."""
     namespace, colons, name = qualname.partition("::")
     if not colons or not name or "::" in name:
         raise ValueError(f"Expected `qualname` to be of the form \"namespace::name\". Got: {qualname}. The qualname passed to the "
@@ -158,7 +158,7 @@ def _define(qualname: str, schema: str, override: bool = False) -> CustomOverloa
 
 
 def _found(op: Any) -> CustomOverload | None:
-    """The registered op that is meant; None if there is none."""
+    """The registered op that `op` refers to; None if there is none."""
     if isinstance(op, CustomOpDef):
         return op._overload
     if isinstance(op, OpOverloadPacket):
@@ -179,14 +179,14 @@ def _required(op: Any) -> CustomOverload:
 
 
 class CustomOpDef:
-    """An operation made by ``custom_op``: call it, and register what else there is to know.
+    """An op made by ``custom_op``, with methods to register more about it.
 
     Parameters
     ----------
     overload : object
-        The operation in ``torch.ops``.
+        The op in ``torch.ops``.
     function : callable
-        What it computes.
+        The function that computes it.
 
     References
     ----------
@@ -217,12 +217,12 @@ class CustomOpDef:
         return self._overload
 
     def register_kernel(self, device_types: Any, fn: Callable[..., Any] | None = None, /) -> Any:
-        """Declare the function for tensors of some devices.
+        """Register the function for tensors on some devices.
 
         Parameters
         ----------
         device_types : str or sequence of str
-            The devices; None is all.
+            The devices; all if None.
         fn : callable, optional
             The function; None makes it a decorator.
 
@@ -243,12 +243,12 @@ class CustomOpDef:
         return register_kernel(self, device_types, fn)
 
     def register_fake(self, fn: Callable[..., Any], /) -> Callable[..., Any]:
-        """Declare the function for tensors without values, that computes shapes and dtypes.
+        """Register the function for meta tensors, which computes shapes and dtypes.
 
         Parameters
         ----------
         fn : callable
-            Takes tensors of the meta device.
+            A function of meta tensors.
 
         Returns
         -------
@@ -267,14 +267,14 @@ class CustomOpDef:
         return register_fake(self, fn)
 
     def register_autograd(self, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None) -> None:
-        """Declare the derivative.
+        """Register the derivative.
 
         Parameters
         ----------
         backward : callable
-            ``backward(ctx, *gradients)`` gives one gradient per argument.
+            ``backward(ctx, *gradients)`` returns one gradient per argument.
         setup_context : callable, optional
-            ``setup_context(ctx, inputs, output)`` saves what it needs.
+            ``setup_context(ctx, inputs, output)`` saves what backward needs.
 
         Examples
         --------
@@ -291,12 +291,12 @@ class CustomOpDef:
         register_autograd(self, backward, setup_context=setup_context)
 
     def register_vmap(self, func: Callable[..., Any] | None = None) -> Any:
-        """Declare what it does on a batch.
+        """Register the batching rule.
 
         Parameters
         ----------
         func : callable, optional
-            ``func(info, in_dims, *args)`` gives outputs and the dimension of the batch in each; None makes
+            ``func(info, in_dims, *args)`` returns outputs and the batch dimension of each; None makes
             it a decorator.
 
         Returns
@@ -316,7 +316,7 @@ class CustomOpDef:
         return register_vmap(self, func)
 
     def register_torch_dispatch(self, torch_dispatch_class: Any, fn: Callable[..., Any] | None = None, /) -> Any:
-        """Declare what a class of tensors makes of it; never asked here.
+        """Register the implementation for a ``__torch_dispatch__`` class; never called here.
 
         Parameters
         ----------
@@ -347,12 +347,12 @@ class CustomOpDef:
         return fn if fn is not None else lambda f: f
 
     def register_autocast(self, device_type: str, cast_inputs: dtype) -> None:
-        """Declare what floating arguments are cast to under autocast.
+        """Register the dtype to which floating arguments are cast under autocast.
 
         Parameters
         ----------
         device_type : str
-            The kind of device.
+            The device type.
         cast_inputs : dtype
             The dtype.
 
@@ -370,14 +370,14 @@ class CustomOpDef:
 
     @contextmanager
     def set_kernel_enabled(self, device_type: str, enabled: bool = True) -> Iterator[None]:
-        """Context in which the function for a device is used, or not; without it that for all devices is.
+        """Context in which the function for a device is enabled or disabled; without it the one for all devices is used.
 
         Parameters
         ----------
         device_type : str
             The device.
         enabled : bool, default True
-            False does not use it.
+            False disables the function.
 
         Yields
         ------
@@ -407,7 +407,7 @@ class CustomOpDef:
 
 
 def triton_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_args: str | Iterable[str], schema: str | None = None) -> Any:
-    """As ``custom_op``; the function may launch Triton's kernels, of which there are none here.
+    """Same as ``custom_op``; the function may launch Triton kernels, which do not exist here.
 
     Parameters
     ----------
@@ -418,12 +418,12 @@ def triton_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
     mutates_args : iterable of str
         Names of arguments that it changes in place.
     schema : str, optional
-        The schema; None takes it from the annotations.
+        The schema; derived from the annotations if None.
 
     Returns
     -------
     CustomOpDef
-        The operation.
+        The op.
 
     References
     ----------
@@ -442,7 +442,7 @@ def triton_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
 
 def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_args: str | Iterable[str], device_types: Any = None,
               schema: str | None = None, tags: Any = None) -> Any:
-    """Decorator that makes an operation of a function; it is also ``torch.ops.namespace.name``.
+    """Decorator that makes an op from a function; it becomes ``torch.ops.namespace.name`` as well.
 
     Parameters
     ----------
@@ -453,21 +453,21 @@ def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
     mutates_args : iterable of str
         Names of arguments that it changes in place, or ``'unknown'``.
     device_types : str or sequence of str, optional
-        Devices it is for; None is all.
+        Its devices; all if None.
     schema : str, optional
-        The schema; None takes it from the annotations.
+        The schema; derived from the annotations if None.
     tags : sequence, optional
-        Properties of the operation.
+        Tags of the op.
 
     Returns
     -------
     CustomOpDef
-        The operation, which can be called.
+        The op, which can be called.
 
     Raises
     ------
     ValueError
-        If a schema cannot be made of the annotations.
+        If no schema can be derived from the annotations.
 
     References
     ----------
@@ -498,18 +498,18 @@ def _devices(device_types: Any) -> list[str | None]:
 
 
 def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
-    """Declare the function of an operation for tensors of some devices.
+    """Register the function of an op for tensors on some devices.
 
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     device_types : str or sequence of str
-        The devices; None is all.
+        The devices; all if None.
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        For how long; None is for good.
+        Ignored: the registration is permanent.
 
     Returns
     -------
@@ -519,7 +519,7 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
     Raises
     ------
     ValueError
-        If there is no such operation.
+        If there is no such op.
 
     References
     ----------
@@ -548,18 +548,18 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
 
 def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None,
                       lib: Any = None) -> None:
-    """Declare the derivative of an operation.
+    """Register the derivative of an op.
 
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     backward : callable
-        ``backward(ctx, *gradients)`` gives one gradient per argument.
+        ``backward(ctx, *gradients)`` returns one gradient per argument.
     setup_context : callable, optional
-        ``setup_context(ctx, inputs, output)`` saves what it needs.
+        ``setup_context(ctx, inputs, output)`` saves what backward needs.
     lib : Library, optional
-        For how long; None is for good.
+        Ignored: the registration is permanent.
 
     References
     ----------
@@ -584,20 +584,20 @@ def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context
 
 def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None, _stacklevel: int = 1,
                   allow_override: bool = True) -> Any:
-    """Declare the function of an operation for tensors without values, that computes shapes and dtypes.
+    """Register the function of an op for meta tensors, which computes shapes and dtypes.
 
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        For how long; None is for good.
+        Ignored: the registration is permanent.
     _stacklevel : int, default 1
-        For warnings.
+        The stack level of warnings.
     allow_override : bool, default True
-        Whether it may replace one.
+        Whether it may replace an existing one.
 
     Returns
     -------
@@ -622,7 +622,7 @@ def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
     overload = _found(op)
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
-        if overload is not None:  # nobody asks the ops of this package's own
+        if overload is not None:  # the ops of this package itself do not use one
             overload.kernels["Meta"] = function
         return function
 
@@ -630,17 +630,17 @@ def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
 
 
 def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
-    """Declare what an operation does on a batch.
+    """Register the batching rule of an op.
 
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     func : callable, optional
-        ``func(info, in_dims, *args)`` gives outputs and the dimension of the batch in each; None makes
+        ``func(info, in_dims, *args)`` returns outputs and the batch dimension of each; None makes
         it a decorator.
     lib : Library, optional
-        For how long; None is for good.
+        Ignored: the registration is permanent.
 
     Returns
     -------
@@ -673,18 +673,18 @@ def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
 
 
 def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
-    """Declare what a class of tensors makes of an operation; never asked here.
+    """Register the implementation of an op for a ``__torch_dispatch__`` class; never called here.
 
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     torch_dispatch_class : type
         The class.
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        For how long; None is for good.
+        Ignored: the registration is permanent.
 
     Returns
     -------
@@ -712,23 +712,23 @@ def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Callable[.
 
 
 def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: Any = None) -> None:
-    """Declare what floating arguments of an operation are cast to under autocast.
+    """Register the dtype to which floating arguments of an op are cast under autocast.
 
     Parameters
     ----------
     op : str or CustomOpDef
-        The operation.
+        The op.
     device_type : str
-        The kind of device.
+        The device type.
     cast_inputs : dtype
         The dtype.
     lib : Library, optional
-        For how long; None is for good.
+        Ignored: the registration is permanent.
 
     Raises
     ------
     ValueError
-        For another kind of device.
+        For another device type.
 
     References
     ----------
@@ -751,7 +751,7 @@ def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: 
 
 
 def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> None:
-    """Declare an operation by its schema; ``impl`` gives it its function.
+    """Define an op by its schema; ``impl`` registers its function.
 
     Parameters
     ----------
@@ -760,9 +760,9 @@ def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> No
     schema : str
         Such as ``'(Tensor x, float y) -> Tensor'``.
     lib : Library, optional
-        For how long; None is for good.
+        The library that limits the lifetime of the registration; permanent if None.
     tags : sequence, default ()
-        Properties of the operation.
+        Tags of the op.
 
     Raises
     ------
@@ -792,7 +792,7 @@ def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> No
 
 
 def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, lib: Any = None) -> Any:
-    """Declare the function of an operation for some devices.
+    """Register the function of an op for some devices.
 
     Parameters
     ----------
@@ -803,7 +803,7 @@ def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, l
     func : callable, optional
         The function; None makes it a decorator.
     lib : Library, optional
-        For how long; None is for good.
+        Ignored: the registration is permanent.
 
     Returns
     -------
@@ -828,7 +828,7 @@ def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, l
             raise TypeError(f"Input function is required to be a callable but found type {type(function)}")
         for kind in _devices(types):
             overload.kernels["CompositeExplicitAutograd" if kind == "default" else kind] = function
-        # What such an op does is recorded op by op as long as it has no formula of its own.
+        # Without a formula for backward, the ops inside are recorded one by one.
         overload.traces_inside = overload.backward is None
         return function
 
@@ -839,7 +839,7 @@ def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, l
 
 
 def fallthrough_kernel() -> None:
-    """Stands for "ask the next"; not to be called.
+    """A kernel that stands for the next one in dispatch; must not be called.
 
     Raises
     ------
@@ -861,21 +861,21 @@ def fallthrough_kernel() -> None:
     raise NotImplementedError("fallthrough_kernel() should never be called.")
 
 
-#: Namespaces that a living Library defines.
+#: Namespaces defined by a Library that still exists.
 _DEFINED: weakref.WeakValueDictionary[str, Library] = weakref.WeakValueDictionary()
 
 
 class Library:
-    """Operations of a namespace, declared and given functions; what it declared goes when it does.
+    """Ops of a namespace; those that it defines are removed with it.
 
     Parameters
     ----------
     ns : str
         The namespace.
     kind : str
-        ``'DEF'`` to declare a new one, ``'FRAGMENT'`` to add to one, ``'IMPL'`` for functions only.
+        ``'DEF'`` to define a new namespace, ``'FRAGMENT'`` to extend one, ``'IMPL'`` for functions only.
     dispatch_key : str, default ''
-        For which functions are, if ``impl`` does not say.
+        The default dispatch key of ``impl``.
 
     References
     ----------
@@ -910,7 +910,7 @@ class Library:
         self._end.atexit = False
 
     def define(self, schema: str, alias_analysis: str = "", *, tags: Any = ()) -> str:
-        """Declare an operation.
+        """Define an op.
 
         Parameters
         ----------
@@ -919,7 +919,7 @@ class Library:
         alias_analysis : str, default ''
             Accepted for compatibility.
         tags : sequence, default ()
-            Properties of the operation.
+            Tags of the op.
 
         Returns
         -------
@@ -941,25 +941,25 @@ class Library:
 
     def impl(self, op_name: Any, fn: Callable[..., Any], dispatch_key: str = "", *, with_keyset: bool = False,
              allow_override: bool = False) -> None:
-        """Declare the function of an operation.
+        """Register the function of an op.
 
         Parameters
         ----------
         op_name : str
-            The operation.
+            The op.
         fn : callable
             The function.
         dispatch_key : str, default ''
-            For which; empty is as the library was made.
+            The dispatch key; by default that of the library.
         with_keyset : bool, default False
-            Whether it gets the keys as its first argument.
+            Whether it gets the dispatch keys as its first argument.
         allow_override : bool, default False
-            Whether it may replace one.
+            Whether it may replace an existing one.
 
         Raises
         ------
         RuntimeError
-            If there is one already.
+            If there is a function already.
 
         Examples
         --------
@@ -974,11 +974,11 @@ class Library:
         impl(op_name if "::" in op_name else f"{self.ns}::{op_name}", dispatch_key or self.dispatch_key or "CompositeImplicitAutograd", fn)
 
     def _register_fake(self, op_name: str, fn: Callable[..., Any], _stacklevel: int = 1, *, allow_override: bool = False) -> None:
-        """How shapes follow: what tensors of the meta device are given to."""
+        """Register the function of an op for meta tensors, which computes shapes and dtypes."""
         register_fake(op_name if "::" in op_name else f"{self.ns}::{op_name}", fn)
 
     def _destroy(self) -> None:
-        """Take out of the namespace what was defined."""
+        """Remove the definitions from the namespace."""
         self._end()
         if _DEFINED.get(self.ns) is self:
             del _DEFINED[self.ns]
@@ -992,7 +992,7 @@ def _forget_all(defined: list[tuple[Any, CustomOverload]]) -> None:
 
 @contextmanager
 def _scoped_library(*args: Any, **kwargs: Any) -> Iterator[Library]:
-    """A Library whose ops go at the end of the `with` block."""
+    """A Library whose ops are removed at the end of the `with` block."""
     library = Library(*args, **kwargs)
     try:
         yield library
@@ -1001,5 +1001,5 @@ def _scoped_library(*args: Any, **kwargs: Any) -> Iterator[Library]:
 
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.library", __name__)

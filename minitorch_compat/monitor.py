@@ -1,4 +1,4 @@
-"""`torch.monitor`: counters that tell, from time to time, what they have counted, and events. https://docs.pytorch.org/docs/stable/monitor.html"""
+"""`torch.monitor`: counters that report at intervals, and events. https://docs.pytorch.org/docs/stable/monitor.html"""
 from __future__ import annotations
 
 import enum
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from ._namespace.modules import recorded
 
-#: The name of the events in which a `Stat` tells what it has counted.
+#: The name of the events of a `Stat`.
 STAT_EVENT = "torch.monitor.Stat"
 _HANDLERS: list[EventHandlerHandle] = []
 
 
 class Aggregation(enum.IntEnum):
-    """What a ``Stat`` computes: ``VALUE``, ``MEAN``, ``COUNT``, ``SUM``, ``MAX`` or ``MIN``.
+    """A quantity that a ``Stat`` computes: ``VALUE``, ``MEAN``, ``COUNT``, ``SUM``, ``MAX`` or ``MIN``.
 
     References
     ----------
@@ -41,20 +41,20 @@ VALUE, MEAN, COUNT, SUM, MAX, MIN = (Aggregation[name] for name in ("VALUE", "ME
 
 
 class data_value_t:
-    """A value in the data of an event: a text, a float, an int or a bool."""
+    """A value in the data of an event: a str, a float, an int or a bool."""
 
 
 class Event:
-    """Something that happened, for handlers.
+    """Something that happened, passed to handlers.
 
     Parameters
     ----------
     name : str
-        What.
+        The name of the event.
     timestamp : datetime
-        When.
+        The time of the event.
     data : mapping
-        Strings, numbers and bools by name.
+        Name -> string, number or bool.
 
     References
     ----------
@@ -80,24 +80,24 @@ class Event:
 
 
 class EventHandlerHandle:
-    """What `unregister_event_handler` takes."""
+    """The handle for `unregister_event_handler`."""
 
     def __init__(self, callback: Callable[[Event], None]) -> None:
         self._callback = callback
 
 
 def register_event_handler(callback: Callable[[Event], None]) -> EventHandlerHandle:
-    """Call a function with each event.
+    """Register a function to be called with each event.
 
     Parameters
     ----------
     callback : callable
-        Takes an ``Event``.
+        A function of an ``Event``.
 
     Returns
     -------
     EventHandlerHandle
-        For ``unregister_event_handler``.
+        A handle for ``unregister_event_handler``.
 
     References
     ----------
@@ -113,12 +113,12 @@ def register_event_handler(callback: Callable[[Event], None]) -> EventHandlerHan
 
 
 def unregister_event_handler(handle: EventHandlerHandle) -> None:
-    """End that.
+    """Remove an event handler.
 
     Parameters
     ----------
     handle : EventHandlerHandle
-        What registering gave.
+        The handle from registration.
 
     References
     ----------
@@ -134,7 +134,7 @@ def unregister_event_handler(handle: EventHandlerHandle) -> None:
 
 
 def log_event(event: Event) -> None:
-    """Give an event to all handlers.
+    """Pass an event to all handlers.
 
     Parameters
     ----------
@@ -158,18 +158,18 @@ def log_event(event: Event) -> None:
 
 
 class Stat:
-    """Numbers over windows of time, which become events.
+    """Aggregates numbers over time windows, and logs the results as events.
 
     Parameters
     ----------
     name : str
         Its name.
     aggregations : sequence of Aggregation
-        What is computed.
+        The aggregations to compute.
     window_size : timedelta
         Length of a window.
     max_samples : int, default sys.maxsize
-        Most numbers in a window.
+        The maximum number of values in a window.
 
     References
     ----------
@@ -199,7 +199,7 @@ class Stat:
 
     @property
     def count(self) -> int:
-        """How many numbers the present window has.
+        """The number of values in the current window.
 
         Returns
         -------
@@ -234,19 +234,19 @@ class Stat:
         """
         with self._lock:
             self._end_if_over()
-            if not self._told:  # the rest of a window that was full is not counted
+            if not self._told:  # values after a full window has been logged are ignored
                 self._values.append(float(v))
                 if len(self._values) == self._most:
                     self._tell()
                     self._told = True
 
     def get(self) -> dict[Aggregation, float]:
-        """What was computed of the present window.
+        """Return the aggregates of the last complete window.
 
         Returns
         -------
         dict
-            By aggregation.
+            Aggregation -> value.
 
         Examples
         --------
@@ -276,7 +276,7 @@ class Stat:
             log_event(Event(STAT_EVENT, datetime.now(), {f"{self.name}.{kind.name.lower()}": v for kind, v in self._aggregates().items()}))
 
     def _aggregates(self) -> dict[Aggregation, float]:
-        return {kind: _aggregate(kind, self._last) for kind in self._kinds if kind is not VALUE}  # of which PyTorch tells nothing
+        return {kind: _aggregate(kind, self._last) for kind in self._kinds if kind is not VALUE}  # PyTorch does not report VALUE
 
 
 def _aggregate(kind: Aggregation, values: list[float]) -> float:
@@ -294,7 +294,7 @@ class TensorboardEventHandler:
     Parameters
     ----------
     writer : SummaryWriter
-        Where to.
+        The summary writer.
 
     References
     ----------
@@ -305,11 +305,11 @@ class TensorboardEventHandler:
         self._writer = writer
 
     def __call__(self, event: Event) -> None:
-        """One event; others than those of a `Stat` are left alone."""
+        """Write an event of a `Stat`; ignore others."""
         if event.name == STAT_EVENT:
             for name, value in event.data.items():
                 self._writer.add_scalar(name, value, walltime=event.timestamp.timestamp())
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.monitor")

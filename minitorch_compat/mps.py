@@ -1,4 +1,4 @@
-"""`torch.mps` of a build without it."""
+"""`torch.mps` of a build without MPS."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -6,25 +6,25 @@ from typing import TYPE_CHECKING, Any
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
 
-__path__: list[str] = []  # modules below are found by `_namespace/modules.py`
+__path__: list[str] = []  # submodules are found by `_namespace/modules.py`
 
 
 def is_available() -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
 def device_count() -> int:
-    """0."""
+    """Return 0."""
     return 0
 
 
 def manual_seed(seed: int) -> None:
-    """Nothing: there is no generator to seed."""
+    """Do nothing: there is no generator to seed."""
 
 
 def seed() -> None:
-    """Nothing: there is no generator to seed."""
+    """Do nothing: there is no generator to seed."""
 
 
 _refuse = refuser("torch.mps", lambda: RuntimeError("Cannot execute this without MPS backend."))
@@ -36,11 +36,11 @@ empty_cache: Any = _refuse("empty_cache", "()")
 set_per_process_memory_fraction: Any = _refuse("set_per_process_memory_fraction", "(fraction)")
 synchronize: Any = _refuse_waiting("synchronize", "()")
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.mps", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names that `__getattr__` resolves
     from . import profiler as profiler
 
     Tensor: Any

@@ -1,4 +1,4 @@
-"""`torch.mtia` of a build without it."""
+"""`torch.mtia` of a build without MTIA."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -6,34 +6,34 @@ from typing import TYPE_CHECKING, Any
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
 
-__path__: list[str] = []  # modules below are found by `_namespace/modules.py`
+__path__: list[str] = []  # submodules are found by `_namespace/modules.py`
 
 
 def is_available() -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
 def is_initialized() -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
 def device_count() -> int:
-    """0."""
+    """Return 0."""
     return 0
 
 
 def manual_seed(seed: int) -> None:
-    """Nothing: there is no generator to seed."""
+    """Do nothing: there is no generator to seed."""
 
 
 def manual_seed_all(seed: int) -> None:
-    """Nothing: there is no generator to seed."""
+    """Do nothing: there is no generator to seed."""
 
 
 def empty_cache() -> None:
-    """Nothing."""
+    """Do nothing."""
 
 
 _refuse = refuser("torch.mtia", lambda: AssertionError("Torch not compiled with MTIA enabled"))
@@ -45,11 +45,11 @@ set_device: Any = _refuse("set_device", "(device)")
 synchronize: Any = _refuse("synchronize", "(device=None)")
 get_device_name: Any = _refuse("get_device_name", "(device=None)")
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.mtia", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names that `__getattr__` resolves
     Tensor: Any
     default_generators: Any
     default_stream: Any

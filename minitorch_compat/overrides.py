@@ -1,4 +1,4 @@
-"""`torch.overrides`: what `__torch_function__` and modes are made of. https://docs.pytorch.org/docs/stable/torch.overrides.html"""
+"""`torch.overrides`: helpers for `__torch_function__` and modes. https://docs.pytorch.org/docs/stable/torch.overrides.html"""
 from __future__ import annotations
 
 import collections
@@ -22,10 +22,10 @@ __all__ = ["enable_reentrant_dispatch", "get_ignored_functions", "get_overridabl
            "resolve_name", "wrap_torch_function"]
 
 
-# Functions of one's own -----------------------------------------------------------------------------------------------------------
+# Overridable user functions -------------------------------------------------------------------------------------------------------
 
 def has_torch_function(relevant_args: Iterable[Any]) -> bool:
-    """Whether a class among some objects has `__torch_function__`, and overrides what is called with them.
+    """Return whether the class of one of the objects overrides functions by `__torch_function__`.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
 
 
 def has_torch_function_unary(value: Any) -> bool:
-    """`has_torch_function` for one object.
+    """Same as `has_torch_function`, for one object.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def has_torch_function_unary(value: Any) -> bool:
 
 
 def has_torch_function_variadic(*values: Any) -> bool:
-    """`has_torch_function` for several objects, one after the other.
+    """Same as `has_torch_function`, for objects passed as separate arguments.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def has_torch_function_variadic(*values: Any) -> bool:
 
 
 def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterable[Any], *args: Any, **kwargs: Any) -> Any:
-    """Calls the `__torch_function__` of the objects that have one, until one answers.
+    """Call the `__torch_function__` of the objects that have one, until one does not return NotImplemented.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterabl
     args : objects
         Its arguments.
     kwargs : objects
-        Its arguments by name.
+        Its keyword arguments.
 
     Returns
     -------
@@ -126,7 +126,7 @@ def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterabl
     Raises
     ------
     TypeError
-        None answered.
+        All returned NotImplemented.
 
     References
     ----------
@@ -154,12 +154,12 @@ def _get_overloaded_args(relevant_args: Iterable[Any], get_type_fn: Callable[[An
 
 
 def wrap_torch_function(dispatcher: Callable[..., Iterable[Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator that lets ``__torch_function__`` override a function.
+    """Decorator that makes a function overridable by ``__torch_function__``.
 
     Parameters
     ----------
     dispatcher : callable
-        Called as the function is; gives the arguments that may override.
+        Called with the function's arguments; returns those that may override.
 
     Returns
     -------
@@ -193,17 +193,17 @@ def wrap_torch_function(dispatcher: Callable[..., Iterable[Any]]) -> Callable[[C
 
 
 def is_tensor_like(inp: Any) -> bool:
-    """Whether something is a tensor, or has a ``__torch_function__``.
+    """Return whether an object is a tensor, or has a ``__torch_function__``.
 
     Parameters
     ----------
     inp : object
-        What is asked about.
+        The object.
 
     Returns
     -------
     bool
-        True if so.
+        True if it is.
 
     References
     ----------
@@ -232,7 +232,7 @@ def _space(name: str) -> Any:
 
 
 def _find(name: str) -> Any:
-    """What a name like "torch.Tensor.shape.__get__" stands for, None if it is nothing here."""
+    """The object that a name like "torch.Tensor.shape.__get__" refers to; None if there is none here."""
     for space in sorted(_SPACES, key=len, reverse=True):
         if name.startswith(space + "."):
             found = _space(space)
@@ -246,7 +246,7 @@ def _find(name: str) -> Any:
 
 @functools.cache
 def _names() -> dict[Any, str]:
-    """Function -> name, for everything in the public namespaces that is callable, and for properties."""
+    """Function -> name, of all functions in the public namespaces, and of the accessors of properties."""
     found: dict[Any, str] = {}
     for space in _SPACES:
         owner = _space(space)
@@ -263,7 +263,7 @@ def _names() -> dict[Any, str]:
 
 
 def resolve_name(f: Any) -> str | None:
-    """The name of a function, as handlers are given it.
+    """Return the name of a function, in the form that handlers get.
 
     Parameters
     ----------
@@ -273,7 +273,7 @@ def resolve_name(f: Any) -> str | None:
     Returns
     -------
     str or None
-        Such as ``'torch.add'``; None if it is none of PyTorch's.
+        The name, such as ``'torch.add'``; None if it is no function of PyTorch.
 
     References
     ----------
@@ -292,12 +292,12 @@ def resolve_name(f: Any) -> str | None:
 
 @functools.cache
 def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
-    """The functions that ``__torch_function__`` overrides.
+    """Return the functions that ``__torch_function__`` can override.
 
     Returns
     -------
     dict
-        Namespaces, and lists of functions; properties are there with their ``__get__``.
+        Namespace -> list of functions; properties are included by their ``__get__``.
 
     References
     ----------
@@ -323,12 +323,12 @@ def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
 
 @functools.cache
 def get_testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
-    """For each function that can be overridden a dummy with its signature, that gives -1.
+    """Return a dummy for each overridable function, with its signature, that returns -1.
 
     Returns
     -------
     dict
-        Functions and dummies.
+        Function -> dummy.
 
     References
     ----------
@@ -348,7 +348,7 @@ def get_testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
 
 
 def _dummy(signature: str) -> Callable[..., Any]:
-    """A function that has the signature in its text and answers -1."""
+    """A function with this signature that returns -1."""
 
     def dummy(*args: Any, **kwargs: Any) -> int:
         dummy.__signature__.bind(*args, **kwargs)  # type: ignore[attr-defined]
@@ -360,12 +360,12 @@ def _dummy(signature: str) -> Callable[..., Any]:
 
 @functools.cache
 def get_ignored_functions() -> set[Callable[..., Any]]:
-    """The public functions that cannot be overridden.
+    """Return the public functions that cannot be overridden.
 
     Returns
     -------
     set
-        Functions.
+        The functions.
 
     References
     ----------
@@ -381,12 +381,12 @@ def get_ignored_functions() -> set[Callable[..., Any]]:
 
 @functools.cache
 def get_default_nowrap_functions() -> set[Callable[..., Any]]:
-    """The functions whose results ``Tensor.__torch_function__`` does not turn into the subclass.
+    """Return the functions whose results ``Tensor.__torch_function__`` does not convert to the subclass.
 
     Returns
     -------
     set
-        Functions.
+        The functions.
 
     References
     ----------
@@ -406,17 +406,17 @@ def _get_tensor_methods() -> set[Callable[..., Any]]:
 
 
 def is_tensor_method_or_property(func: Callable[..., Any]) -> bool:
-    """Whether a function is a method of ``Tensor``, or the ``__get__`` of a property.
+    """Return whether a function is a method of ``Tensor``, or the ``__get__`` of a property.
 
     Parameters
     ----------
     func : callable
-        What is asked about.
+        The function.
 
     Returns
     -------
     bool
-        True if so.
+        True if it is.
 
     References
     ----------
@@ -433,9 +433,9 @@ def is_tensor_method_or_property(func: Callable[..., Any]) -> bool:
 # Modes ----------------------------------------------------------------------------------------------------------------------------
 
 class TorchFunctionMode:
-    """Context in which all calls of public functions go to ``__torch_function__(self, func, types, args, kwargs)``.
+    """Context in which all calls of public functions are passed to ``__torch_function__(self, func, types, args, kwargs)``.
 
-    Inside of that method the mode is off.
+    Inside of that method the mode is disabled.
 
     References
     ----------
@@ -471,14 +471,14 @@ class TorchFunctionMode:
 
     @classmethod
     def push(cls, *args: Any, **kwargs: Any) -> Any:
-        """An instance, for ``with``; for old programs.
+        """Create an instance, for ``with``; kept for backward compatibility.
 
         Parameters
         ----------
         *args : object
-            For the constructor.
+            Arguments of the constructor.
         **kwargs : object
-            For the constructor.
+            Arguments of the constructor.
 
         Returns
         -------
@@ -497,7 +497,7 @@ class TorchFunctionMode:
 
 
 class BaseTorchFunctionMode(TorchFunctionMode):
-    """A mode that just calls the function.
+    """A mode that calls the function unchanged.
 
     References
     ----------
@@ -528,7 +528,7 @@ _push_mode, _pop_mode, _pop_mode_temporarily = push_mode, pop_mode, innermost_cl
 
 @contextlib.contextmanager
 def enable_reentrant_dispatch() -> Iterator[None]:
-    """Context in which overriding is on as outside of all handlers.
+    """Context in which overriding is enabled, as outside of all handlers.
 
     Yields
     ------
@@ -563,7 +563,7 @@ def enable_reentrant_dispatch() -> Iterator[None]:
 
 
 def redispatch_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-    """Call a function without asking handlers for this call; calls that it makes ask as usual.
+    """Call a function without calling handlers for this call; calls inside it use handlers as usual.
 
     Parameters
     ----------
@@ -601,5 +601,5 @@ def redispatch_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     return once_unasked(func, args, kwargs or {})
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.overrides", __name__)

@@ -1,7 +1,7 @@
-"""A plugin of pytest: `pytest -p minitorch_compat.pytest` runs tests that import torch on this package.
+"""A pytest plugin: `pytest -p minitorch_compat.pytest` runs tests that import torch on this package.
 
-`--torch=minitorch` does the same where the package is installed, for pytest finds the plugin itself; `--torch=real` leaves torch alone.
-`--torch-unsupported=skip` or `xfail` says what becomes of tests that meet what is not built (UnsupportedError); without it, they fail.
+`--torch=minitorch` does the same where the package is installed, since pytest then finds the plugin; `--torch=real` changes nothing.
+`--torch-unsupported=skip` or `xfail` sets the outcome of tests that raise UnsupportedError; without it, they fail.
 """
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
-    """Before any conftest is imported, which may import torch."""
+    """Install before any conftest is imported, which may import torch."""
     options = early_config.known_args_namespace
     asked = _PLUGIN in (options.plugins or ()) or _PLUGIN in os.environ.get("PYTEST_PLUGINS", "").split(",")
     if options.torch == "minitorch" or (options.torch is None and asked):
@@ -64,7 +64,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
 
 
 def _set_outcome(node: pytest.Item | pytest.Collector, call: pytest.CallInfo[Any], report: TestReport | CollectReport) -> None:
-    """Let a report that failed for want of a feature say what was asked for: skipped, or expected to fail."""
+    """Change the report of a test that failed with UnsupportedError to the chosen outcome: skipped, or expected to fail."""
     wanted = node.config.option.torch_unsupported
     if wanted == "fail" or call.excinfo is None or report.outcome != "failed":
         return
@@ -80,7 +80,7 @@ def _set_outcome(node: pytest.Item | pytest.Collector, call: pytest.CallInfo[Any
 
 
 def _unsupported(error: BaseException | None) -> UnsupportedError | None:
-    """The UnsupportedError that an exception is, or was raised from: an ImportError of pytest's, for one."""
+    """The UnsupportedError that an exception is or was raised from, for example an ImportError of pytest's."""
     seen = 0
     while error is not None and seen < 20:
         if isinstance(error, UnsupportedError):

@@ -30,7 +30,7 @@ class SobolEngine:
     scramble : bool, default False
         Whether points are randomized.
     seed : int, optional
-        Seed of that.
+        The seed of the randomization.
 
     Raises
     ------
@@ -73,16 +73,16 @@ class SobolEngine:
         return (self.shift / 2 ** self.MAXBIT).reshape(1, -1)
 
     def draw(self, n: int = 1, out: Any = None, dtype: Dtype = None) -> Tensor:
-        """The next points.
+        """Return the next points.
 
         Parameters
         ----------
         n : int, default 1
-            How many.
+            The number of points.
         out : Tensor, optional
-            Where they go.
+            Stores the points.
         dtype : dtype, optional
-            Their dtype; None is the default dtype.
+            Their dtype; by default the default dtype.
 
         Returns
         -------
@@ -95,7 +95,7 @@ class SobolEngine:
         tensor([0.0000, 0.5000, 0.7500])
         """
         wanted = array_dtype(get_default_dtype() if dtype is None else dtype)
-        new = n if self.num_generated else n - 1  # the first point is where the sequence stands before any step
+        new = n if self.num_generated else n - 1  # the first point is the initial state of the sequence
         if new < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {new}: [{new}, {self.dimension}]")
         points = self._steps(new)
@@ -116,16 +116,16 @@ class SobolEngine:
         return points
 
     def draw_base2(self, m: int, out: Any = None, dtype: Dtype = None) -> Tensor:
-        """The next ``2**m`` points, which are balanced.
+        """Return the next ``2**m`` points, which are balanced.
 
         Parameters
         ----------
         m : int
             The power.
         out : Tensor, optional
-            Where they go.
+            Stores the points.
         dtype : dtype, optional
-            Their dtype; None is the default dtype.
+            Their dtype; by default the default dtype.
 
         Returns
         -------
@@ -135,7 +135,7 @@ class SobolEngine:
         Raises
         ------
         ValueError
-            If the number of all points is no power of 2 then.
+            If the total number of points would be no power of 2.
 
         Examples
         --------
@@ -151,7 +151,7 @@ class SobolEngine:
         return self.draw(n=n, out=out, dtype=dtype)
 
     def reset(self) -> SobolEngine:
-        """Begin again.
+        """Restart the sequence.
 
         Returns
         -------
@@ -170,12 +170,12 @@ class SobolEngine:
         return self
 
     def fast_forward(self, n: int) -> SobolEngine:
-        """Leave points out.
+        """Skip points.
 
         Parameters
         ----------
         n : int
-            How many.
+            The number of points.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""`torch.return_types`: the named tuples that functions with several results give."""
+"""`torch.return_types`: the named tuples of functions with several results."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ._bindings.settings.return_types import *  # noqa: F403  (its stub lists them all)
 else:
     def __getattr__(name: str) -> Any:
-        """The class of a function's result."""
+        """Return the class of a function's result."""
         if name == "all_return_types":
             return _types.every_result()
         return getattr(_types, name) if hasattr(_types, name) else _missing(name)

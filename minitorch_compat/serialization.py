@@ -1,7 +1,7 @@
 """`torch.serialization`: saving and loading, in PyTorch's file format. https://docs.pytorch.org/docs/stable/notes/serialization.html
 
 A file is a zip archive, uncompressed: `data.pkl` holds the objects, `data/<key>` the bytes of each storage, so that tensors which
-share memory when they are saved share it when they are loaded.  Files written here load in PyTorch and the other way round.
+share memory when they are saved share it when they are loaded. Files can be exchanged with PyTorch in both directions.
 """
 from __future__ import annotations
 
@@ -74,28 +74,28 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
          _use_new_zipfile_serialization: bool = True, _disable_byteorder_record: bool = False) -> None:
     """Write an object to a file, in PyTorch's format.
 
-    Tensors that share a storage still do when loaded; whole storages are written, however little of
-    them a view shows.
+    Tensors that share a storage still do when loaded; storages are written as a whole, even if a
+    view shows only a part.
 
     Parameters
     ----------
     obj : object
         Anything that pickles: a tensor, ``state_dict``, and containers of them.
     f : str, path or file
-        Where to; a file is open for writing bytes.
+        The destination; a file must be open for writing bytes.
     pickle_module : module, default pickle
         Its ``Pickler`` writes the objects.
     pickle_protocol : int, default DEFAULT_PROTOCOL
-        Protocol of pickle.
+        The pickle protocol.
     _use_new_zipfile_serialization : bool, default True
         Whether the file is a zip archive; otherwise of the format before PyTorch 1.6.
     _disable_byteorder_record : bool, default False
-        Whether the archive does not tell its byte order.
+        Whether the archive omits its byte order.
 
     Raises
     ------
     RuntimeError
-        If the parent directory is not there, or writing fails.
+        If the parent directory does not exist, or writing fails.
 
     References
     ----------
@@ -124,19 +124,21 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
     if pickle_protocol is not None and not hasattr(pickle_protocol, "__index__"):
         raise TypeError(f"'{type(pickle_protocol).__name__}' object cannot be interpreted as an integer")
     if not _use_new_zipfile_serialization:
+        if Settings.skipping:
+            raise RuntimeError("Cannot use skip_data=True with _use_new_zipfile_serialization=False")
         from ._serialization.legacy_save import legacy_save
 
         with open(f, "wb") if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file:
             legacy_save(obj, file, pickle_protocol, pickler_of(pickle_module))
         return
     if not isinstance(f, (str, os.PathLike)):
-        f.write(memoryview(b""))  # what takes no bytes says so before anything is pickled
-    # A deliberate difference: PyTorch opens the file first, so that what cannot be pickled leaves a broken one in place of the last good
-    # checkpoint. Nobody can use that one, so here the file stays as it was.
+        f.write(memoryview(b""))  # an object that takes no bytes raises here, before anything is pickled
+    # A deliberate difference: PyTorch opens the file first, so that an object that cannot be pickled replaces the last good checkpoint by a
+    # broken file. A broken file is of no use to anyone, so here the file remains unchanged.
     buffer = io.BytesIO()
     pickler = pickler_of(pickle_module)(buffer, pickle_protocol)
     pickler.dump(obj)
-    gathered = None if isinstance(f, (str, os.PathLike, io.IOBase)) else io.BytesIO()  # other objects need to write and flush, no more
+    gathered = None if isinstance(f, (str, os.PathLike, io.IOBase)) else io.BytesIO()  # other objects only need `write` and `flush`
     with zipfile.ZipFile(f if gathered is None else gathered, "w", zipfile.ZIP_STORED) as archive:
         _write(archive, f"{name}/data.pkl", buffer.getvalue())
         _write(archive, f"{name}/.format_version", b"1")
@@ -153,7 +155,7 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
 
 
 def _check_pickle_module(module: Any) -> None:
-    """Refuse what cannot pickle and unpickle."""
+    """Refuse modules without a pickler and an unpickler."""
     if not hasattr(module, "Pickler"):
         raise AttributeError(f"pickle_module must have a Pickler, as pickle has, and {module!r} has no attribute 'Pickler'")
 
@@ -178,35 +180,35 @@ _NOT_MAPPED = ("mmap can only be used with files saved with `torch.save(_use_new
 
 def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = None, *, weights_only: bool | None = None,
          mmap: bool | None = None, **pickle_load_args: Any) -> Any:
-    """Read what ``save``, or PyTorch's, has written.
+    """Read a file of ``save``, or of PyTorch's.
 
     Parameters
     ----------
     f : str, path or file
-        Where from; a file can be sought in.
+        The source; a file must be seekable.
     map_location : str, device, dict or callable, optional
-        Where storages go that were elsewhere; ``'cpu'`` reads files of a GPU.
+        How to map storages of other devices; ``'cpu'`` for files saved on a GPU.
     pickle_module : module, optional
         Its ``Unpickler`` reads the objects, with ``weights_only=False``.
     weights_only : bool, optional
-        Whether only tensors, plain containers and what ``add_safe_globals`` allows is read, so that a
+        Whether to read only tensors, plain containers and what ``add_safe_globals`` allows, so that a
         file can do no harm; None is True.
     mmap : bool, optional
-        Whether numbers are mapped from the file instead of read; needs a path, and the zip format.
+        Whether to map storages from the file instead of reading them; requires a path, and the zip format.
     **pickle_load_args : object
-        For the unpickler, such as ``encoding``.
+        Arguments of the unpickler, such as ``encoding``.
 
     Returns
     -------
     object
-        What was saved.
+        The saved object.
 
     Raises
     ------
     UnpicklingError
-        With ``weights_only``, for anything else.
+        With ``weights_only``, for other contents.
     FileNotFoundError
-        If there is no such file.
+        If the file does not exist.
 
     References
     ----------
@@ -238,7 +240,7 @@ _YES = ("1", "y", "yes", "true")
 
 
 def _is_weights_only(asked: bool | None, pickle_module: Any) -> bool:
-    """What was asked for, or what two environment variables say, or, of PyTorch's own pickles, True."""
+    """The value given, or that of two environment variables; else True with PyTorch's own pickle module."""
     force, never = (os.getenv(f"TORCH_FORCE_{name}", "0").lower() in _YES for name in ("WEIGHTS_ONLY_LOAD", "NO_WEIGHTS_ONLY_LOAD"))
     if force and never:
         raise RuntimeError("Only one of `TORCH_FORCE_WEIGHTS_ONLY_LOAD` or `TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD` should be set, but both "
@@ -252,7 +254,7 @@ def _is_weights_only(asked: bool | None, pickle_module: Any) -> bool:
     return pickle_module is None if asked is None else bool(asked)
 
 
-#: In place of the path of a file that is to be mapped, and is open instead.
+#: In place of the path of a file to be mapped that was passed as an open file.
 _NOWHERE = object()
 
 
@@ -283,7 +285,7 @@ def _load(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, opt
 
 
 def _legacy_load(f: Any, map_location: MapLocation, pickle_module: Any, **pickle_load_args: Any) -> Any:
-    """Read a file of the old format, with Python's unpickler or, for PyTorch's module of that name, the one that builds only tensors."""
+    """Read a file of the old format, with Python's unpickler or, if `pickle_module` is PyTorch's, the one that builds only tensors."""
     from ._serialization.legacy_load import legacy_load
 
     only = getattr(pickle_module, "Unpickler", None) is _safe.Unpickler
@@ -297,14 +299,14 @@ def _explain(reason: str) -> str:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Python's unpickler, with torch's names answered by this package."""
+    """Python's unpickler, which resolves torch's names to this package."""
 
     def find_class(self, module: str, name: str) -> Any:
         return find_class(module, name) if module.partition(".")[0] == "torch" else super().find_class(module, name)
 
 
 def _unpickler(only: bool, pickle_module: Any) -> Any:
-    """The class that reads pickles: one that builds only tensors, Python's, or one on the base of somebody else's."""
+    """The unpickler class: the one that builds only tensors, Python's, or one that derives from a given module's."""
     if only:
         return _safe.Unpickler
     base: Any = pickle.Unpickler if pickle_module is None else pickle_module.Unpickler
@@ -319,7 +321,7 @@ def _unpickler(only: bool, pickle_module: Any) -> Any:
                 return theirs(self, module, name)
             found = find_class(module, name)
             if own:
-                theirs(self, module, name)  # which may refuse it
+                theirs(self, module, name)  # called because it may refuse the name
             return found
 
     return Unpickler
@@ -351,7 +353,7 @@ def _is_swapped(archive: Archive, root: str) -> bool:
 
 
 class _Reader:
-    """Hands out the storages of an archive, each once."""
+    """Reads the storages of an archive, each once."""
 
     def __init__(self, archive: Archive, root: str, swap: bool, mapped: Any, restore: Callable[[Any, str], Any]) -> None:
         self.archive, self.root, self.swap, self.mapped, self.restore = archive, root, swap, mapped, restore
@@ -400,7 +402,7 @@ class _Reader:
 
 
 def _is_zipfile(f: Any) -> bool:
-    """Whether a file goes on, from where it stands, as an archive of records does."""
+    """Whether a zip archive begins at the file's position."""
     start = f.tell()
     found = f.read(4)
     f.seek(start)
@@ -408,7 +410,7 @@ def _is_zipfile(f: Any) -> bool:
 
 
 def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
-    """A function (storage, location) -> storage that puts it where `map_location` says: everything but the CPU is refused."""
+    """Return a function (storage, location) -> storage that applies `map_location`; all devices except the CPU are refused."""
     if map_location is None:
         return default_restore_location
     if isinstance(map_location, dict):
@@ -428,16 +430,16 @@ def _chosen(result: Any, storage: Any, location: str) -> Any:
     return default_restore_location(storage, location) if result is None else result
 
 
-# What weights_only lets through -----------------------------------------------------------------------------------------------------
+# Allowed globals of weights_only ------------------------------------------------------------------------------------------------
 
 
 def add_safe_globals(safe_globals: list[Any]) -> None:
-    """Let ``load(weights_only=True)`` build and call these classes and functions.
+    """Allow ``load(weights_only=True)`` to build and call these classes and functions.
 
     Parameters
     ----------
     safe_globals : list
-        Classes and functions, or pairs of one and its full name.
+        Classes and functions, or pairs of (object, full name).
 
     References
     ----------
@@ -456,7 +458,7 @@ def add_safe_globals(safe_globals: list[Any]) -> None:
 
 
 def get_safe_globals() -> list[Any]:
-    """What ``add_safe_globals`` has allowed.
+    """Return what ``add_safe_globals`` has allowed.
 
     Returns
     -------
@@ -476,7 +478,7 @@ def get_safe_globals() -> list[Any]:
 
 
 def clear_safe_globals() -> None:
-    """Forget what ``add_safe_globals`` has allowed.
+    """Remove what ``add_safe_globals`` has allowed.
 
     References
     ----------
@@ -492,7 +494,7 @@ def clear_safe_globals() -> None:
 
 
 class safe_globals:
-    """Context in which ``load(weights_only=True)`` accepts these classes and functions, too.
+    """Context in which ``load(weights_only=True)`` also accepts these classes and functions.
 
     Parameters
     ----------
@@ -525,7 +527,7 @@ class safe_globals:
 
 
 def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
-    """The names in a file that ``load(weights_only=True)`` would refuse.
+    """Return the names in a file that ``load(weights_only=True)`` would refuse.
 
     Parameters
     ----------
@@ -540,7 +542,7 @@ def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
     Raises
     ------
     ValueError
-        If it is of the format before PyTorch 1.6.
+        If it has the format before PyTorch 1.6.
 
     References
     ----------
@@ -587,7 +589,7 @@ claim(globals())
 _missing = missing("torch.serialization", __name__)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
         if name in _OPENERS:
             from ._serialization import openers as _openers
@@ -596,6 +598,6 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
         return _missing(name)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names that `__getattr__` resolves
     from .types import FileLike as FileLike
     from .types import Storage as Storage

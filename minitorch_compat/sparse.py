@@ -1,4 +1,4 @@
-"""`torch.sparse`: functions of tensors in coordinate form and in the compressed ones. See docs/api/sparse.md."""
+"""`torch.sparse`: functions of tensors in coordinate and compressed layouts. See docs/api/sparse.md."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from ._bindings.sparse_tensors.coo import sparse_sum as sum
 from ._bindings.sparse_tensors.coo import spdiags as spdiags
 from ._namespace.names import claim, missing
 
-__path__: list[str] = []  # modules below are found by `_namespace/modules.py`
+__path__: list[str] = []  # submodules are found by `_namespace/modules.py`
 
 _types = types_of("sparse")
 BFloat16Tensor: Any
@@ -30,12 +30,12 @@ LongTensor = _types["LongTensor"]
 
 
 class check_sparse_tensor_invariants:
-    """Switch, context and decorator: whether sparse tensors are checked when they are made; here they always are.
+    """Setting, context and decorator: whether sparse tensors are checked on construction; here they always are.
 
     Parameters
     ----------
     enable : bool, default True
-        What is switched.
+        The setting.
 
     References
     ----------
@@ -55,12 +55,12 @@ class check_sparse_tensor_invariants:
 
     @staticmethod
     def is_enabled() -> bool:
-        """What was switched.
+        """Return the setting.
 
         Returns
         -------
         bool
-            False at first.
+            False initially.
 
         Examples
         --------
@@ -71,7 +71,7 @@ class check_sparse_tensor_invariants:
 
     @staticmethod
     def enable() -> None:
-        """Switch on.
+        """Enable the checks.
 
         Examples
         --------
@@ -84,7 +84,7 @@ class check_sparse_tensor_invariants:
 
     @staticmethod
     def disable() -> None:
-        """Switch off; what is checked here is checked all the same.
+        """Disable the setting; the checks are made nevertheless.
 
         Examples
         --------
@@ -116,12 +116,12 @@ class check_sparse_tensor_invariants:
 
 
 def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Any:
-    """A product of dense matrices, computed only where a sparse one has elements: ``alpha * (mat1 @ mat2) + beta * input``.
+    """Multiply dense matrices only where a sparse one has elements: ``alpha * (mat1 @ mat2) + beta * input``.
 
     Parameters
     ----------
     input : Tensor
-        ``(m, n)``, sparse CSR; says where.
+        ``(m, n)``, sparse CSR; it determines the indices.
     mat1 : Tensor
         ``(m, k)``, dense.
     mat2 : Tensor
@@ -131,12 +131,12 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
     alpha : float, default 1.0
         Factor of the product.
     out : Tensor, optional
-        Where the result goes.
+        Stores the result.
 
     Returns
     -------
     Tensor
-        Sparse CSR, with the places of ``input``.
+        Sparse CSR, with the indices of ``input``.
 
     Raises
     ------
@@ -160,21 +160,21 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
 
 
 def spsolve(input: Any, other: Any, *, left: bool = True) -> Any:
-    """Solve a sparse linear system; not there on a CPU.
+    """Solve a sparse linear system; not available on a CPU.
 
     Parameters
     ----------
     input : Tensor
         Sparse CSR matrix.
     other : Tensor
-        Right side.
+        The right side.
     left : bool, default True
         Whether the matrix is on the left.
 
     Returns
     -------
     Tensor
-        The solution, where a backend can do it.
+        The solution, if a backend supports it.
 
     Raises
     ------
@@ -198,7 +198,7 @@ def spsolve(input: Any, other: Any, *, left: bool = True) -> Any:
 
 
 def as_sparse_gradcheck(gradcheck: Any) -> Any:
-    """A ``gradcheck`` that accepts functions of sparse tensors.
+    """Make ``gradcheck`` accept functions of sparse tensors.
 
     Parameters
     ----------
@@ -208,7 +208,7 @@ def as_sparse_gradcheck(gradcheck: Any) -> Any:
     Returns
     -------
     callable
-        Takes ``masked=True`` besides, to vary stored elements only.
+        A function that also accepts ``masked=True``, to vary stored elements only.
 
     References
     ----------
@@ -228,13 +228,13 @@ def as_sparse_gradcheck(gradcheck: Any) -> Any:
 
 _publish(globals(), "torch.sparse")
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.sparse", __name__)
 
 __all__ = ["addmm", "as_sparse_gradcheck", "check_sparse_tensor_invariants", "log_softmax", "mm", "sampled_addmm", "softmax", "spdiags",
            "spsolve", "sum"]
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names that `__getattr__` resolves
     Tensor: Any
     semi_structured: Any

@@ -1,4 +1,4 @@
-"""`torch.storage`: the memory behind tensors. https://docs.pytorch.org/docs/stable/storage.html"""
+"""`torch.storage`: the memory of tensors. https://docs.pytorch.org/docs/stable/storage.html"""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ __all__ = ["TypedStorage", "UntypedStorage"]
 
 
 def _dtype_to_storage_type_map() -> dict[_Any, str]:
-    """The names of the old typed storages by dtype."""
+    """dtype -> name of the old typed storage class."""
     from ._bindings.storage import typed as _typed
 
     return {kind.storage_dtype: name for name in _typed.__all__
@@ -22,12 +22,12 @@ def _dtype_to_storage_type_map() -> dict[_Any, str]:
 
 
 def _storage_type_to_dtype_map() -> dict[str, _Any]:
-    """The dtypes of the old typed storages by name."""
+    """Name of the old typed storage class -> dtype."""
     return {name: dtype for dtype, name in _dtype_to_storage_type_map().items()}
 
 
 def _load_from_bytes(b: bytes) -> _Any:
-    """What `torch.save` wrote, from bytes: how plain pickles bring storages."""
+    """Read the bytes of a file of `torch.save`: plain pickles contain storages in this form."""
     from io import BytesIO
 
     from .serialization import load
@@ -35,11 +35,11 @@ def _load_from_bytes(b: bytes) -> _Any:
     return load(BytesIO(b), weights_only=False)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.storage", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names that `__getattr__` resolves
     from .types import Storage as Storage
 
     HAS_NUMPY: Any

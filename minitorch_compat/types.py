@@ -21,7 +21,7 @@ FileLike = Union[str, os.PathLike[str], IO[bytes]]  # noqa: UP007 (as PyTorch ha
 
 
 class Storage:
-    """What storages have in common, for annotations: the real ones are in `torch.storage` and do not descend from it."""
+    """The common interface of storages, for annotations: the real classes are in `torch.storage` and do not derive from it."""
 
     _cdata: int
     device: device
@@ -43,5 +43,5 @@ class Storage:
 __all__ = ["Device", "FileLike", "Number", "Storage"]
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.types", __name__)

@@ -1,4 +1,4 @@
-"""`torch.version`: what build this is."""
+"""`torch.version`: the version and features of this build."""
 from __future__ import annotations
 
 from ._version import torch_version

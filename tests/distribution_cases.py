@@ -1,4 +1,4 @@
-"""Distributions, each with a value, and what is asked of them. PyTorch's answers are in `data/distributions.json`."""
+"""Distributions, each with a value, and queries about them. PyTorch's results are in `data/distributions.json`."""
 from __future__ import annotations
 
 from typing import Any

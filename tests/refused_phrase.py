@@ -1,4 +1,4 @@
-"""What is compared of an error's text: which argument of which function it names, else the phrase that programs match on."""
+"""The part of an error message that is compared: the argument and function that it names, else the phrase that programs match on."""
 from __future__ import annotations
 
 import re

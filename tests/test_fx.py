@@ -1,4 +1,4 @@
-"""`torch.fx`. The texts are those that PyTorch gives."""
+"""`torch.fx`. The texts are PyTorch's."""
 from __future__ import annotations
 
 import copy
@@ -337,3 +337,23 @@ def test_functions_are_traced_as_one_call(name):
 def test_a_proxy_is_no_data():
     with pytest.raises((TypeError, ValueError, RuntimeError)):
         torch.fx.symbolic_trace(lambda x: torch.tensor(x.shape))
+
+
+def test_annotations_and_globals_of_generated_code() -> None:
+    from collections.abc import Sequence
+    from typing import Dict, List, Optional, Tuple  # noqa: UP035 (what older programs write)
+
+    def double(x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+    kinds = [torch.Tensor, List[int], Optional[Dict[str, torch.Tensor]], int | None, Sequence[int], tuple[int, ...]]  # noqa: UP006, UP045
+    graph = fx.Graph()
+    inputs = [graph.placeholder(name, kind) for name, kind in zip("abcdef", kinds, strict=True)]
+    graph.output(graph.call_method("add", (graph.call_function(double, (inputs[0],)), 1)), Tuple[torch.Tensor, int])  # noqa: UP006
+    code = graph.python_code("self")
+    assert code.src.strip().splitlines()[0] == (
+        "def forward(self, a : torch.Tensor, b : typing_List[int], c : typing_Union[typing_Dict[str,torch.Tensor],NoneType], "
+        "d : int|NoneType, e : collections_abc_Sequence[int], f : tuple[int,_]) -> typing_Tuple[torch.Tensor,int]:")
+    space = dict(code.globals)
+    exec(code.src, space)
+    assert torch.equal(space["forward"](None, torch.ones(2), *[None] * 5), torch.full((2,), 3.0))

@@ -1,4 +1,4 @@
-"""`torch.lobpcg`: the pairs of the full decomposition, and their derivative."""
+"""`torch.lobpcg`: the eigenpairs of the full decomposition, and their derivative."""
 from __future__ import annotations
 
 import pytest
@@ -39,6 +39,18 @@ def test_derivative(largest: bool) -> None:
     a = matrix().requires_grad_()
     assert torch.autograd.gradcheck(of_symmetric, (a,)) and torch.autograd.gradgradcheck(of_symmetric, (a,))
     assert "LOBPCGAutogradFunction" in torch.lobpcg(a, k=1)[0].grad_fn.name()
+
+
+@pytest.mark.parametrize("largest", [True, False])
+def test_both_triangles_count(largest: bool) -> None:
+    def values(a: torch.Tensor) -> torch.Tensor:
+        return torch.lobpcg(a, k=2, largest=largest)[0]
+
+    a = matrix().requires_grad_()
+    assert torch.autograd.gradcheck(values, (a,))  # which moves one element at a time
+    skew = torch.arange(81, dtype=torch.float64).reshape(9, 9) / 1000
+    skew = skew - skew.T
+    assert torch.allclose(values(matrix() + skew), values(matrix()), rtol=1e-12)
 
 
 def test_random_numbers_are_drawn_as_for_an_iteration() -> None:

@@ -1,4 +1,4 @@
-"""`torch.monitor`: windows that end by number and by time, and who is told."""
+"""`torch.monitor`: windows that end by number and by time, and the handlers called."""
 from __future__ import annotations
 
 from collections.abc import Iterator

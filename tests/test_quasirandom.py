@@ -1,4 +1,4 @@
-"""Sobol sequences beside what PyTorch drew (`data/recorders/ops/sobol.py`)."""
+"""Sobol sequences compared with PyTorch's (`data/recorders/ops/sobol.py`)."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""A run that is saved after any of its steps and taken up by new objects goes on as if nothing had been."""
+"""A run that is saved after any of its steps and resumed with new objects continues unchanged."""
 from __future__ import annotations
 
 import io

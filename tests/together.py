@@ -1,4 +1,4 @@
-"""Many small cases as one test: what pytest does around each test takes longer than such a case, and in several processes twice."""
+"""Run many small cases as one test: pytest's overhead per test exceeds the time of such a case, and with several processes twice so."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable

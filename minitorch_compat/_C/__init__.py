@@ -1,7 +1,8 @@
-"""The few names of `torch._C` that code reaches for."""
+"""The names of `torch._C` that public code uses."""
 from __future__ import annotations
 
 import sys as _sys
+import weakref as _weakref
 from enum import Enum as _Enum
 from typing import TYPE_CHECKING
 from typing import Any as _Any
@@ -18,24 +19,26 @@ from .._dispatch.dtype import dtype
 from .._dispatch.graph.node import Node as _Node
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE as _ACTIVE
+from .._dispatch.state import EVERY_LEVEL as _EVERY_LEVEL
 from .._dispatch.state import LOCAL as _LOCAL
 from .._dispatch.state import set_recording as _set_recording
+from .._dispatch.state import set_view_replay as _set_view_replay
 from .._engine.observed import node_of_frames as _node_of_frames
 
 
 def _current_graph_task_id() -> int:
-    """The number of the backward that this thread runs; -1 outside of one."""
+    """The number of the backward that runs in this thread; -1 outside of backward."""
     task = _LOCAL.task
     return -1 if task is None else int(task.id)
 
 
 def _current_autograd_node() -> _Node | None:
-    """The node whose derivative or hooks this thread runs; None outside of backward."""
+    """The node whose derivative or hooks run in this thread; None outside of backward."""
     return None if _LOCAL.task is None else _node_of_frames(_sys._getframe(1))
 
 
 def _current_graph_task_execution_order() -> list[_Node]:
-    """The nodes that the backward which this thread runs comes to, in order; to be asked at the first of them, with multithreading off."""
+    """The nodes that the current backward will run, in order; to be called at the first of them, with multithreading off."""
     from .._engine.schedule.execution_order import execution_order
 
     frame = _sys._getframe(1)
@@ -43,74 +46,90 @@ def _current_graph_task_execution_order() -> list[_Node]:
 
 
 def _will_engine_execute_node(node: _Node) -> bool:
-    """Whether the backward that this thread runs comes, or came, to `node`."""
+    """Whether the current backward runs `node`."""
     if _LOCAL.task is None:
         raise RuntimeError("_get_should_execute_nodes should only be called during the backward pass")
     return bool(_LOCAL.task.reaches(node))
 
 
 def _is_fwd_grad_enabled() -> bool:
-    """Whether tangents are propagated in this thread."""
+    """Whether forward mode is enabled in this thread."""
     return bool(_LOCAL.forward_limit)
 
 
+def _set_fwd_grad_enabled(enabled: bool, /) -> None:
+    """Turn the propagation of tangents in this thread on or off."""
+    _LOCAL.forward_limit = _EVERY_LEVEL if enabled else 0
+
+
+class _WeakTensorRef:
+    """A weak reference to a tensor."""
+
+    def __init__(self, tensor: TensorBase) -> None:
+        self._reference = _weakref.ref(tensor)
+
+    def expired(self) -> bool:
+        """Whether the tensor is gone."""
+        return self._reference() is None
+
+
 def _is_view_replay_enabled() -> bool:
-    """What `_force_original_view_tracking` was last told in this thread."""
+    """Whether `_force_original_view_tracking` is on in this thread."""
     return bool(_LOCAL.view_replay)
 
 
 def _is_grad_layout_enforcement_enabled() -> bool:
-    """What `enforce_grad_layout_policy` was last told in this thread."""
+    """Whether `enforce_grad_layout_policy` is on in this thread."""
     return bool(_LOCAL.grad_layout)
 
 
 def _is_multithreading_enabled() -> bool:
-    """Whether `set_multithreading_enabled` was last told True; False in inference mode."""
+    """Whether multithreading is enabled (`set_multithreading_enabled`); False in inference mode."""
     return _LOCAL.multithreading and not _LOCAL.inference
 
 
 def _set_multithreading_enabled(enabled: bool, /) -> None:
-    """What `set_multithreading_enabled` does when it is called."""
+    """Do what calling `set_multithreading_enabled` does."""
     if not isinstance(enabled, bool):
         raise TypeError(f"set_multithreading_enabled(): argument 'enabled' (position 1) must be bool, not {type(enabled).__name__}")
     _LOCAL.multithreading = enabled
 
 
 def _set_view_replay_enabled(enabled: bool, /) -> None:
-    """What `_force_original_view_tracking` does when it is called."""
+    """Do what calling `_force_original_view_tracking` does."""
     if not isinstance(enabled, bool):
         raise TypeError(f"_set_view_replay_enabled(): argument 'enabled' (position 1) must be bool, not {type(enabled).__name__}")
-    _LOCAL.view_replay = enabled
+    _set_view_replay(enabled)
 
 
 def _set_grad_enabled(enabled: bool, /) -> None:
-    """What `set_grad_enabled` does when it is called."""
+    """Do what calling `set_grad_enabled` does."""
     if not isinstance(enabled, bool):
         raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type(enabled).__name__}")
     _set_recording(enabled)
 
 
 def is_grad_enabled() -> bool:
-    """What `torch.is_grad_enabled` says."""
+    """Return `torch.is_grad_enabled()`."""
     return bool(_LOCAL.grad)
 
 
 def is_inference_mode_enabled() -> bool:
-    """What `torch.is_inference_mode_enabled` says."""
+    """Return `torch.is_inference_mode_enabled()`."""
     return bool(_LOCAL.inference)
 
 
 def _get_tracing_state() -> None:
-    """None: nothing is traced."""
+    """Return None: there is no tracing."""
 
 
 def _is_tracing() -> bool:
-    """False: nothing is traced."""
+    """Return False: there is no tracing."""
     return False
 
 
 def _log_api_usage_once(event: str) -> None:
-    """Nothing: nobody counts."""
+    """Do nothing: no usage statistics are collected."""
 
 
 def _are_functorch_transforms_active() -> bool:
@@ -119,7 +138,7 @@ def _are_functorch_transforms_active() -> bool:
 
 
 def _get_accelerator(check: bool | None = None) -> device:
-    """The CPU: there is no other device."""
+    """Return the CPU, the only device."""
     return device("cpu")
 
 
@@ -135,7 +154,7 @@ _push_on_torch_function_stack, _pop_torch_function_stack = push_mode, pop_mode
 
 
 class DisableTorchFunctionSubclass(switched_off):
-    """While open, classes are not asked for `__torch_function__`; modes still are.
+    """Context in which `__torch_function__` of classes is not called; that of modes still is.
 
     References
     ----------
@@ -160,7 +179,7 @@ class DisableTorchFunctionSubclass(switched_off):
 
 
 class DisableTorchFunction(switched_off):
-    """While open, neither classes nor modes are asked.
+    """Context in which `__torch_function__` of neither classes nor modes is called.
 
     References
     ----------
@@ -195,7 +214,7 @@ def _is_torch_function_mode_enabled() -> bool:
 
 
 class _TorchFunctionState(_Enum):
-    """How much of `__torch_function__` is switched off in a thread."""
+    """How much of `__torch_function__` is disabled in a thread."""
 
     ENABLED = 0
     SUBCLASSES_DISABLED = 1
@@ -203,12 +222,12 @@ class _TorchFunctionState(_Enum):
 
 
 def _get_torch_function_state() -> _TorchFunctionState:
-    """What is switched off in this thread."""
+    """Return what is disabled in this thread."""
     return _TorchFunctionState(_LOCAL.no_overrides)
 
 
 def _set_torch_function_state(state: _TorchFunctionState) -> None:
-    """Switch that off, and nothing else."""
+    """Disable exactly that in this thread."""
     _LOCAL.no_overrides = state.value
 
 
@@ -232,17 +251,17 @@ _has_mkldnn, _GLIBCXX_USE_CXX11_ABI = False, True
 
 
 def _jit_set_profiling_executor(_enabled: bool) -> bool:
-    """Whether scripted functions were compiled by what a run of them shows: nothing is compiled, and True was the rule."""
+    """Return True, PyTorch's default. The setting has no effect: nothing is compiled."""
     return True
 
 
 def _jit_set_profiling_mode(_enabled: bool) -> bool:
-    """The same of the profiling itself."""
+    """Return True, PyTorch's default. The setting has no effect: nothing is profiled for a compiler."""
     return True
 
 
 def _infer_size(a: _Any, b: _Any) -> Size:
-    """The shape that two shapes broadcast to. RuntimeError where they do not."""
+    """The shape that two shapes broadcast to; RuntimeError if they do not."""
     from .._dispatch.call.kernel_errors import broadcast_message
 
     message = broadcast_message([tuple(a), tuple(b)])
@@ -253,13 +272,13 @@ def _infer_size(a: _Any, b: _Any) -> Size:
     return Size(np.broadcast_shapes(tuple(a), tuple(b)))
 
 
-#: Classes that stand in annotations and conditions.
+#: Classes that programs use in annotations and conditions.
 _CLASSES = frozenset({"_ExcludeDispatchKeyGuard", "_DisableFuncTorch", "_IncludeDispatchKeyGuard"})
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> object:
-        """The few modules below, when they are named."""
+        """Import submodules on first access, and resolve the few other names."""
         if name in ("_autograd", "_fft", "_functions", "_functorch", "_linalg", "_nn", "_profiler", "_special"):
             from importlib import import_module
 
@@ -276,7 +295,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
             from ..utils import dlpack
 
             return dlpack.from_dlpack if name == "_from_dlpack" else dlpack.to_dlpack
-        if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # the latter in pickles of native functions
+        if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # pickles of native functions have the latter
             from .. import _VF
 
             return _VF

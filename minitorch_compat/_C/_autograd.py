@@ -1,4 +1,4 @@
-"""`torch._C._autograd`: the names of the engine's C++ side that programs reach for. Those of profiles say what there is of them."""
+"""`torch._C._autograd`: names of the engine's C++ side that programs use. Of the profiler's only those that have a counterpart here."""
 from __future__ import annotations
 
 import enum
@@ -23,7 +23,7 @@ __all__ = ["CreationMeta", "DeviceType", "SavedTensor", "_InputMetadata", "kinet
 
 
 class CreationMeta(enum.IntEnum):
-    """How a view came about, which decides whether it may be changed in place."""
+    """How a view was created, which decides whether it may be changed in place."""
 
     DEFAULT = 0
     IN_CUSTOM_FUNCTION = 1
@@ -45,13 +45,13 @@ def _view(tensor: Any, name: str) -> Any:
 
 
 def _get_creation_meta(tensor: Tensor) -> CreationMeta:
-    """How the view `tensor` came about."""
+    """How the view `tensor` was created."""
     meta = _view(tensor, "_get_creation_meta")._autograd_meta
     return CreationMeta(0 if meta is None else meta.creation)
 
 
 def _set_creation_meta(tensor: Tensor, creation_meta: CreationMeta) -> None:
-    """Have the view `tensor` be treated as if it had come about so."""
+    """Set how the view `tensor` was created."""
     _view(tensor, "_set_creation_meta")._meta_for_writing().creation = int(creation_meta)
 
 
@@ -61,7 +61,7 @@ def _get_data_attr(tensor: Tensor) -> Tensor:
 
 
 def _unsafe_set_version_counter(tensors: Sequence[Tensor], versions: Sequence[int]) -> None:
-    """Set the version counters of `tensors`: changes in between go unnoticed."""
+    """Set the version counters of `tensors`, so that changes made since go unnoticed."""
     if not isinstance(tensors, (tuple, list)) or not isinstance(versions, (tuple, list)):
         raise TypeError("_unsafe_set_version_counter(): incompatible function arguments. The following argument types are supported:\n"
                         "    (arg0: Sequence[torch.Tensor], arg1: Sequence[int]) -> None")
@@ -74,12 +74,12 @@ def _unsafe_set_version_counter(tensors: Sequence[Tensor], versions: Sequence[in
 
 
 def _get_current_graph_task_keep_graph() -> bool:
-    """Whether the backward that this thread runs keeps its graph; True outside of one."""
+    """Whether the current backward retains its graph; True outside of backward."""
     return _LOCAL.task is None or bool(_LOCAL.task.retain)
 
 
 def _get_sequence_nr() -> int:
-    """The number that the next node gets."""
+    """The sequence number of the next node."""
     following = int(repr(_next_key.__self__)[len("count("):].partition(",")[0])  # type: ignore[attr-defined]
     return -following - 1
 
@@ -88,19 +88,19 @@ def _get_sequence_nr() -> int:
 
 
 def _make_saved_tensor(tensor: Tensor, is_output: bool, is_inplace_on_view: bool = False) -> SavedTensor:
-    """A hold on `tensor` like that of a node, packed if hooks are open."""
+    """A `SavedTensor` of `tensor`, packed by the open hooks, if any."""
     return _SavedTensor(None, _Saved(tensor, None))
 
 
 class _Pushed:
-    """What keeps calls on the way where hooks are honoured."""
+    """A marker in `ACTIVE` that makes calls take the path that applies saved-tensor hooks."""
 
 
 _PUSHED = _Pushed()
 
 
 def _push_saved_tensors_default_hooks(pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:
-    """What entering `graph.saved_tensors_hooks` does."""
+    """Do what entering `graph.saved_tensors_hooks` does."""
     if _LOCAL.saved_hooks_disabled is not None:
         raise RuntimeError(_LOCAL.saved_hooks_disabled)
     _LOCAL.saved_hooks.append((pack_hook, unpack_hook))
@@ -108,7 +108,7 @@ def _push_saved_tensors_default_hooks(pack_hook: Callable[[Any], Any], unpack_ho
 
 
 def _pop_saved_tensors_default_hooks() -> None:
-    """What leaving it does."""
+    """Do what leaving `graph.saved_tensors_hooks` does."""
     if not _LOCAL.saved_hooks:
         raise RuntimeError("is_initialized && !tls.stack.empty() INTERNAL ASSERT FAILED")
     _LOCAL.saved_hooks.pop()
@@ -116,19 +116,19 @@ def _pop_saved_tensors_default_hooks() -> None:
 
 
 def _top_saved_tensors_default_hooks(ignore_is_tracing: bool) -> tuple[Any, Any] | None:
-    """The innermost pair of hooks, if there is one."""
+    """The innermost pair of hooks, or None."""
     return _LOCAL.saved_hooks[-1] if _LOCAL.saved_hooks else None
 
 
 def _saved_tensors_hooks_disable(error_message: str, fail_if_non_empty: bool = True) -> None:
-    """Have opening hooks raise RuntimeError with this message."""
+    """Make opening saved-tensor hooks raise RuntimeError with this message."""
     if fail_if_non_empty and _LOCAL.saved_hooks:
         raise RuntimeError(error_message)
     _LOCAL.saved_hooks_disabled = error_message
 
 
 def _saved_tensors_hooks_enable() -> None:
-    """Undo that."""
+    """Allow saved-tensor hooks again."""
     _LOCAL.saved_hooks_disabled = None
 
 
@@ -141,7 +141,7 @@ def _saved_tensors_hooks_get_disabled_error_message() -> str | None:
 
 
 def _saved_tensors_hooks_set_tracing(is_tracing: bool) -> bool:
-    """False: nothing is traced."""
+    """Return False: there is no tracing."""
     return False
 
 
@@ -149,7 +149,7 @@ def _saved_tensors_hooks_set_tracing(is_tracing: bool) -> bool:
 
 
 def _profiler_enabled() -> bool:
-    """Whether a profiler sees this thread."""
+    """Whether a profiler is active in this thread."""
     return _LOCAL.observer is not None
 
 
@@ -175,7 +175,7 @@ def _record_function_with_args_exit(handle: _record_function) -> None:
 
 
 def _kineto_step() -> None:
-    """Nothing: steps are counted by `torch.profiler.profile`."""
+    """Do nothing: steps are counted by `torch.profiler.profile`."""
 
 
 def _is_kineto_stopped() -> bool:
@@ -183,25 +183,25 @@ def _is_kineto_stopped() -> bool:
 
 
 def _add_metadata_json(key: str, value: str) -> None:
-    """Nothing: no trace is being written."""
+    """Do nothing: no trace is being written."""
 
 
 def _enable_record_function(enable: bool) -> None:
-    """Nothing: spans cost nothing while nobody sees them."""
+    """Do nothing: spans cost nothing without a profiler."""
 
 
 def _clear_callbacks() -> None:
-    """Nothing: there are none."""
+    """Do nothing: there are no callbacks."""
 
 
-#: Classes and functions of the C++ profiler, of which there is nothing here.
+#: Classes and functions of the C++ profiler without a counterpart here.
 _MISSING = {"ProfilerEvent": "c", "TensorGeometry": "c", "_ITraceActivity": "c", "_KinetoEvent": "c", "_ProfilerDisableOptions": "c",
             "_ProfilerResult": "c", "_disable_profiler": "f", "_disable_profiler_legacy": "f", "_enable_profiler": "f",
             "_enable_profiler_legacy": "f", "_prepare_profiler": "f", "_set_empty_test_observer": "f", "_soft_assert_raises": "f",
             "_toggle_collection_dynamic": "f"}
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
         if name in _MISSING:
             from .._namespace.names import placeholder

@@ -1,4 +1,4 @@
-"""`torch._C._functions`: the classes of nodes, and two ops that tests of autograd are made with."""
+"""`torch._C._functions`: the classes of nodes, and two ops that autograd tests use."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -44,7 +44,7 @@ class DelayedError:
 
 
 class UndefinedGradBackward(Node):
-    """Passes no gradient on, which is not the same as zeros."""
+    """Passes on undefined gradients, which are not the same as zeros."""
 
     __slots__ = ()
     __module__ = "builtins"
@@ -58,7 +58,7 @@ class UndefinedGradBackward(Node):
 
 
 class UndefinedGrad:
-    """Called with a tensor, returns its values; backward through these sends an undefined gradient on."""
+    """Called with a tensor, returns its values; backward through them passes on an undefined gradient."""
 
     def __call__(self, *tensors: Any) -> Any:
         source, = _inputs(tensors, 1)
@@ -71,7 +71,7 @@ class UndefinedGrad:
         return out
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> type[Node]:
         """The class of the nodes of that name: `torch._C._functions.MulBackward0`."""
         if name.startswith("__") or (found := named_class(name, name in NAMES)) is None:

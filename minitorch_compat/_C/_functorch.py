@@ -1,4 +1,4 @@
-"""`torch._C._functorch`: what code outside of `torch.func` asks of it."""
+"""`torch._C._functorch`: what code outside of `torch.func` uses of it."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,40 +10,40 @@ from .._dispatch.state import LOCAL
 
 
 def _level(tensor: Any) -> Any:
-    """The open level that a tensor belongs to, None for an ordinary one."""
+    """The open level that a tensor belongs to, or None."""
     array = tensor._array
     return array.level if isinstance(array, Lifted) and array.level.alive else None
 
 
 def is_functorch_wrapped_tensor(tensor: Any) -> bool:
-    """Whether `tensor` is one of an open level of `torch.func`."""
+    """Whether `tensor` is wrapped by an open level of `torch.func`."""
     return isinstance(tensor, Tensor) and isinstance(tensor._array, Lifted)
 
 
 def is_legacy_batchedtensor(tensor: Any) -> bool:
-    """False: the old vmap is gone."""
+    """Return False: the old vmap no longer exists."""
     return False
 
 
 def is_batchedtensor(tensor: Any) -> bool:
-    """Whether `tensor` is one that `vmap` runs over."""
+    """Whether `tensor` is batched by `vmap`."""
     return isinstance(_level(tensor), BatchLevel)
 
 
 def is_gradtrackingtensor(tensor: Any) -> bool:
-    """Whether `tensor` belongs to an open `grad` or `vjp`."""
+    """Whether `tensor` is tracked by an open `grad` or `vjp`."""
     return isinstance(_level(tensor), TrackLevel)
 
 
 def get_unwrapped(tensor: Any) -> Any:
-    """The tensor one level below; of a batched one all examples, along the first dimension. RuntimeError for an ordinary tensor."""
+    """The tensor one level below, with the batch dimension first for a batched one. RuntimeError for an ordinary tensor."""
     if _level(tensor) is None:
         raise RuntimeError("No wrappers present!")
     return tensor._array.value
 
 
 def maybe_get_bdim(tensor: Any) -> int:
-    """The dimension along which the examples of a batched tensor lie in `get_unwrapped`: 0; -1 for other tensors."""
+    """The batch dimension of a batched tensor in `get_unwrapped`: 0; -1 for other tensors."""
     return 0 if is_batchedtensor(tensor) else -1
 
 
@@ -68,8 +68,16 @@ def maybe_get_level(tensor: Any) -> int:
     return [found for found in LOCAL.levels if isinstance(found, FunctionLevel)].index(level) + 1
 
 
+def dlevel(tensor: Any) -> int:
+    """The number of the transform that a tensor belongs to: 0 for an ordinary one, -1 if the transform has ended."""
+    level = getattr(tensor._array, "level", None)
+    if level is None:
+        return 0
+    return maybe_get_level(tensor) if level.alive else -1
+
+
 def _level_by_depth(level: int) -> BatchLevel:
-    """The open level of vmap with that number, counted from 1."""
+    """The open vmap level with that number, counted from 1."""
     found = [open_level for open_level in LOCAL.levels if isinstance(open_level, FunctionLevel)][level - 1:level]
     if not found or not isinstance(found[0], BatchLevel):
         raise RuntimeError(f"level {level} is no open level of vmap")
@@ -77,13 +85,13 @@ def _level_by_depth(level: int) -> BatchLevel:
 
 
 def _add_batch_dim(tensor: Any, bdim: int, level: int) -> Any:
-    """`tensor` as vmap's function sees it: without dimension `bdim`, over which that level runs."""
+    """`tensor` as a batched tensor of that level, with `bdim` as its batch dimension."""
     tensor = without_levels(tensor)
     return lift_batch(TENSORS.movedim(tensor, bdim, 0) if bdim else tensor, _level_by_depth(level))
 
 
 def _remove_batch_dim(tensor: Any, level: int, batch_size: int, out_dim: int) -> Any:
-    """What is behind a tensor of that level, with its examples along `out_dim`; a tensor that is the same for all, repeated."""
+    """The tensor below that level, with its batch dimension at `out_dim`; an unbatched tensor is expanded."""
     tensor = without_levels(tensor)
     if is_at(tensor, _level_by_depth(level)):
         return TENSORS.movedim(tensor._array.value, 0, out_dim) if out_dim else tensor._array.value

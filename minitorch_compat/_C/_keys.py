@@ -1,4 +1,4 @@
-"""`DispatchKey` and `DispatchKeySet`: names that code puts together on import. Nothing dispatches by them here."""
+"""`DispatchKey` and `DispatchKeySet`: names that code combines at import. They have no influence on dispatch here."""
 from __future__ import annotations
 
 import enum
@@ -15,7 +15,7 @@ _SINGLE = {
 }
 _BACKENDS = ["CPU", "CUDA", "HIP", "XLA", "MPS", "IPU", "XPU", "HPU", "VE", "Lazy", "MTIA", "MAIA", "PrivateUse1", "PrivateUse2",
              "PrivateUse3", "Meta"]
-#: What a backend's name begins with -> the number before its first.
+#: Prefix of the keys that each backend has -> the value before the first of them.
 _PER_BACKEND = {"": 48, "Quantized": 65, "Sparse": 82, "SparseCsr": 99, "NestedTensor": 116, "Autograd": 133}
 
 DispatchKey: Any = enum.IntEnum("DispatchKey", _SINGLE | {  # type: ignore[misc]
@@ -29,15 +29,15 @@ class DispatchKeySet:
         self._keys = frozenset(keys)
 
     def has(self, key: Any) -> bool:
-        """Whether `key` is in it."""
+        """Whether `key` is in the set."""
         return key in self._keys
 
     def add(self, key: Any) -> DispatchKeySet:
-        """This and `key`."""
+        """The union with `key`."""
         return DispatchKeySet(*self._keys, key)
 
     def remove(self, key: Any) -> DispatchKeySet:
-        """This without `key`."""
+        """The set without `key`."""
         return DispatchKeySet(*self._keys - {key})
 
     def __or__(self, other: DispatchKeySet) -> DispatchKeySet:

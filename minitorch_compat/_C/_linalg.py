@@ -1,11 +1,11 @@
-"""`torch._C._linalg`: where native functions of `torch.linalg` say they are, as `linalg_...`, and pickles name them."""
+"""`torch._C._linalg`: the module of PyTorch's native functions of `torch.linalg`, named `linalg_...` there and in pickles."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from .. import linalg as _public
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
         if name.startswith("linalg_") and (found := getattr(_public, name.removeprefix("linalg_"), None)) is not None:
             return found

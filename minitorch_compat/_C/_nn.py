@@ -1,4 +1,4 @@
-"""`torch._C._nn`: the functions of `torch.nn.functional` that PyTorch binds without a wrapper, and what libraries with a `to` ask of it."""
+"""`torch._C._nn`: functions of `torch.nn.functional` that PyTorch binds without a wrapper, and `_parse_to`, which libraries use."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -26,9 +26,9 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
-        """Any other function of `torch.nn.functional`: pickles name native ones so."""
+        """Any other function of `torch.nn.functional`: pickles have native ones under this module."""
         found = None if name.startswith("_") else getattr(_functional, name, None)
         if found is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Names of nodes that PyTorch has beside those of the ops in the table: of overloads, second derivatives, other devices and layouts."""
+"""Names of nodes that PyTorch has besides those of the ops in the table: of overloads, second derivatives, other devices and layouts."""
 
 _TEXT = """
 AcoshBackward1 AdaptiveAvgPool2DBackwardBackward0 AdaptiveAvgPool3DBackwardBackward0 AdaptiveMaxPool2DBackwardBackward0

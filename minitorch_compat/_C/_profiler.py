@@ -1,4 +1,4 @@
-"""`torch._C._profiler`: what profiles are told by. Events and traces of the C++ profiler are not there."""
+"""`torch._C._profiler`: enumerations of profiler settings. Events and traces of the C++ profiler do not exist here."""
 from __future__ import annotations
 
 import enum
@@ -31,7 +31,7 @@ class _RecordFunctionFast:
         self._span.__exit__(*exc)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
         if name in ("_ExperimentalConfig", "ProfilerConfig", "_ProfilerEvent", "_TensorMetadata", "_EventType", "CapturedTraceback"):
             from .._namespace.names import placeholder

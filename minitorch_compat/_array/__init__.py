@@ -1,4 +1,4 @@
-"""Layer 1: kernels, in rooms by concern. ndarrays in, ndarrays out; nothing here knows Tensor."""
+"""Layer 1: kernels, grouped by subject. They take and return ndarrays and do not use Tensor."""
 from __future__ import annotations
 
 from .core.execution.memory import keep_freed_memory

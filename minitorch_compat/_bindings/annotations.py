@@ -1,4 +1,4 @@
-"""Names for what functions take beside tensors, for annotations: who imports them does so for type checkers alone."""
+"""Type aliases for parameters other than tensors, imported only under TYPE_CHECKING."""
 from __future__ import annotations
 
 from typing import TypeAlias

@@ -1,10 +1,10 @@
-"""Puts the reference texts of functions and methods where Python looks for them; `generate.py` beside it runs this.
+"""Write docstrings from the reference texts into the sources; run by `generate.py`.
 
-Texts are written once, in `*.md` files beside the family that declares the op (`_ops/families/<room>/<family>.md`) or, for what is no
-op, beside the module of the function (`_bindings/<room>/<module>.md`). A section's heading lists the names that share the text:
+Texts are written once, in `*.md` files next to the family that declares the op (`_ops/families/<room>/<family>.md`) or, for functions
+that are no ops, next to their module (`_bindings/<room>/<module>.md`). A section's heading lists the names that share the text:
 `add`, `Tensor.add`, `Tensor.add_`, `linalg.norm`, `special.erf`, `fft.rfft`, `nn.functional.relu`. From it come the docstrings of
-the checked-in `def`s, generated and by hand: as it is for functions, without `input` and with the examples as calls of methods for
-methods, without `out` and with what calls in place return for methods in place.
+the checked-in `def`s, generated and by hand. Functions get the text unchanged; methods get it without `input` and `out`, with the
+examples as method calls; in-place methods get their own return value.
 """
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from pathlib import Path
 __all__ = ["Text", "docstring", "locate", "texts", "with_docstrings"]
 
 PACKAGE = Path(__file__).resolve().parent.parent
-#: Sections in the order in which they stand.
+#: Sections in the order of a docstring.
 SECTIONS = ("Parameters", "Returns", "Raises", "Notes", "References", "Examples")
-#: Columns of a text: methods stand eight further in, and lines of code have up to 140.
+#: Width of a text: methods are indented by eight columns, and lines of code have up to 140.
 WIDTH = 128
 _NAME = re.compile(r"(?:(?:Tensor|linalg|special|fft|nn\.functional)\.)?\w+\Z")
-#: The first argument of a method when the text is about the function.
+#: The first parameter of the function, which its method does not have.
 _OWN = ("input", "self")
-#: A part of a sentence that is about `out`, which methods do not have; and an error that is about nothing else.
+#: A part of a sentence about `out`, which methods do not have; and an error that is only about `out`.
 _ABOUT_OUT = re.compile(r"(?:,? or|;|,? and)\s[^,;.]*`out`[^,;.]*(?=[,;.])(?:,(?= in the dtype of that))?")
 _OF_OUT_ALONE = re.compile(r"^\S.*\n    `out` [^;]*?\.(?:\n(?=\S)|\Z)", re.M)
 
-#: What stands before a docstring that is put into a module written by hand.
+#: The comment above a docstring that was put into a module written by hand.
 _NOTE = "# The docstring is written in "
 
 
 class TextError(Exception):
-    """A text that does not keep to the form, or cannot be put anywhere."""
+    """A text that is malformed, or whose names cannot be found."""
 
 
 @dataclass(frozen=True)
 class Text:
-    """One section of a file: what is said of the names in its heading."""
+    """One section of a file: the documentation of the names in its heading."""
 
     names: tuple[str, ...]
     summary: str
@@ -52,14 +52,14 @@ class Text:
     source: str
 
     def for_function(self, public: str) -> str:
-        """The docstring of a function, or of a property; its examples call it by this name."""
+        """The docstring of a function or property; its examples call it by this name."""
         sections = dict(self.sections)
         if "Examples" in sections:
             sections["Examples"] = self._called_as(public, sections["Examples"])
         return self._joined(self.summary, self.body, sections)
 
     def for_function_in_place(self, public: str) -> str:
-        """The docstring of a function that writes into its first argument, where the text is about the one that does not."""
+        """The docstring of the in-place variant of the function that the text describes."""
         own = public.rpartition(".")[2].removesuffix("_")
         sections = self._in_place(dict(self.sections), "input")
         if "Parameters" in sections:
@@ -70,7 +70,7 @@ class Text:
         return self._joined(f"{self.summary} In place.", self.body, {title: text for title, text in sections.items() if text.strip()})
 
     def only_in_place(self) -> bool:
-        """Whether the text is about writing into a tensor already."""
+        """Whether the text describes in-place functions itself."""
         return all(name.endswith("_") for name in self.names)
 
     def _called_as(self, public: str, examples: str) -> str:
@@ -81,14 +81,14 @@ class Text:
 
     @staticmethod
     def _in_place(sections: dict[str, str], own: str) -> dict[str, str]:
-        """What returns, and what is refused, by a call that writes into `own`."""
+        """Replace what the function returns and raises by that of a call that writes into `own`."""
         sections["Returns"] = f"Tensor\n    `{own}`, changed."
         if "Raises" in sections:
             sections["Raises"] = sections["Raises"].replace("`out`", f"`{own}`")
         return sections
 
     def for_method(self, name: str, parameters: tuple[str, ...] | None, in_place: bool) -> str:
-        """The docstring of the method `name`, whose parameters, `self` left out, are these (None: what it is given)."""
+        """The docstring of the method `name`; `parameters` are its parameters without `self` (None: any)."""
         sections = dict(self.sections)
         if "Parameters" in sections:
             sections["Parameters"] = _parameters_of_method(sections["Parameters"], parameters)
@@ -102,12 +102,12 @@ class Text:
             if title in sections:
                 sections[title] = _ABOUT_OUT.sub("", _OF_OUT_ALONE.sub("", sections[title])).strip("\n")
         described = {title: text if title == "Examples" else _of_self(text) for title, text in sections.items() if text.strip()}
-        # In formulas the tensor is spelled without quotes.
+        # Formulas name the tensor without quotes.
         body = "\n".join(re.sub(r"\binput\b", "self", line) if line.startswith("    ") else line for line in self.body.split("\n"))
         return self._joined(_of_self(summary), _of_self(body), described)
 
     def called(self) -> frozenset[str]:
-        """What examples may call the function by: any of its names, without the mark of calls in place."""
+        """The names by which examples may call the function, without the underscore of in-place calls."""
         return frozenset(name.rpartition(".")[2].removesuffix("_") for name in self.names)
 
     @staticmethod
@@ -119,7 +119,7 @@ class Text:
 
 @cache
 def texts() -> dict[str, Text]:
-    """Public name -> its text."""
+    """Public name -> text."""
     found: dict[str, Text] = {}
     for path in sorted([*(PACKAGE / "_ops/families").rglob("*.md"), *(PACKAGE / "_bindings").rglob("*.md")]):
         for text in sections_of(path.read_text(encoding="utf-8"), path.relative_to(PACKAGE).as_posix()):
@@ -159,7 +159,7 @@ def _section(heading: str, content: str, source: str) -> Text:
 
 
 def _parameters_of_method(text: str, kept: tuple[str, ...] | None) -> str:
-    """The entries of `Parameters` that a method has."""
+    """The entries of `Parameters` for the parameters that a method has."""
     entries = re.split(r"^(?=\S)", text, flags=re.M)
     result = []
     for entry in filter(None, entries):
@@ -175,18 +175,18 @@ def _parameters_of_method(text: str, kept: tuple[str, ...] | None) -> str:
 
 
 def _of_self(text: str) -> str:
-    """Prose in which quoted code calls the tensor `self`."""
+    """Replace `input` by `self` in the quoted code of a text."""
     return re.sub(r"`[^`\n]+`", lambda code: re.sub(r"\binput\b", "self", code[0]), text)
 
 
 def _without(text: str, names: tuple[str, ...]) -> str:
-    """The entries of `Parameters` but for some."""
+    """The entries of `Parameters`, except some."""
     entries = re.split(r"^(?=\S)", text, flags=re.M)
     return "".join(entry for entry in entries if entry.partition(" :")[0].strip() not in names).strip("\n")
 
 
 def _as_function_in_place(examples: str, name: str) -> str:
-    """Calls `torch.NAME(...)` as `torch.NAME_(...)`, up to the first that prints."""
+    """Replace calls `torch.NAME(...)` by `torch.NAME_(...)`, up to the first one that prints."""
     done: list[str] = []
     for block in filter(None, re.split(r"^(?=>>> )", examples, flags=re.M)):
         rewritten = re.sub(rf"(\btorch(?:\.\w+)*\.{re.escape(name)})\(", r"\1_(", block)
@@ -201,13 +201,13 @@ def _as_function_in_place(examples: str, name: str) -> str:
 
 
 def _source_of(block: str) -> tuple[str, bool]:
-    """The lines of a statement in an example, and whether something is printed below them."""
+    """The lines of a statement in an example, and whether it has output."""
     source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
     return source, bool(block[len(source):].strip())
 
 
 def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str]) -> str:
-    """Calls `torch.NAME(x, ...)` as `x.NAME(...)`; of a method in place only up to the first that prints."""
+    """Replace calls `torch.NAME(x, ...)` by `x.NAME(...)`; for an in-place method only up to the first one that prints."""
     blocks = re.split(r"^(?=>>> )", examples, flags=re.M)
     done: list[str] = []
     changed = False
@@ -225,13 +225,13 @@ def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str])
                 return "".join([*done, block]).strip("\n")
             changed = True
         elif in_place and rest.strip():
-            continue  # prints what the call in place may have changed
+            continue  # its output may depend on the change made in place
         done.append(block)
     return "" if in_place and not changed else "".join(done).strip("\n")
 
 
 def _as_method_calls(code: str, name: str, called: frozenset[str]) -> str:
-    """`code` with its calls of the function as calls of the method, where the first argument can stand before a point."""
+    """`code` with calls of the function replaced by calls of the method, where the first argument can precede a dot."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -261,7 +261,7 @@ def _as_method_calls(code: str, name: str, called: frozenset[str]) -> str:
 
 
 def docstring(text: str, indent: str) -> str:
-    """A docstring as source, at this depth."""
+    """Format a docstring as source, at this depth."""
     if "\\" in text:
         text = text.replace("\\", "\\\\")
     if "\n" not in text:
@@ -270,7 +270,7 @@ def docstring(text: str, indent: str) -> str:
 
 
 def described(text: Text, public: str, parameters: tuple[str, ...] | None) -> str:
-    """What the docstring of a public name says."""
+    """The text of the docstring of a public name."""
     space, _, name = public.rpartition(".")
     if space != "Tensor":
         in_place = name.endswith("_") and not name.endswith("__") and not text.only_in_place()
@@ -279,9 +279,9 @@ def described(text: Text, public: str, parameters: tuple[str, ...] | None) -> st
 
 
 def locate(names: list[str]) -> dict[str, tuple[str, int]]:
-    """Where the functions behind public names are defined: a file of the package, and the line that Python has for it.
+    """Where the functions of public names are defined: a file of the package, and Python's line number.
 
-    Asked of the package itself, in a process of its own: aliases, decorators and functions that are imported late are its business.
+    Determined in a separate process that imports the package, since it depends on aliases, decorators and late imports.
     """
     done = subprocess.run([sys.executable, __file__], input=json.dumps(names), capture_output=True, text=True, check=False,
                           env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)})
@@ -291,7 +291,7 @@ def locate(names: list[str]) -> dict[str, tuple[str, int]]:
 
 
 def with_docstrings() -> dict[Path, str]:
-    """The sources written by hand, with the docstrings that the texts ask for: file -> new source."""
+    """The sources written by hand, with their docstrings from the texts: file -> new source."""
     found = texts()
     places: dict[str, dict[int, list[str]]] = {}
     for name, (file, line) in locate(sorted(found)).items():
@@ -311,7 +311,7 @@ def _replaced(source: str, lines: dict[int, list[str]], file: str, problems: lis
     rows = source.split("\n")
     for line, names in sorted(lines.items(), reverse=True):
         node = defs.get(line)
-        # A function that serves as a method, too, is told as a function, and one with several names under its own.
+        # A function that is also used as a method gets the function's text, and one with several names that of its own name.
         own = node.name if node else ""
         public = min(names, key=lambda name: (name.startswith("Tensor."), name.rpartition(".")[2] != own, len(name), name))
         text = texts()[public]
@@ -330,20 +330,20 @@ def _replaced(source: str, lines: dict[int, list[str]], file: str, problems: lis
 
 
 def _parameters(args: ast.arguments) -> tuple[str, ...] | None:
-    """The names of what a function takes; None if it takes anything. (`rest` is for calls in an order given up long ago.)"""
+    """The names of a function's parameters; None if it takes any. (`rest` is for calls in a deprecated order.)"""
     if args.kwarg or args.vararg and args.vararg.arg != "rest":
         return None
     return tuple(a.arg for a in (*args.posonlyargs, *args.args, *args.kwonlyargs))
 
 
 def _places() -> None:
-    """The program behind `locate`: names in, places out."""
+    """The program that `locate` runs: reads names, prints places."""
     import inspect
     from importlib import import_module
     from types import FunctionType
     from typing import Any
 
-    torch: Any = import_module(PACKAGE.name)  # the whole package, above this layer: this is a program of its own
+    torch: Any = import_module(PACKAGE.name)  # the whole package, which is above this layer: this is a separate program
     ENTRIES = import_module(f"{PACKAGE.name}._bindings.override.overridable").ENTRIES
 
     def bare(value: Any) -> Any:

@@ -1,8 +1,8 @@
-"""Writes the bindings of ops from their schemas: `python minitorch_compat/_bindings/generate.py`.
+"""Write the bindings of ops from their schemas: `python minitorch_compat/_bindings/generate.py`.
 
-For every op whose entry asks for it: the function, the method, the in-place method, `out=`.  The files written are checked in, so
-that readers, type checkers and grep see ordinary `def`s; a test writes them again and compares.  What torch spells irregularly
-(overloads, `*sizes`) stands by hand in the other files of this package. What their docstrings say is put there, too (`docstrings.py`).
+For every op whose entry requests them: the function, the method, the in-place method, `out=`.  The files are checked in, so
+that readers, type checkers and grep see ordinary `def`s; a test generates them again and compares.  Functions with irregular signatures
+(overloads, `*sizes`) are written by hand in the other modules of this package; only their docstrings are generated (`docstrings.py`).
 """
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from typing import Any
 
 HERE = Path(__file__).parent
 if "minitorch_compat" not in sys.modules:
-    # Only the table of ops is needed, and it must load while the files to be written are missing or stale: the `__init__`s of the package
-    # and of this room, which import them, are passed over.
+    # Only the table of ops is needed, and it must load while the generated files are missing or stale: so the `__init__`s of the package
+    # and of this folder, which import them, are bypassed.
     for name, folder in (("minitorch_compat", HERE.parent), ("minitorch_compat._bindings", HERE)):
         package = types.ModuleType(name)
         package.__path__ = [str(folder)]
@@ -32,7 +32,7 @@ from minitorch_compat._ops.op import OPS, Op, on_declaration  # noqa: E402
 from minitorch_compat._ops.schema import Param  # noqa: E402
 from minitorch_compat._ops.table import WAITING  # noqa: E402
 
-#: Op -> the family whose module declares it, for those that wait.
+#: Op -> the family whose module declares it, for ops that are declared lazily.
 DECLARED_BY: dict[str, str] = {}
 
 
@@ -92,11 +92,11 @@ def literal(param: Param) -> str:
 
 
 def alias_of(op: Op, param: Param) -> str | None:
-    """numpy's name for a parameter, which torch accepts too."""
+    """numpy's name for a parameter, which torch accepts too; None if there is none."""
     return {"dim": "axis", "keepdim": "keepdims"}.get(param.name)
 
 
-#: numpy's and older names of ops; torch has each wherever it has the op.
+#: numpy's and older names of ops; torch has each in every form in which it has the op.
 ALIASES = {
     "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2",
     "arctanh": "atanh", "negative": "neg", "multiply": "mul", "greater": "gt", "greater_equal": "ge", "less": "lt", "less_equal": "le",
@@ -104,30 +104,30 @@ ALIASES = {
 }
 _WITH_ALIASES = {op: alias for alias, op in ALIASES.items()}
 
-#: The in-place functions torch has beside the in-place methods.
+#: In-place functions that torch has in addition to in-place methods.
 INPLACE_FUNCTIONS = frozenset(name
     for name in json.loads((HERE.parent / "_namespace/names.json").read_text())["torch"]["f"] if name.endswith("_"))
 
 
-#: numpy's names of the tensors that a function takes; PyTorch accepts each of them in each function.
+#: numpy's names of the tensor parameters of functions; PyTorch accepts all of them in every function.
 NUMPYS_NAMES = {"input": ("x", "a", "x1"), "other": ("x2",)}
 
-#: Ops that still take the numbers which scale before the tensors, and what sees to such a call.
+#: Ops that also accept the deprecated order, with scaling factors before the tensors -> the function that handles such calls.
 OLD_FORMS = {"addcdiv": "scaled_product", "addcmul": "scaled_product",
              **dict.fromkeys(["addbmm", "addmm", "addmv", "addr", "baddbmm"], "scaled_affine")}
 
 
 class Writer:
-    """Writes the `def`s of one op, under its name or an alias."""
+    """Generates the `def`s of one op, under its name or an alias."""
 
     def __init__(self, op: Op, name: str | None = None) -> None:
         self.op = op
         self.name = name or op.name
-        #: PyTorch's functions of `torch.special` know themselves by this longer name, and say so when arguments do not fit.
+        #: PyTorch's native name of functions of `torch.special`, which appears in messages about their arguments.
         self.own_name = f"special_{self.name}" if op.module == "special" else self.name
 
     def numpys_names(self, method: bool, old_form: bool = True) -> dict[str, tuple[str, ...]]:
-        """Parameter -> numpy's names for it, of a function's tensors. Only of functions that Python parses: methods are not called so."""
+        """Parameter -> numpy's names for it, for the tensor parameters of functions; PyTorch does not accept them in methods."""
         if method or not old_form or self.op.name in OLD_FORMS:
             return {}
         return {p.name: NUMPYS_NAMES[p.name] for p in self.op.params if p.name in NUMPYS_NAMES and p.is_tensor and not p.keyword_only}
@@ -135,8 +135,8 @@ class Writer:
     def parameters(self, method: bool, out: bool, old_form: bool = True) -> str:
         """The parameter list; torch's numpy aliases come last.
 
-        Those of tensors are no keyword-only parameters, because Python calls a function that has none in less time; a surplus argument
-        comes to the first of them, and is refused there (`arguments.numpys_name`).
+        Names for tensors are not keyword-only, because Python calls functions without keyword-only parameters faster; a surplus positional
+        argument is bound to the first of these names, and refused there (`arguments.numpys_name`).
         """
         params = self.op.params
         names = self.numpys_names(method, old_form)
@@ -148,7 +148,7 @@ class Writer:
                 parts.append("self: Any")
                 continue
             alias = alias_of(self.op, p)
-            behind = alias or (aliases or names) and not p.keyword_only  # what follows may come by name, too
+            behind = alias or (aliases or names) and not p.keyword_only  # the parameters after it may be passed by keyword, too
             default = f" = {literal(p)}" if p.default is not None else (" = MISSING" if behind else "")
             text = f"{p.name}: {self.annotation(i, p) if not (alias and p.default is None) else 'Any'}{default}"
             (keywords if p.keyword_only or p.type == "ScalarType?" else parts).append(text)
@@ -163,7 +163,7 @@ class Writer:
         return ", ".join(parts + ([rest, *keywords] if keywords else []))
 
     def old_form(self, name: str, function: str, method: bool) -> list[str]:
-        """The line that sees to a call in the deprecated order."""
+        """The lines that handle a call in the deprecated order."""
         if self.op.name not in OLD_FORMS:
             return []
         first, *factors = ["self" if method else self.op.params[0].name, *(p.name for p in self.op.params[1:] if p.is_tensor)]
@@ -173,12 +173,12 @@ class Writer:
         return ["    if rest:", f'        return {form}({", ".join(described)})']
 
     def annotation(self, i: int, param: Param) -> str:
-        """The type of a parameter; Python numbers stand for tensors where the op says so."""
+        """The annotation of a parameter; Python numbers are accepted for tensors where the op allows it."""
         kind = python_type(param.type)
         return "Tensor | Number" if kind == "Tensor" and i and not param.keyword_only and self.op.numbers != "none" else kind
 
     def arguments(self, method: bool) -> str:
-        """The arguments handed to the op, converted where torch's type is not the kernel's."""
+        """The arguments passed to the op, converted where the kernel expects another type."""
         parts = []
         for i, p in enumerate(self.op.params):
             name = "self" if i == 0 and method else p.name
@@ -191,14 +191,14 @@ class Writer:
         return ", ".join(parts)
 
     def arguments_of_out(self) -> str:
-        """The same for a call that stores its result: running sums and products are formed in the type of `out`."""
+        """The same for a call with `out`: cumulative ops and `nansum` compute in the dtype of `out`."""
         if self.op.name not in ("cumsum", "cumprod", "nansum"):
             return self.arguments(False)
         return self.arguments(False).replace("None if dtype is None else array_dtype(dtype)",
                                              "array_dtype(out.dtype if dtype is None else dtype)")
 
     def aliases(self, method: bool = True) -> list[str]:
-        """The lines that see to numpy's names of parameters."""
+        """The lines that handle numpy's names of parameters."""
         lines = []
         if names := self.numpys_names(method):
             count = sum(not (p.keyword_only or p.type == "ScalarType?") for p in self.op.params)
@@ -216,7 +216,7 @@ class Writer:
         return lines
 
     def guards(self) -> list[str]:
-        """Refusals of what numpy would take for a number or a flag: True for a dimension, a text for a flag."""
+        """Checks that refuse arguments which numpy would convert silently, such as True for a dimension or a string for a flag."""
         lines = []
         for p in self.op.params:
             if p.type in ("bool", "bool?"):
@@ -237,7 +237,7 @@ class Writer:
         return lines
 
     def shown(self, method: bool, out: bool) -> list[str]:
-        """The line that shows other parameters than the `def` has, where these would tell too much."""
+        """The decorator that hides internal parameters of the `def` from `inspect.signature`, if it has any."""
         actual = self.parameters(method, out)
         if "MISSING" not in actual and "*rest" not in actual:
             return []
@@ -294,7 +294,7 @@ class Writer:
         return lines + ["    " + line if line else line for line in body]
 
     def asking(self, body: list[str]) -> list[str]:
-        """A method's body; a class that overrides has its own way to calls on `self`, so only those with further tensors ask."""
+        """A method's body. `self` of a class that overrides has wrappers in front, so only methods with further tensors need `resolve`."""
         return overridable(body) if any(p.is_tensor for p in self.op.params[1:]) else [
             "    try:", *("    " + line for line in body), "    except Exception as error:", "        return refuse(error)"]
 
@@ -308,23 +308,23 @@ class Writer:
 
 
 def indented_each(lines: list[str]) -> list[str]:
-    """Lines of a class."""
+    """The lines, indented for a class."""
     return ["    " + line for line in lines]
 
 
 def overridable(body: list[str]) -> list[str]:
-    """A body whose ops may find that an argument overrides or does not fit; a call that finds neither pays nothing for the `try`."""
+    """A body whose ops may raise because an argument overrides or does not fit; entering the `try` costs nothing."""
     return ["    try:", *("    " + line for line in body), "    except Exception as error:", "        return resolve(error)"]
 
 
 def writers(ops: Iterable[Op]) -> list[Writer]:
-    """A writer for each op, and one for its alias."""
+    """A writer for each op, and one for its alias if it has one."""
     found = [Writer(op, name) for op in ops for name in (op.name, _WITH_ALIASES.get(op.name)) if name]
     return sorted(found, key=lambda w: w.name)
 
 
 def families() -> str:
-    """The text of the module that says which family declares an op, of those that wait."""
+    """The text of the module that maps lazily declared ops to their family."""
     names: dict[str, list[str]] = {}
     for op, family in DECLARED_BY.items():
         names.setdefault(family, []).append(op)
@@ -332,7 +332,7 @@ def families() -> str:
     for family in WAITING:
         lines = textwrap.wrap(" ".join(sorted(names[family])), 120)
         entries.append(f'    "{family}": (\n' + "\n".join(f'        "{line} "' for line in lines) + "),\n")
-    return ('"""Which family declares an op, of the families that wait (`table.py`).\n\n'
+    return ('"""The family of each lazily declared op (see `table.py`).\n\n'
             'Generated by `python minitorch_compat/_bindings/generate.py`; do not edit.\n"""\n'
             'from __future__ import annotations\n\nFAMILIES = {\n' + "".join(entries) + "}\n")
 
@@ -394,7 +394,7 @@ def methods() -> str:
 
 
 def wrap_long(text: str) -> str:
-    """Break the parameter lists of long `def` lines."""
+    """Split the parameter lists of long `def` lines."""
     lines = []
     for line in text.split("\n"):
         if len(line) > 120 and line.lstrip().startswith("def "):
@@ -413,8 +413,8 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
     return [head + "(", *(f"{indent}{part}," for part in parts), f"{indent[4:]}) ->{tail}"]
 
 
-#: Modules of functions written by hand; each lists what it offers in `__all__`. Those of `_namespace/late_names.py` are imported when they
-#: are wanted.
+#: Modules of functions written by hand; `__all__` lists what each exports. Those of `_namespace/late_names.py` are imported on first
+#: access.
 HAND_WRITTEN = (
     "creation.factories", "functions.arithmetic", "functions.complex", "functions.compositions", "functions.gamma",
     "functions.inplace", "functions.reductions", "functions.shapes", "functions.statistics", "index.scatter_reduce",
@@ -424,7 +424,7 @@ HAND_WRITTEN = (
 
 
 def places() -> dict[str, list[str]]:
-    """Module -> the functions of torch that it has, generated or by hand."""
+    """Module -> the functions of torch that it defines, generated or by hand."""
     chosen = [w.name for w in writers(op for op in OPS.values() if op.module == "torch" and "function" in op.variants)]
     in_place = [f"{w.name}_" for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
     found = {name: hand_written_names(name) for name in HAND_WRITTEN}
@@ -435,18 +435,18 @@ def places() -> dict[str, list[str]]:
 
 
 def _types() -> dict[str, Any]:
-    """`generate_types.py`, run by itself: as a module of the package it would bring what is being written."""
+    """Run `generate_types.py` by itself: imported as a module of the package it would import the files being generated."""
     return runpy.run_path(str(HERE / "generate_types.py"))
 
 
 def index() -> str:
-    """The text of the module that offers every torch function, generated or by hand, once somebody asks for it."""
+    """The text of the module that exports every torch function, generated or by hand, on first access."""
     imports = "\n".join(import_block(f".{name}".replace(".generated.", ""), names) for name, names in sorted(places().items()))
     tables = "".join(f"    **dict.fromkeys((\n{indented(filled(quoted(names)))}    ), \"{name}\"),\n"
                      for name, names in sorted(places().items()))
     everything = filled(quoted({name for names in places().values() for name in names}))
     return "\n".join((
-        '"""Every function of the torch namespace, generated or by hand: imported when somebody asks for it.', "",
+        '"""Every function of the torch namespace, generated or written by hand, imported on first access.', "",
         "Generated by `python minitorch_compat/_bindings/generate.py`; do not edit.", '"""',
         "from __future__ import annotations", "", "from typing import TYPE_CHECKING", "", "from ..override.publishing import waiting", "",
         "# isort: off", "if TYPE_CHECKING:", indented(imports), "# isort: on", "",
@@ -460,12 +460,12 @@ def quoted(names: Iterable[str]) -> list[str]:
 
 
 def indented(lines: str) -> str:
-    """Four spaces more."""
+    """Indent by four spaces."""
     return textwrap.indent(lines, "    ")
 
 
 def hand_written_names(module: str) -> list[str]:
-    """A module's `__all__`, read from its source: importing it here would need the very files being written."""
+    """A module's `__all__`, read from its source: importing it would need the files being generated."""
     tree = ast.parse((HERE / f"{module.replace('.', '/')}.py").read_text())
     for node in tree.body:
         if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "__all__" for t in node.targets):
@@ -474,19 +474,19 @@ def hand_written_names(module: str) -> list[str]:
 
 
 def import_block(module: str, names: Iterable[str]) -> str:
-    """`from .module import (a, b, ...)`, filled."""
+    """`from .module import (a, b, ...)` with filled lines."""
     return f"from .{module} import (\n{filled(names)})"
 
 
 def filled(names: Iterable[str]) -> str:
-    """Lines of names behind commas."""
+    """Filled lines of names with commas."""
     ordered = sorted(names, key=lambda name: order(name.strip('"').partition(" ")[0]))
     joined = ", ".join(name.replace(" ", "~") for name in ordered)  # `a as b` stays on one line
     return "".join(f"    {line.rstrip(',')},\n" for line in textwrap.wrap(joined, 130, break_long_words=False)).replace("~", " ")
 
 
 def absent() -> str:
-    """The text of the class that has every Tensor method of PyTorch's which no other class of ours defines."""
+    """The text of the class of placeholders for Tensor methods of PyTorch that no class here defines."""
     tree = ast.parse((HERE / "tensor/tensor.py").read_text())
     origin = {alias.name: f"{'tensor/' * (node.level == 1)}{(node.module or '').replace('.', '/')}" for node in ast.walk(tree)
               if isinstance(node, ast.ImportFrom) and node.level in (1, 2) for alias in node.names}
@@ -499,14 +499,14 @@ def absent() -> str:
             built |= _members(_class(f"{origin[base]}.py", base))
     table = json.loads((HERE.parent / "_namespace/names.json").read_text())["torch.Tensor"]
     names = {name for group in table.values() for name in group if not name.startswith("__")} - built
-    lines = ['"""Tensor methods that PyTorch has and this package has not yet: they can be named, and a call says that they are missing.',
+    lines = ['"""Tensor methods that PyTorch has and this package does not implement: they can be named, and raise when called.',
              "",
              "Generated by `python minitorch_compat/_bindings/generate.py`; do not edit.", '"""',
-             "from __future__ import annotations", "", "from typing import Any", "", "from ..._namespace.names import MissingFunction", "",
+             "from __future__ import annotations", "", "from typing import Any", "", "from ..._namespace.names import MissingMethod", "",
              "",
              "class AbsentMethods:",
-             '    """Stands last among Tensor\'s bases, because a `__getattr__` there would make every access slower."""', "",
-             "    __slots__ = ()", *(f'    {name}: Any = MissingFunction("torch.Tensor.{name}")' for name in sorted(names, key=order)), ""]
+             '    """The last of Tensor\'s bases. A `__getattr__` in its place would slow down every access."""', "",
+             "    __slots__ = ()", *(f'    {name}: Any = MissingMethod("torch.Tensor.{name}")' for name in sorted(names, key=order)), ""]
     return "\n".join(lines)
 
 
@@ -525,7 +525,7 @@ def _members(node: ast.ClassDef) -> set[str]:
     return found
 
 
-#: Texts made in this run: a later file may be about an earlier one.
+#: Texts generated in this run; later files may depend on earlier ones.
 TEXTS: dict[str, str] = {}
 
 FILES: dict[str, Callable[[], str]] = {
@@ -544,11 +544,11 @@ FILES: dict[str, Callable[[], str]] = {
 
 
 def order(name: str) -> tuple[bool, list[tuple[bool, int, str]]]:
-    """The key by which the linter sorts names: classes first, numbers by value."""
+    """The linter's sort key of names: classes first, numbers by value."""
     return not name[:1].isupper(), [(not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.findall(r"\d+|\D", name)]
 
 
-#: Names of torch that PyTorch's `from torch import *` leaves out; `unique as unique` tells type checkers that they are public all the same.
+#: Names that PyTorch's `from torch import *` leaves out; `unique as unique` marks them as public for type checkers all the same.
 NOT_STARRED = frozenset((
     "BFloat16Storage", "BFloat16Tensor", "ComplexDoubleStorage", "ComplexFloatStorage", "HalfStorage", "HalfTensor",
     "broadcast_shapes", "compile", "compiled_with_cxx11_abi", "eig", "from_dlpack", "lstsq", "lu", "matrix_rank", "ops",
@@ -556,7 +556,7 @@ NOT_STARRED = frozenset((
 
 
 def package_init() -> str:
-    """The package's `__init__`, with its import of torch's functions, of late names, and its `__all__` brought up to date."""
+    """The package's `__init__`, with its imports of torch's functions and late names, and its `__all__`, updated."""
     text = (HERE.parent / "__init__.py").read_text()
     names = map(public, re.findall(r'"(\w+)"', index().partition("__all__ =")[2]))
     text = re.sub(r"(?<=^if _TYPE_CHECKING:  # functions\n)    from \._bindings\.functions import \(\n[^)]*\)\n",
@@ -566,17 +566,17 @@ def package_init() -> str:
 
 
 def late_imports() -> str:
-    """What `__getattr__` imports when it is asked, in a form that type checkers read."""
+    """Imports, for type checkers, of the names that `__getattr__` resolves."""
     places: dict[str, list[str]] = {}
     for name, place in late_names().items():
         module, _, other = place.partition(":")
-        if name[0] != "_" and name != "onnx":  # a stand-in without a file
+        if name[0] != "_" and name != "onnx":  # a placeholder without a file
             places.setdefault(module, []).append(f"{other} as {name}" if other else public(name))
     return indented("\n".join(import_block(*entry) for entry in sorted(places.items()))) + "\n"
 
 
 def late_names() -> dict[str, str]:
-    """The table in `_namespace/late_names.py`, which imports nothing: run by itself, for as a module of the package it is above this
+    """The table of `_namespace/late_names.py`, which imports nothing: run by itself, because that package is above this
     layer."""
     table: dict[str, str] = runpy.run_path(str(HERE.parent / "_namespace" / "late_names.py"))["LATE"]
     return table
@@ -587,7 +587,7 @@ def public(name: str) -> str:
 
 
 def exports(text: str) -> str:
-    """`__all__` of a module: what it imports and assigns at its top level, but for private names and the likes of `unique as unique`."""
+    """`__all__` of a module: its top-level imports and assignments, except private names and imports such as `unique as unique`."""
     found: set[str] = set()
     tree = ast.parse(text)
     for node in [*tree.body, *(node for block in tree.body if isinstance(block, ast.If) for node in block.body)]:
@@ -600,7 +600,7 @@ def exports(text: str) -> str:
 
 
 def main() -> int:
-    """Write every file; with --check only say whether one is stale."""
+    """Write every file; with --check only report the stale ones."""
     stale = []
     for name, text in FILES.items():
         path = HERE / name
@@ -609,7 +609,7 @@ def main() -> int:
             stale.append(name)
             if "--check" not in sys.argv:
                 path.write_text(new)
-    for path, new in with_docstrings().items():  # of the functions written by hand; the package must be able to say where these are
+    for path, new in with_docstrings().items():  # functions written by hand; `locate` needs an importable package
         if path.read_text(encoding="utf-8") != new:
             stale.append(str(path.relative_to(HERE.parent)))
             if "--check" not in sys.argv:

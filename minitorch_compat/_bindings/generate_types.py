@@ -1,9 +1,9 @@
-"""Writes what type checkers are told of torch's functions and of Tensor's methods; `generate.py` runs it.
+"""Write the stubs of torch's functions and Tensor's methods for type checkers; run by `generate.py`.
 
-Two stubs: `functions.pyi` beside the module that offers every function of torch, and `method_types.pyi` with the classes that Tensor
-inherits its methods from. A name has one overload for each signature that PyTorch's parser has for it (`_fidelity/tables/signatures.json`),
-which is more exact than our `def`s: these take what any of the signatures takes. What PyTorch writes in Python stands in `WRITTEN`, and
-where neither says anything the source's own annotations do.
+Two stubs: `functions.pyi`, next to the module that exports every function of torch, and `method_types.pyi`, with the classes that Tensor
+inherits its methods from. A name has one overload per signature of PyTorch's parser (`_fidelity/tables/signatures.json`), which is more
+exact than the `def`s here: these accept what any of the signatures accepts. Functions that PyTorch writes in Python are in `WRITTEN`;
+for all others the annotations of the source are used.
 """
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from minitorch_compat._ops.schema import is_deprecated, recorded
 
 HERE = Path(__file__).parent
 
-#: Types by the letters of `_ops/schema.py`. A class has methods named `int` and `float`, torch
-#: has functions named `sum` and `complex`: hence the underscores.
+#: Types by the letters of `_ops/schema.py`. The underscores avoid clashes with methods named `int` and `float` in a class, and
+#: with functions named `sum` and `complex` in torch.
 LETTERS = {
     "T": "Tensor", "Tn": "Tensor | _Number", "n": "_Number", "i": "_int", "k": "_int", "f": "_float", "b": "_bool", "s": "_str",
     "L": "Sequence[Tensor]", "N": "Sequence[_Number]", "F": "Sequence[_float]", "I": "Sequence[_int]", "K": "Sequence[_int]",
     "jI": "_int | Sequence[_int]", "jK": "_int | Sequence[_int]", "d": "_dtype", "v": "_Device", "y": "_layout", "m": "_memory_format",
     "g": "_Generator", ".": "Any",
 }
-#: Where a schema says less than is accepted: indices may be None or numbers of other kinds, a dtype may be named.
+#: Parameters that accept more than the schema states: indices may be None or other numbers, a dtype may be a name.
 EXACT = {
     ("index_put", "indices"): "Sequence[Tensor | None]", ("index_put_", "indices"): "Sequence[Tensor | None]",
     ("type", "dtype"): "_dtype | _str | builtins.type[Any] | None",
 }
 
-#: What calls return, where the source's annotation does not say: name -> return type. `?` is the named tuple of that name for the
-#: signature that has `dim`, and a tensor for the others; `!` is always that named tuple.
+#: Return types where the source has no annotation: name -> return type. `?` is the named tuple of that name for
+#: signatures with `dim`, and a tensor for others; `!` is always that named tuple.
 RETURNS = {
     **dict.fromkeys(("max", "min", "median", "nanmedian"), "?"),
     **dict.fromkeys(("sort", "aminmax", "frexp", "histogram", "histogramdd", "slogdet", "qr", "svd", "triangular_solve", "geqrf"), "!"),
@@ -45,7 +45,7 @@ RETURNS = {
                      "to_sparse_csr", "to_sparse_csc", "to_sparse_bsr", "to_sparse_bsc", "new", "share_memory_", "module_load"), "Tensor"),
     "item": "_Scalar", "tolist": "Any",
 }
-#: The one signature that returns something else: (name, its parameters) -> return type.
+#: Signatures with another return type: (name, its parameters) -> return type.
 SPECIAL_RETURNS = {
     ("where", "Tensor condition"): "tuple[Tensor, ...]",
 }
@@ -65,7 +65,7 @@ _UNIQUE = """
                 dim: _int | None = ...) -> tuple[Tensor, Tensor, Tensor]: ...
             def {}(input: Tensor, sorted: _bool = ..., return_inverse: _bool = ..., return_counts: _bool = ...,
                 dim: _int | None = ...) -> Tensor | tuple[Tensor, ...]: ..."""
-#: Signatures of what PyTorch writes in Python, or that depend on a value. `self` makes no difference: methods get it.
+#: Signatures of functions that PyTorch writes in Python, or that depend on a value. Methods get `self` in addition.
 WRITTEN = {
     "torch": {
         "atleast_1d": _ATLEAST,
@@ -215,7 +215,7 @@ def signatures() -> dict[str, dict[str, list[str]]]:
 
 
 def _params(text: str) -> list[str]:
-    """The parameters of a recorded signature as `name:letters`, with `=` behind those that have a default, and `*`."""
+    """The parameters of a recorded signature as `name:letters`, with a trailing `=` if they have a default, and `*`."""
     found = []
     for parameter in recorded(text):
         if not parameter.by_position and "*" not in found:
@@ -230,7 +230,7 @@ def parsed(file: str, text: str) -> ast.Module:
 
 
 class Stub:
-    """The stub of one name: what the source defines, and what the table says of it."""
+    """The stub of one name, from the source's definition and the table of signatures."""
 
     def __init__(self, space: str, name: str, source: ast.FunctionDef | None, public: str | None = None) -> None:
         self.space, self.name, self.source = space, name, source
@@ -238,7 +238,7 @@ class Stub:
         self.public = public or name
 
     def lines(self) -> list[str]:
-        """The `def`s."""
+        """The lines of the stub."""
         written = WRITTEN[self.space].get(self.public)
         if written is not None:
             found = [part.replace("{}", self.public) for part in _defs(written)]
@@ -251,7 +251,7 @@ class Stub:
         return [line for one in found for line in ("@overload", one)]
 
     def of_table(self, table: list[str]) -> list[str]:
-        """An overload for each signature; one more where sizes may come one by one, or where numpy's name of a dimension is taken."""
+        """One overload per signature; further ones for sizes as separate arguments, and for numpy's names of a dimension."""
         assert self.source is not None
         args = self.source.args
         known = {a.arg for a in (*args.posonlyargs, *args.args, *args.kwonlyargs)}
@@ -285,7 +285,7 @@ class Stub:
             name, _, letters = param.partition(":")
             star = name.startswith("*")
             default = letters.endswith("=")
-            letters = letters.rstrip("=").replace("Tn", "T" if name == "out" else "Tn")  # a number for `out` is of no use
+            letters = letters.rstrip("=").replace("Tn", "T" if name == "out" else "Tn")  # a number is useless as `out`
             nullable = letters.endswith("?")
             kind = EXACT.get((self.public, name)) or LETTERS[letters.rstrip("?")] + (" | None" if nullable else "")
             optional = not star and (default or optional)
@@ -310,7 +310,7 @@ class Stub:
         return "Any" if self.source.returns is None else _renamed(self.source.returns)
 
     def of_source(self) -> list[str]:
-        """What the source says itself."""
+        """The signature of the source itself."""
         if self.source is None:
             return []
         function = _Names().visit(ast.parse(ast.unparse(_bare(self.source, self.method))).body[0])
@@ -318,7 +318,7 @@ class Stub:
 
 
 def _reached(overloads: Iterable[str]) -> list[str]:
-    """The overloads without those that take nothing that an earlier one does not take."""
+    """The overloads, except those that accept nothing that an earlier one does not."""
     kept: list[tuple[str, ast.FunctionDef]] = []
     for text in dict.fromkeys(overloads):
         function = ast.parse(text).body[0]
@@ -329,7 +329,7 @@ def _reached(overloads: Iterable[str]) -> list[str]:
 
 
 def _covers(broad: ast.FunctionDef, narrow: ast.FunctionDef) -> bool:
-    """Whether `broad` takes each call that `narrow` takes and returns the same."""
+    """Whether `broad` accepts every call that `narrow` accepts, and returns the same."""
     first, second = broad.args, narrow.args
     if any((first.posonlyargs, second.posonlyargs, second.vararg, first.kwarg, second.kwarg)):
         return False
@@ -352,7 +352,7 @@ def _parameters(args: ast.arguments) -> dict[str, tuple[ast.expr | None, bool]]:
 
 
 def _wider(broad: ast.expr | None, narrow: ast.expr | None) -> bool:
-    """Whether one annotation allows all that another does."""
+    """Whether one annotation allows everything that another allows."""
     if broad is None or narrow is None:
         return broad is narrow
     members = _members_of(broad)
@@ -367,7 +367,7 @@ def _members_of(annotation: ast.expr) -> set[str]:
 
 
 def _bare(source: ast.FunctionDef, method: bool) -> ast.FunctionDef:
-    """The signature alone: no body, no decorators, `...` for the defaults."""
+    """The signature alone: no body, no decorators, `...` for defaults."""
     args = source.args
     short = ast.arguments(
         posonlyargs=args.posonlyargs, args=[ast.arg(a.arg, None if method and i == 0 and not args.posonlyargs else a.annotation)
@@ -401,13 +401,13 @@ def _renamed(annotation: ast.expr) -> str:
 
 
 def _defs(text: str) -> list[str]:
-    """The `def`s of a written text, each in one line."""
+    """The `def`s of a text in `WRITTEN`, each on one line."""
     joined = re.sub(r"\s*\n\s*", " ", textwrap.dedent(text).strip())
     return [part.strip() for part in re.split(r"(?=\bdef \{\})", joined) if part.strip()]
 
 
 def _functions_in(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """Name -> definition, also of the names that are given one by assignment."""
+    """Name -> definition, including names assigned to another function."""
     found = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     for node in tree.body:
         if isinstance(node, ast.Assign):
@@ -427,7 +427,7 @@ def _assigned(node: ast.Assign) -> Iterator[tuple[str, str]]:
 
 
 def function_stub(places: dict[str, Iterable[str]], texts: dict[str, str]) -> str:
-    """The text of `functions.pyi`. `places`: module below `_bindings` -> its functions; `texts`: files written in this run."""
+    """The text of `functions.pyi`. `places`: module under `_bindings` -> its functions; `texts`: files generated in this run."""
     stubs: dict[str, list[str]] = {}
     imported: dict[str, list[str]] = {}
     for module, names in places.items():
@@ -445,7 +445,7 @@ def function_stub(places: dict[str, Iterable[str]], texts: dict[str, str]) -> st
 
 
 def method_stub(texts: dict[str, str]) -> str:
-    """The text of `method_types.pyi`: the classes that Tensor inherits methods from, under their names."""
+    """The text of `method_types.pyi`: the classes that Tensor inherits methods from, under their own names."""
     tree = parsed("tensor/tensor.py", (HERE / "tensor/tensor.py").read_text())
     origin = {alias.name: f"{'tensor/' * (node.level == 1)}{(node.module or '').replace('.', '/')}.py"
               for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level in (1, 2) for alias in node.names}
@@ -465,7 +465,7 @@ def method_stub(texts: dict[str, str]) -> str:
 
 
 def _members(module: ast.Module, name: str, seen: set[str]) -> list[str]:
-    """The stub of a class's body; what an earlier base has is left out."""
+    """The body of a class's stub, without the names of earlier bases."""
     body = next(node for node in module.body if isinstance(node, ast.ClassDef) and node.name == name).body
     outside = _functions_in(module)
     functions: dict[str, ast.FunctionDef | None] = {}
@@ -507,7 +507,7 @@ def _members(module: ast.Module, name: str, seen: set[str]) -> list[str]:
 
 
 def return_types_stub() -> str:
-    """The text of `return_types.pyi`: the named tuples, also those that are made when somebody asks for them."""
+    """The text of `return_types.pyi`: the named tuples, including those created on first access."""
     module = ast.parse((HERE / "settings/return_types.py").read_text())
     fields: dict[str, tuple[str, ...]] = {}
     for node in module.body:

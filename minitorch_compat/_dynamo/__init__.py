@@ -1,4 +1,4 @@
-"""`torch._dynamo` without a compiler: what marks functions for it gives them back, what asks it to compile is not built."""
+"""`torch._dynamo` without a compiler: decorators that mark functions return them unchanged, compiling is not supported."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ def disallow_in_graph(fn: Any) -> Any:
 
 
 def graph_break(msg: str = "") -> None:
-    """Nothing: there is no graph to break."""
+    """Do nothing: there is no graph to break."""
 
 
 def mark_static(t: Any, index: Any = None) -> None:
@@ -34,7 +34,7 @@ def mark_static_address(t: Any, guard: bool = False) -> None:
 _recorded = recorded("torch._dynamo")
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name == "OptimizedModule":
             from .eval_frame import OptimizedModule

@@ -1,4 +1,4 @@
-"""`torch._dynamo.config`: settings of a compiler that is not there. They can be read and set, and change nothing."""
+"""`torch._dynamo.config`: settings of the absent compiler, which can be read and set but have no effect."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -16,11 +16,11 @@ force_parameter_static_shapes = guard_nn_modules = inline_inbuilt_nn_modules = T
 
 
 def patch(*settings: Any, **changes: Any) -> Any:
-    """A context, and a decorator, in which nothing changes."""
+    """A context and decorator without effect."""
     from contextlib import ContextDecorator, nullcontext
 
     return type("patched", (ContextDecorator, nullcontext), {})()
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch._dynamo.config", __name__)

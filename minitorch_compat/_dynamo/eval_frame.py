@@ -1,4 +1,4 @@
-"""`torch._dynamo.eval_frame`: what `torch.compile` gives, around a module or a function that runs as it is."""
+"""`torch._dynamo.eval_frame`: the results of `torch.compile`, wrappers of a module or function that runs eagerly."""
 from __future__ import annotations
 
 import functools
@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 from .._namespace.modules import recorded
 from ..nn import Module
 
-#: What an OptimizedModule has itself. Everything else is asked of, and set on, the module inside.
+#: The attributes of an OptimizedModule itself. All others are read from, and set on, the inner module.
 _OWN = frozenset({"_orig_mod", "dynamo_ctx", "forward", "named_children", "get_compiler_config", "_forward", "__dict__",
                   *vars(Module())} - {"training"})
 
 
 class OptimizedModule(Module):
-    """What `torch.compile(module)` gives: a module around `_orig_mod`, whose attributes, training mode and parameters are the inner ones.
+    """The result of `torch.compile(module)`: a wrapper of `_orig_mod` with the attributes, training mode and parameters of that.
 
-    Names in `state_dict` begin with `_orig_mod.`, as PyTorch's do: checkpoints of trainers hold them.
+    Names in `state_dict` begin with `_orig_mod.`, as in PyTorch, because checkpoints contain them.
     """
 
     _orig_mod: Module
@@ -28,12 +28,12 @@ class OptimizedModule(Module):
         self.dynamo_ctx = dynamo_ctx
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
-        """What the inner module gives."""
+        """Call the inner module."""
         return self._orig_mod(*args, **kwargs)
 
     @property
     def training(self) -> bool:
-        """That of the inner module."""
+        """The training mode of the inner module."""
         return self._orig_mod.training
 
     @training.setter
@@ -69,7 +69,7 @@ class OptimizedModule(Module):
 
 
 def optimized(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that calls `fn`, which it keeps as `_torchdynamo_orig_callable`."""
+    """Wrap `fn`, which the wrapper keeps as `_torchdynamo_orig_callable`."""
 
     @functools.wraps(fn, updated=() if not hasattr(fn, "__dict__") else functools.WRAPPER_UPDATES)
     def compiled(*args: Any, **kwargs: Any) -> Any:
@@ -80,11 +80,11 @@ def optimized(fn: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def innermost_fn(fn: Any) -> Any:
-    """The function or module that was given to `torch.compile`."""
+    """The function or module passed to `torch.compile`."""
     while hasattr(fn, "_torchdynamo_orig_callable"):
         fn = fn._torchdynamo_orig_callable
     return fn
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch._dynamo.eval_frame")

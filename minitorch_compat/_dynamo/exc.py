@@ -1,4 +1,4 @@
-"""What asking for a compiler raises."""
+"""Exceptions of the compiler."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -11,8 +11,8 @@ class TorchDynamoException(RuntimeError):
 
 
 class InvalidBackend(TorchDynamoException):
-    """There is no backend of that name."""
+    """Raised for an unknown backend."""
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch._dynamo.exc", __name__)

@@ -18,7 +18,7 @@ from .._array.core.execution.quiet import restore, silence
 from .._array.core.numbers import NUMBERS32
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.result_layouts import PERMUTED, resolve_gradient_layout
-from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode
+from .._dispatch.graph.node import FOLDS, FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.graph.recording import edge_of
 from .._dispatch.graph.unpacking import unpack
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
@@ -151,7 +151,7 @@ class Task:
         if isinstance(edge, Node):
             if edge.key not in self.pending:
                 heappush(self.heap, edge.key)
-                self.pending[edge.key] = [edge, None if edge.shape is not None else [None] * len(edge.metas), 0, None]
+                self.pending[edge.key] = [edge, None if edge.shape is not None else [None] * len(edge.metas), False, OWN]
         elif edge._autograd_meta is not None and id(edge) not in self.leaves:
             self.send_to_leaf(edge, None)
 
@@ -219,6 +219,10 @@ def run_graph(
         space = observed(space)
     task = Task(space, retain, create_graph)
     task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
+    if tensors and FOLDS:
+        from .folded import unfold_all
+
+        unfold_all(task.roots)
     targets = None
     if space is ARRAY_SPACE:
         task.given = {id(g._array): g for g in cotangents if g.__class__ in PLAIN}
@@ -406,7 +410,8 @@ def _sweep(task: Task) -> None:
                     end_at(node, g, space, retain)
                 continue
             if hooks is not None:
-                received = g = run_pre_hooks(node, g, space)
+                g = run_pre_hooks(node, g, space)
+            received = g
             if g is None or node.shape is None and not node.takes_nothing and all(c is None for c in g):
                 if node.op is not None:
                     pass_nothing(node)
@@ -420,6 +425,7 @@ def _sweep(task: Task) -> None:
                 if conjugated and grads[0] is not None:
                     task.note_conjugate(grads[0])
                 states = states_after(grads, g, held, node.op.joint is not None) if node.op is not None else [LENT] * len(grads)
+            hooks = node.hooks  # an unpack hook may have registered some
             if hooks is not None:
                 if hooks.post:
                     grads = fitted(node, grads, fit)
@@ -436,10 +442,8 @@ def _sweep(task: Task) -> None:
                 gi = grads[position]
                 if edge is None:
                     continue
-                slot = 0
-                if edge.__class__ is not OpNode and isinstance(edge, Node) or edge.__class__ is OpNode and edge.shape is None:
-                    slots = node.slots
-                    slot = slots[position] if slots else 0
+                slots = node.slots
+                slot = slots[position] if slots else 0
                 if gi is None:
                     task.send_nothing(edge, slot)
                     continue
@@ -498,10 +502,13 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                     if lifted or LOCAL.task is not task:
                         return node, g, held
                     saved = taken = taken_back(node)
+                    if node.hooks is not None and node.hooks.post:  # registered by an unpack hook
+                        _finish_hooked(task, node, g, saved)
+                        return None, None, OWN
             if lifted:
                 saved = tuple(arrays_below(node.saved))
             elif counter is not None and (g.base is not None or PERMUTED):
-                strided = op.elementwise
+                strided = op.places_gradient
                 if g.base is not None and g.size <= FEW:
                     sent = g
                     g = dense(g, saved)
@@ -605,6 +612,19 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
         raise
 
 
+def _finish_hooked(task: Task, node: Any, g: Any, saved: tuple[Any, ...]) -> None:
+    """Run a node of `_run_plain` that has got post-hooks while its saved tensors were unpacked."""
+    grads = [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(node.op.formulas, node.edges, strict=True)]
+    grads = run_post_hooks(node, fitted(node, grads, fit), g, task.space)
+    if not task.retain:
+        node.release()
+    for edge, slot, gi in zip(node.edges, node.slots or (0,) * len(grads), grads, strict=True):
+        if gi is not None and edge is not None:
+            task.send(edge, slot, fit_to(edge, slot, gi, fit), LENT)
+        elif edge is not None:
+            task.send_nothing(edge, slot)
+
+
 def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
     """`_run_plain` on tensors: the saved ones, or those below a function transform's level."""
     heap, pending, captures, retain, fit, needed = task.heap, task.pending, task.captures, task.retain, task.space.fit, task.needed
@@ -637,7 +657,7 @@ def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 continue
             gi = formula(TENSORS, g, *saved)
             if gi is None or edge.__class__ is not OpNode or edge.shape is None:
-                slots = node.slots if isinstance(edge, Node) else None
+                slots = node.slots
                 slot = slots[position - 1] if slots else 0
                 if gi is None:
                     task.send_nothing(edge, slot)

@@ -1,1 +1,1 @@
-"""PyTorch's words and PyTorch's nodes: imported only when a call has failed, or when somebody inspects."""
+"""PyTorch's error messages and PyTorch's view of graph nodes: imported only when a call has failed, or when nodes are inspected."""

@@ -1,13 +1,12 @@
-"""Calls whose arguments fit no signature, said as PyTorch's argument parser says it.
+"""Errors for calls whose arguments fit no signature, with the messages of PyTorch's argument parser.
 
-PyTorch looks at the types of all arguments before it computes anything; here that would cost every call a microsecond. So arguments are
+PyTorch checks the types of all arguments before it computes anything; here that would cost every call a microsecond. So arguments are
 compared with PyTorch's signatures (`signatures.json`, by `tests/data/recorders/package/signatures.py`) only where one is of a class that
-its parameter does not expect (`_bindings/override/accepted_classes.py`), or where a call has failed: if they fit none, that is what the
-error says, else the
-function computes, or its own error stands. `_ops/schema.py` reads the signatures.
-What PyTorch does not have is compared with the schema of its op.
+its parameter does not expect (`_bindings/override/accepted_classes.py`), or where a call has failed: if they fit none, the error is about
+that; else the function computes, or its own error is raised. `_ops/schema.py` reads the signatures.
+Functions that PyTorch does not have are compared with the schema of their op.
 
-Functions that PyTorch writes in Python have no signature that it checks; what they hand on to native ones, which check it, is in
+Functions that PyTorch writes in Python have no signature that it checks; what they pass on to native ones, which check it, is in
 `forwarded.json` (recorded by `tests/data/recorders/package/forwarded.py`).
 """
 from __future__ import annotations
@@ -38,7 +37,7 @@ _WORDS = {"T": "Tensor", "L": "tuple of Tensors", "i": "int", "k": "int", "f": "
           **dict.fromkeys(("I", "K", "iI", "jI", "jK"), "tuple of ints"),
           "F": "tuple of floats", "n": "Number", "N": "tuple of Scalars", "b": "bool", "s": "str", "d": "torch.dtype", "Tn": "Tensor",
           "v": "torch.device", "y": "torch.layout", "m": "torch.memory_format", "g": "torch.Generator"}
-#: PyTorch's functions of these modules know themselves by longer names.
+#: Prefixes of the native names that PyTorch's messages use for functions of these modules.
 _PREFIXES = {"torch.fft": "fft_", "torch.linalg": "linalg_", "torch.special": "special_"}
 _INTS, _NUMBERS = (int, np.integer), (int, float, complex, np.generic)
 
@@ -50,13 +49,13 @@ def _table() -> dict[str, dict[str, list[str]]]:
 
 
 def signatures(space: str, name: str) -> list[str] | None:
-    """PyTorch's signatures of a function or method, if they are known."""
+    """PyTorch's signatures of a function or method; None if there are none."""
     return _table().get(space, {}).get(name)
 
 
 @cache
 def signature_of_entry(space: str, name: str) -> list[str] | None:
-    """The signature of a generated function or method of which PyTorch has none, by the schema of its op; None if there is no such op."""
+    """The signature of a generated function or method that PyTorch does not have, from the schema of its op; None if there is no op."""
     op = OPS.get(name) or OPS.get(name.removesuffix("_"))
     method = space == "torch.Tensor"
     if op is None or not op.variants or op.module != ("torch" if method else space.removeprefix("torch.")):
@@ -98,7 +97,7 @@ def mismatch_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, 
 
 
 def _expected(texts: list[str], problems: Sequence[Exception | None]) -> str:
-    """The signatures that a call does not fit, each with what is wrong by it."""
+    """The part of a message that lists the signatures, each with the reason why the call does not fit it."""
     return "".join(f"\n * ({', '.join(map(_spoken, recorded(text)))}): {str(problem).partition('(): ')[2] or problem}"
                    for text, problem in zip(texts, problems, strict=True) if not is_deprecated(text))
 
@@ -109,33 +108,33 @@ def _spoken(parameter: Recorded) -> str:
     return f"{'' if by_position else '*, '}{wanted} {name}{'=…' if optional else ''}"
 
 
-#: What is said as soon as it is seen, whatever the other signatures are.
+#: Errors that are raised without trying the other signatures.
 _AT_ONCE = re.compile("^expected Tensor as element|failed to unpack|found element of type complex at pos")
 
 
 @cache
 def _takes(text: str, count: int) -> bool:
-    """Whether a signature may be meant by a call with so many arguments."""
+    """Whether a signature takes this number of arguments."""
     parameters = recorded(text)
     return not is_deprecated(text) and sum(not optional for _, _, optional, _ in parameters) <= count <= len(parameters)
 
 
 def parameter_names(text: str) -> tuple[list[str], list[str]]:
-    """Of a signature, the parameters that may be given by position, and the others."""
+    """The parameters of a signature that may be passed by position, and the others."""
     parameters = recorded(text)
     return [name for name, *_, positional in parameters if positional], [name for name, *_, positional in parameters if not positional]
 
 
 def check_native(name: str, *args: Any, **kwargs: Any) -> None:
-    """Refuse what the native function `name` refuses, to which PyTorch forwards what a function that it writes in Python is given."""
+    """Raise what PyTorch's native function `name` would raise for these arguments, which PyTorch's Python code passes on to it."""
     kinds = (name, *map(_kind_of, args), *((key, _kind_of(value)) for key, value in kwargs.items()))
-    if kinds in _FITTING:  # arguments of these types fit
+    if kinds in _FITTING:  # arguments of these types are known to fit
         return
     problem = next((mismatch_of(space, name, args, kwargs) for space in ("torch", "native") if signatures(space, name) is not None), None)
     if problem is not None:
         raise problem
     if not any(isinstance(a, TensorBase) and _holds_one(a) for a in (*args, *kwargs.values())):
-        _FITTING.add(kinds)  # (a tensor that may stand for a number: its type does not say all)
+        _FITTING.add(kinds)  # not for tensors that may stand for numbers: their type alone does not decide
 
 
 _FITTING: set[tuple[Any, ...]] = set()
@@ -147,17 +146,17 @@ def _kind_of(value: Any) -> Any:
     return value.__class__, *map(type, value[:1]), frozenset(map(type, value[1:]))
 
 
-#: Whose kernels take real numbers as C++'s double, whatever the tensors are.
+#: Functions whose kernels take real numbers as C++'s double, whatever the dtype of the tensors.
 _TAKE_DOUBLES = frozenset({"torch.histc", "torch.Tensor.histc", "torch.nn.functional.softshrink", "torch.nn.functional.hardtanh_"})
 
 
-#: What numpy says of arrays that no memory could hold.
+#: numpy's messages for arrays larger than any memory.
 _TOO_LARGE = ("Maximum allowed dimension exceeded", "Maximum allowed size exceeded", "array is too big; `arr.size * arr.dtype.itemsize` is "
               "larger than the maximum possible size.")
 
 
 def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> RuntimeError | None:
-    """What PyTorch says of a complex number that it takes for a real one, beside tensors that are real; `error` is what Python says."""
+    """PyTorch's error for a complex number where real tensors need a real one, or for too large results; `error` was raised here."""
     if isinstance(error, MemoryError):
         return out_of_memory(error)
     if (dimensions := of_too_many(error)) is not None:
@@ -176,7 +175,7 @@ def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> Runtim
     return RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
 
-#: Native functions that are handed tuples, of whatever Python can make one of.
+#: Native functions that get tuples, made of any iterable.
 PAIRED = frozenset(("im2col", "col2im"))
 
 
@@ -187,33 +186,33 @@ def _forwarded() -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def forwarded(space: str, name: str) -> dict[str, Any]:
-    """What a function that PyTorch writes in Python hands to native ones: parameter -> native name, argument, position, type."""
+    """The arguments that a function written in Python passes to native ones: parameter -> native name, argument, position, type."""
     return _forwarded().get(space, {}).get(name, {})
 
 
 def _forwarded_problem(name: str, entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
-    """What the native function says that is handed an argument of the wrong type."""
+    """The error of the native function that gets an argument of the wrong type."""
     given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
     for parameter, value in given.items():
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
-        if argument == "is_cuda" and not given.get("return_indices"):  # which is asked only on the way to indices
+        if argument == "is_cuda" and not given.get("return_indices"):  # read only for the indices
             native, argument, position = "max_pool3d", parameter, 1
-        if argument in ("softmax", "log_softmax") and given.get("dim") is None:  # which is chosen by the number of dimensions
+        if argument in ("softmax", "log_softmax") and given.get("dim") is None:  # chosen by the number of dimensions
             argument = "dim"
-        if argument == "include_last_offset" and given.get("offsets") is None:  # the rows of a matrix, which need no offsets
+        if argument == "include_last_offset" and given.get("offsets") is None:  # for the rows of a matrix, which need no offsets
             continue
         native = _meant(native, given)
         if native in PAIRED and kind[0] == "i" and isinstance(value, Iterable):
             if not getattr(value, "ndim", 1):
-                continue  # Python says that it cannot be iterated over
+                continue  # Python raises: it is not iterable
             value = tuple(value)
         if native is None:
             continue
         if not _fits(_as_asked(native, argument, kind), value):
-            if not native:  # which Python finds out when it asks for an attribute
+            if not native:  # Python raises when it reads the attribute
                 if callable(getattr(value, argument, None)):
                     continue
-                if hasattr(value, argument):  # of an array, say, which PyTorch tries to call
+                if hasattr(value, argument):  # an attribute of an array, for example, which PyTorch tries to call
                     return TypeError(f"{name}(): argument '{parameter}' must be Tensor, not {type_of(value)}")
                 of = f"type object '{value.__name__}'" if isinstance(value, type) else f"'{type_of(value)}' object"
                 return AttributeError(f"{of} has no attribute '{argument}'")
@@ -223,7 +222,7 @@ def _forwarded_problem(name: str, entry: dict[str, Any], args: tuple[Any, ...], 
 
 
 def _meant(native: str, given: dict[str, Any]) -> str | None:
-    """The native function that such arguments are handed to, where others go to another; None if that is asked where it is called."""
+    """The native function for these arguments, where it depends on them; None if the function checks them itself."""
     if native == "linalg_vector_norm" and isinstance(given.get("p"), str) and given["p"] != "fro":
         return None
     if native.endswith("_with_indices") and not given.get("return_indices"):
@@ -237,7 +236,7 @@ def _meant(native: str, given: dict[str, Any]) -> str | None:
 
 @cache
 def _as_asked(native: str, argument: str, kind: str) -> str:
-    """The type of a whole number, or of several, with the letters that the native function's own signature has."""
+    """The type of an int or ints, in the letters of the native function's own signature."""
     wanted = kind.rstrip("?")
     own = {"i": ("i", "k"), "I": ("I", "K"), "iI": ("jI", "jK")}.get(wanted, ())
     texts = own and (signatures("torch", native) or signatures("native", native)) or ()
@@ -246,13 +245,13 @@ def _as_asked(native: str, argument: str, kind: str) -> str:
 
 
 def with_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The arguments of a call that fits, with numbers for the tensors and arrays that stand for numbers."""
+    """The arguments of a call that fits, with the tensors and arrays that stand for numbers converted to numbers."""
     space, _, name = full.rpartition(".")
     own = int(space == "torch.Tensor")
     if not may_stand_for_numbers((*args[own:], *kwargs.values())):
         return args, kwargs
     order, kinds = kinds_of(space, name, args[own:], kwargs)
-    if len(args) > own + len(order) == own + 1:  # the ints of a list, apart
+    if len(args) > own + len(order) == own + 1:  # a list of ints passed as separate arguments
         order = order * (len(args) - own)
     by_position = [_as_number(kinds.get(parameter, "."), value) for parameter, value in zip(order, args[own:], strict=False)]
     by_name = {parameter: _as_number(kinds.get(parameter, "."), value) for parameter, value in kwargs.items()}
@@ -263,7 +262,7 @@ def with_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tu
 
 
 def may_stand_for_numbers(values: Any) -> bool:
-    """Whether there are tensors, arrays or numpy's integers among values, or in lists that are; or bytes, which stand for text."""
+    """Whether there are tensors, arrays or numpy integers among values, or in lists among them; or bytes, which stand for text."""
     return any(isinstance(v, _STAND_INS) or v.__class__ in (list, tuple) and any(isinstance(m, _STAND_INS) for m in v) for v in values)
 
 
@@ -271,7 +270,7 @@ _STAND_INS = (TensorBase, np.ndarray, np.integer, bytes)
 
 
 def kinds_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[str], dict[str, str]]:
-    """The parameters in order, and the type of each, of the signature that a call fits."""
+    """The parameters in order, and the type of each, of the signature that the call fits."""
     found = signatures(space, name)
     if found is None:
         entry = forwarded(space, name)
@@ -282,7 +281,7 @@ def kinds_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any
     others = [[kind for _, kind, *_ in recorded(other)] for other in found if other != text]
     for place, (parameter, kind) in enumerate(kinds.items()):
         if kind[:1] in "jIK" and any(other[place:place + 1] in (["i"], ["k"]) for other in others):
-            kinds[parameter] = "[" + kind  # one int alone would be another call
+            kinds[parameter] = "[" + kind  # a single int would select another signature
     return [*kinds], kinds
 
 
@@ -308,7 +307,7 @@ def _as_number(kind: str, value: Any) -> Any:
 
 
 def mismatch_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
-    """The same for a method, of which `args` has `self`, too."""
+    """The same for a method, where `args` includes `self`."""
     if not args and "self" not in kwargs:
         return TypeError(f"unbound method TensorBase.{name}() needs an argument")
     if args and not isinstance(args[0], TensorBase):
@@ -316,15 +315,15 @@ def mismatch_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any])
     return mismatch_of("torch.Tensor", name, args[1:], kwargs)
 
 
-#: Functions of which all tensors may be numbers.
+#: Functions that take numbers for all of their tensors.
 _TAKE_NUMBERS = frozenset({"add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide"})
 
-#: What numpy calls parameters.
+#: Parameter -> numpy's names for it.
 _NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
 
 
 def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
-    """Why a call does not fit one signature."""
+    """The error for a call that does not fit one signature; None if it fits."""
     parameters = recorded(text)
     most = sum(positional for *_, positional in parameters)
     if args and takes_ints_apart(text) and _is_element(args[0]):
@@ -383,14 +382,14 @@ def _is_int(value: Any) -> bool:
 
 
 def _is_index(value: Any) -> bool:
-    """Whether a value may stand for a `SymInt`: tensors with a single element of any shape may, and arrays without a dimension."""
+    """Whether a value may stand for a `SymInt`, as tensors of one element (of any shape) and arrays without dimensions may."""
     if isinstance(value, TensorBase):
         return _holds_one(value) and value._array.dtype.kind in "iu"
     return _is_int(value) or isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in "iu"
 
 
 def _is_element(value: Any) -> bool:
-    """Whether a value may be one of several ints: a tensor that holds a flag, too, though not for a `SymInt`."""
+    """Whether a value may be one of several ints: unlike for a `SymInt`, a bool tensor of one element may, too."""
     return _is_index(value) or _is_flag(value)
 
 
@@ -399,7 +398,7 @@ def _is_flag(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    """Whether a value is a number, or a tensor that may stand for one: it has no dimension, and no gradient to lose."""
+    """Whether a value is a number, or a tensor that may stand for one: it has no dimensions and requires no gradient."""
     if isinstance(value, TensorBase):
         return not value._array.ndim and not value.requires_grad  # type: ignore[attr-defined]
     return isinstance(value, _NUMBERS)
@@ -419,13 +418,13 @@ def _all(check: Any) -> Any:
 
 
 def _are(check: Any) -> Any:
-    """A flag is an int but in the first place, where PyTorch looks at the type."""
+    """Bools count as ints except in the first place, where PyTorch checks the type."""
     return lambda value: isinstance(value, (list, tuple)) and (
         not value or check(value[0]) and all(v is True or v is False or check(v) for v in value))
 
 
 def _is_tensor(value: Any) -> bool:
-    """Whether a value is a tensor, or overrides as one."""
+    """Whether a value is a tensor, or its class has `__torch_function__`."""
     return isinstance(value, TensorBase) or hasattr(type(value), "__torch_function__")
 
 

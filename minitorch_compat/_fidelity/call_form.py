@@ -1,8 +1,8 @@
-"""How a function was called: which arguments by position, which by keyword.
+"""Find out how a function was called: which arguments by position, which by keyword.
 
-A function does not know that of its own call, and nothing else has to. A `__torch_function__` handler is told, so for such a call,
-which is slow anyway, the caller's instruction is read. Where it does not say (a call through `map`, or with `*args`) or does not
-fit the values, arguments count as given by position, those that have their default as not given.
+A function cannot see that of its own call, and nothing else needs it. A `__torch_function__` handler gets it, so for such a call,
+which is slow anyway, the caller's bytecode is read. Where that is not conclusive (a call through `map`, or with `*args`) or does not
+fit the values, arguments count as passed by position, and those equal to their default as not passed.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
     if call is not None:
         count, keywords = call[0] + method, call[1]
         given = {*by_position[:count], *keywords}
-        stood_for = {STANDS_FOR[name] for name in keywords if name in STANDS_FOR}  # which have been assigned
+        stood_for = {STANDS_FOR[name] for name in keywords if name in STANDS_FOR}  # the parameters that were assigned from numpy's names
         fixed = {*by_position, *keyword_only}
         as_default = all(values[name] is defaults.get(name, _NONE) for name in fixed - given - stood_for)
         if as_default and given <= {*fixed, *further} and len(rest) == max(0, count - len(by_position)):
@@ -41,15 +41,15 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
 def failed_call(frame: FrameType, defaults: dict[str, Any], method: bool, missing: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The arguments of a call that has failed in `frame`, as its caller wrote them."""
     args, kwargs = call_form(frame, defaults, method)
-    if sys.version_info < (3, 13):  # the snapshot that was taken stays with the frame, which the error's traceback holds: a cycle
+    if sys.version_info < (3, 13):  # the snapshot of the locals stays with the frame, which the error's traceback holds: a cycle
         frame.f_locals.pop("error", None)
     return without(missing, args, kwargs, frame.f_code.co_varnames)
 
 
 def without(missing: Any, args: tuple[Any, ...], kwargs: dict[str, Any], names: tuple[str, ...]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The same without what stands for nothing given, and without numpy's names of what was assigned to torch's.
+    """The same without parameters that were not passed, and without numpy's names of those assigned to torch's.
 
-    What follows nothing given by position is given by name.
+    What follows a positional parameter that was not passed becomes a keyword argument.
     """
     place = next((i for i, value in enumerate(args) if value is missing), len(args))
     named = {**dict(zip(names[place:], args[place:], strict=False)), **kwargs}
@@ -58,7 +58,7 @@ def without(missing: Any, args: tuple[Any, ...], kwargs: dict[str, Any], names: 
 
 
 _NONE: Any = object()
-#: numpy's names of parameters, which functions take too and assign to torch's.
+#: numpy's parameter names, which functions accept too and assign to torch's.
 STANDS_FOR = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
 
 
@@ -77,19 +77,19 @@ def _plainest(values: Any, by_position: tuple[str, ...], keyword_only: tuple[str
 
 
 def _assigned(values: Any, defaults: dict[str, Any]) -> dict[str, Any]:
-    """What stands in torch's parameters by now because it was given under numpy's names for them: as good as not given there."""
+    """Torch's parameters that were assigned from numpy's names for them: they count as not passed themselves."""
     return {own: values[own] for name, own in STANDS_FOR.items()
             if values.get(name, _NONE) is not defaults.get(name, _NONE) and own in values and values[own] is values[name]}
 
 
 def written(caller: FrameType | None) -> tuple[int, tuple[str, ...]] | None:
-    """Number of positional arguments and names of the keywords, in the call that a frame stands at."""
+    """Number of positional arguments and names of the keywords in the call that a frame is executing."""
     return None if caller is None else _calls(caller.f_code).get(caller.f_lasti // 2 * 2)
 
 
 @lru_cache(maxsize=512)
 def _calls(code: CodeType) -> dict[int, tuple[int, tuple[str, ...]]]:
-    """Offset (of the instruction or of its cache) -> what is written in the call there."""
+    """Offset of a call (of the instruction or its cache) -> number of positional arguments, names of keywords."""
     found: dict[int, tuple[int, tuple[str, ...]]] = {}
     instructions = list(dis.get_instructions(code))
     keywords: tuple[str, ...] = ()

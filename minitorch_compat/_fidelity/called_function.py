@@ -1,4 +1,4 @@
-"""Which public function a program called, where an op further down fails and has to name it."""
+"""Which public function user code called, for an op further down that fails and has to name it."""
 from __future__ import annotations
 
 import sys
@@ -6,16 +6,16 @@ from types import FrameType
 
 _PACKAGE = __name__.partition(".")[0]
 _LAYERS = tuple(f"{_PACKAGE}.{layer}" for layer in ("_bindings.", "_dispatch.", "_ops.", "_array.core.deferred", "_fidelity."))
-#: The functions there stand in front of the functions that compute, or help them.
+#: Modules whose functions wrap those that compute, or are helpers of them.
 _IN_FRONT = frozenset(f"{_PACKAGE}._bindings.{name}" for name in (
     "override.overridable", "functions.arguments", "out.refusals", "override.named_refusals", "out.results"))
-#: Bindings of another namespace: the ops behind them have the names that PyTorch's messages use there.
+#: Bindings of another namespace: their ops have the names that PyTorch's messages use there.
 _ELSEWHERE = frozenset([f"{_PACKAGE}._bindings.linalg.fourier"])
 _PREFIXES = {"special_gen": "special_"}
 
 
 def called_name(otherwise: str) -> str:
-    """The name of the function that the program called, of torch's own namespace; with that of a namespace whose names are prefixed."""
+    """The name of the function of torch's own namespace that user code called, with its prefix if it has one; else `otherwise`."""
     called = _called()
     if called is None:
         return otherwise
@@ -24,7 +24,7 @@ def called_name(otherwise: str) -> str:
 
 
 def _called() -> FrameType | None:
-    """The frame of the function that the program called; None where it is none of torch's own namespace."""
+    """The frame of the function that user code called; None if it is not of torch's own namespace."""
     frame: FrameType | None = sys._getframe(2)
     found = None
     while frame is not None:

@@ -1,4 +1,4 @@
-"""The error that a saved tensor was changed in place. Only reached when backward has failed."""
+"""The errors for saved tensors that were changed in place. Imported only when backward has failed."""
 from __future__ import annotations
 
 import gc
@@ -16,7 +16,7 @@ from .._dispatch.tensor import MULTI_OUTPUT, TensorBase
 
 
 def modified_error(node: Any, index: int) -> RuntimeError:
-    """A saved tensor was changed in place."""
+    """The error for a saved tensor that was changed in place."""
     saved = saved_arrays(node)
     array, output = saved[index] if index < len(saved) else (_part_of_index(node, index - len(saved)), None)
     counter, expected = node.versions[2 * index:2 * index + 2]
@@ -36,15 +36,15 @@ def modified_error(node: Any, index: int) -> RuntimeError:
 
 
 def _is_transposed(node: Any, array: Any) -> bool:
-    """Whether PyTorch computes with the saved argument transposed: a layer's weight."""
+    """Whether PyTorch saves this argument transposed, as the weight of a linear layer."""
     fused = None if node.op is None else node.op.unfused
     return fused is not None and node.saved[len(node.op.schema.outputs) + fused.transposed] is array
 
 
 def _invalidated_error(node: Any, array: Any) -> RuntimeError | None:
-    """What PyTorch says of a saved view whose history cannot be made anew: it asks for that before it tells what was changed.
+    """PyTorch's error for a saved view whose history cannot be rebuilt: it is raised before that for the changed tensor.
 
-    Nodes save arrays. The tensor is looked for; if it has gone, the view's own nodes tell whether it came of several.
+    Nodes save arrays. The tensor is searched for; if it no longer exists, the view's own nodes show whether it is one of several outputs.
     """
     view = _tensor_over(array)
     if view is not None and view._view is not None:
@@ -63,13 +63,13 @@ def _invalidated_error(node: Any, array: Any) -> RuntimeError | None:
 
 
 def _tensor_over(array: Any) -> Any:
-    """The tensor of which a node saved the array, if it still lives: a view rather than another one."""
+    """The tensor whose array a node saved, if it still exists: preferably a view."""
     tensors = [t for t in gc.get_referrers(array) if isinstance(t, TensorBase) and t._array is array]
     return max(tensors, key=lambda t: t._view is not None, default=None)
 
 
 def was_detached(node: Any, array: Any, tensor: Any) -> bool:
-    """Whether `tensor`, of which the node saved `array`, had a history then and has none now."""
+    """Whether `tensor`, whose `array` the node saved, had a history then and has none now."""
     if tensor._grad_fn is not None:
         return False
     edge = _edge_behind(node, array)
@@ -77,12 +77,12 @@ def was_detached(node: Any, array: Any, tensor: Any) -> bool:
 
 
 def _ends_at_leaf(node: Any) -> bool:
-    """Whether a node adds to a leaf's gradient: an AccumulateGrad, what was one before the leaf's data were replaced, or none any more."""
+    """Whether a node accumulates into a leaf: an AccumulateGrad, one whose leaf has had its data replaced, or None."""
     return node is None or isinstance(node, AccumulateGrad) or node.op is None and node.name() == "torch::autograd::AccumulateGrad"
 
 
 def detached_error() -> RuntimeError:
-    """A tensor that was saved has lost its history since."""
+    """The error for a saved tensor that has been detached in place since."""
     return RuntimeError("Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
                         "use out-of-place `.detach()` instead")
 
@@ -92,7 +92,7 @@ def _origin_now(tensor: Any) -> tuple[str, int] | None:
 
 
 def changed_error(array: Any, version: int, expected: int, origin: tuple[str, int] | None) -> RuntimeError:
-    """The error's text; `origin` is the node, by name, and the output number that the changed tensor came from."""
+    """The error for a changed tensor; `origin` is the name of the node that it is an output of, and the output number."""
     dtype = expected.dtype if isinstance(expected, Converted) else array.dtype
     where = "" if origin is None else f", which is output {origin[1]} of {origin[0]},"
     return RuntimeError(
@@ -105,20 +105,20 @@ def changed_error(array: Any, version: int, expected: int, origin: tuple[str, in
 
 
 def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None:
-    """Where a saved argument comes from now: from the call that wrote it last, if that was recorded."""
+    """The node and output number that a saved argument comes from now: the call that wrote it last, if that was recorded."""
     edge = _edge_behind(node, array)
-    if edge is None or _ends_at_leaf(edge[0]):  # it had no history then, but may have got one by what was written into it
+    if edge is None or _ends_at_leaf(edge[0]):  # it had no history then, but an in-place write may have given it one
         tensor = _tensor_over(array)
         return None if tensor is None else _origin_now(tensor)
     if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
         if edge[0].op.marks:
             return short_name(edge[0]), 0
-        return "AsStrided", 0  # the history that a view gets when its base is changed
+        return "AsStrided", 0  # the history of a view whose base was changed
     return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])
 
 
 def _part_of_index(node: Any, place: int) -> Any:
-    """The array at a place among those that an indexing's node guards beside its arguments."""
+    """The array at a place among the index arrays that an indexing node guards besides its arguments."""
     return [a for plan in node.saved for a in getattr(plan, "index", ()) if isinstance(a, np.ndarray)][place]
 
 

@@ -1,4 +1,4 @@
-"""What a failed call raises, and the second try with numbers for what stands for them. Only reached when a call has failed."""
+"""What a failed call raises, and the retry with numbers in place of tensors. Imported only when a call has failed."""
 from __future__ import annotations
 
 import re
@@ -12,17 +12,17 @@ from .words.arguments import mismatch
 
 __all__ = ["in_numbers", "problem", "unfit", "with_numbers"]
 
-#: What Python says of too few arguments, too many, or others.
+#: Python's messages for missing, superfluous or unknown arguments.
 _UNBOUND = r"missing \d+ required|unexpected keyword argument|multiple values for argument|takes .*positional argument"
 
 
 def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
-    """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
+    """The exception for a failed call of the public function `full`: PyTorch's TypeError where arguments do not fit, else its own error."""
     if isinstance(error, Overridden):
         return error
     found: Exception | None = problem(full, args, kwargs)
     if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
-        return error  # which comes before its function looks at anything
+        return error  # Python checks the number of arguments before the function checks their types
     if found is None and isinstance(error, Mismatch):
         found = mismatch(error.op, error.position, error.value, full.rpartition(".")[2])
     if found is None and (full not in IN_PYTHON or isinstance(error, (MemoryError, ValueError))):
@@ -33,8 +33,8 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
 
 
 def in_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
-    """The arguments of a call that has failed although it fits, with numbers for the tensors and arrays that stand for them, if there are
-    any."""
+    """Convert tensors and arrays that stand for numbers to numbers, for a call that has failed although its arguments fit; None if there
+    are none."""
     texts = isinstance(error, RuntimeError) and any(isinstance(v, bytes) for v in (*args, *kwargs.values()))
     if not (texts or isinstance(error, (TypeError, ValueError))) or not may_stand_for_numbers((*args, *kwargs.values())):
         return None
@@ -45,22 +45,22 @@ def in_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: 
 
 
 def problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
-    """Why a call of the public function `full` does not fit its signatures, if it does not."""
+    """Return why a call of the public function `full` does not fit its signatures; None if it fits."""
     space, _, name = full.rpartition(".")
     if full in IN_PYTHON and (found := _class_for_tensor(full, args, kwargs)):
         return found
     return mismatch_of_method(name, args, kwargs) if space == "torch.Tensor" else mismatch_of(space, name, args, kwargs)
 
 
-#: Functions by the names that PyTorch's own have, where errors tell them.
+#: Functions that PyTorch's messages call by another name.
 _OWN_NAMES = {**{f"torch.nn.functional.{name}": f"torch.nn.functional.{name}_with_indices" for name in (
     "max_pool1d", "max_pool2d", "max_pool3d", "adaptive_max_pool2d", "adaptive_max_pool3d", "fractional_max_pool3d")},
     "torch.nn.functional.threshold": "torch.nn.functional._threshold"}
 
 
 def _class_for_tensor(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
-    """What a function of one tensor that PyTorch writes in Python says of a class in place of it: the class has a handler, and its type
-    has none. Where there are more tensors, PyTorch looks at the types alone."""
+    """The error of a function that PyTorch writes in Python with one tensor parameter, for a class passed in place of the tensor: the class
+    has a handler, but its type has none. With more tensor parameters PyTorch checks only the types."""
     entry = forwarded(*full.rpartition(".")[::2])
     names = entry.get("", "").split()
     given: dict[Any, Any] = {**dict(zip(names or range(len(args)), args, strict=False)), **kwargs}

@@ -1,8 +1,8 @@
-"""Arguments by keyword under another name than the parameter has here.
+"""Keyword arguments under another name than the parameter has here.
 
 PyTorch parses a call against several signatures, which may name the same parameter differently (`sections` and `indices` of
-`hsplit`), and takes numpy's names beside its own. Here a function has one name for each parameter. Python refuses another; only then, when
-the call has failed, are the names looked up in PyTorch's signatures (`signatures.json`) and the call is made again.
+`hsplit`), and accepts numpy's names as well. Here a function has one name for each parameter, and Python rejects another; only then, after
+the failure, are the names looked up in PyTorch's signatures (`signatures.json`) and the call is repeated.
 """
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 from .._dispatch.call.own_signature import own_signature
 from .argument_checks import parameter_names, signatures
 
-#: What numpy calls arguments; PyTorch understands it in every function that is not written in Python.
+#: numpy's names of arguments; PyTorch accepts them in every function that is not written in Python.
 _NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input", "x1": "input", "x2": "other"}
 _TENSOR = "torch.Tensor."
-#: Under which name what is to be given by position comes back.
+#: The key under which a value to be passed by position is returned.
 REST = "*"
 
 
 def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: TypeError) -> dict[str, Any] | None:
-    """The keyword arguments of a call that `raw` has refused for one of their names, under its own names; None if they have none."""
-    unexpected = str(error).partition("unexpected keyword argument '")[2].partition("'")[0]  # newer Pythons go on with a suggestion
+    """The keyword arguments of a call in which `raw` rejected a keyword, under the names of its own parameters; None if they have none."""
+    unexpected = str(error).partition("unexpected keyword argument '")[2].partition("'")[0]  # newer Pythons append a suggestion
     if unexpected not in kwargs:
         return None
     parameters = own_signature(raw).parameters.values()
@@ -31,7 +31,7 @@ def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str
         own, given = own[1:], given - 1
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters) and not given and len(kwargs) == 1:
         firsts = {names[0] for names, _ in map(parameter_names, signatures(space, name) or ()) if names}
-        return {REST: (kwargs[unexpected],)} if unexpected in firsts else None  # sizes, which a list may name
+        return {REST: (kwargs[unexpected],)} if unexpected in firsts else None  # sizes, which may be passed as one list by name
     for text in signatures(space, name) or [""]:
         found = _renamed(*parameter_names(text), own, given, kwargs)
         if found is not None and found.keys() != kwargs.keys():
@@ -40,7 +40,7 @@ def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str
 
 
 def _renamed(by_position: list[str], by_keyword: list[str], own: list[str], given: int, kwargs: dict[str, Any]) -> dict[str, Any] | None:
-    """The keyword arguments under `own` names, if a signature has a place for each that nothing by position takes."""
+    """The keyword arguments under `own` names, if a signature has a place for each that no positional argument occupies."""
     found: dict[str, Any] = {}
     for key, value in kwargs.items():
         spelled = key if key in by_position or key in by_keyword else _NUMPY_NAMES.get(key, key)

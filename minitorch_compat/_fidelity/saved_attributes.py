@@ -1,7 +1,7 @@
-"""`Node._saved_self` and its like: what a node saved, under PyTorch's names.
+"""`Node._saved_self` and similar: what a node saved, under PyTorch's names.
 
-`saved_names.json` lists PyTorch's names by node class; a `*` marks tensors, which have a `_raw_saved_` twin.  Most of them are names of
-the schema; `_Source` says where a name is found here.
+`saved_names.json` lists PyTorch's names by node class; `*` marks tensors, which also have a `_raw_saved_` name.  Most of them are names of
+the schema; the tables and functions below find the others.
 """
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def table() -> dict[str, str]:
 
 
 def attributes(op: Op) -> dict[str, Any]:
-    """What the class of an op's nodes offers under PyTorch's names for what they save."""
+    """The attributes of the class of an op's nodes, under PyTorch's names for what they save."""
     found: dict[str, Any] = {}
     for entry in table().get(op.node_name, "").split():
         name, is_tensor = entry.lstrip("*"), entry[0] == "*"
@@ -51,7 +51,7 @@ def attributes(op: Op) -> dict[str, Any]:
 
 
 class SavedAttribute:
-    """`node._saved_x`: a saved tensor, with its place in the graph, or another value that the call was made with."""
+    """`node._saved_x`: a saved tensor, with its place in the graph, or another argument of the call."""
 
     def __init__(self, name: str, is_tensor: bool) -> None:
         self.name = name
@@ -68,7 +68,7 @@ class SavedAttribute:
 
 
 class RawSavedAttribute:
-    """`node._raw_saved_x`: a handle on a saved tensor."""
+    """`node._raw_saved_x`: a `SavedTensor` object."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -85,18 +85,18 @@ class RawSavedAttribute:
         return handle
 
 
-#: By the key of the node and the place in it: the same object each time, while somebody holds it.
+#: By the key of the node and the position in it: the same object each time, while it is referenced.
 _HANDLES: weakref.WeakValueDictionary[tuple[float, int], SavedTensor] = weakref.WeakValueDictionary()
 
 
-#: PyTorch's names of what schemas here call otherwise.
+#: PyTorch's names of parameters that schemas here name differently.
 _OTHERWISE = {
     "A": "input", "align_corners": "align", "divisor_override": "divisor", "downscale_factor": "factor", "full_matrices": "full",
     "grad_out": "grad", "grad_output": "grad", "group": "groups", "indices": "index", "interpolation_mode": "mode", "kernel_size": "kernel",
     "mat1": "input", "padding_mode": "padding", "self": "input", "unitriangular": "unit", "upscale_factor": "factor",
     "weight_sym": "weight"}
 
-#: Arguments that ops here do not have, and the value that calls which record such nodes amount to.
+#: Arguments that ops here do not have, and their value in the calls that record such nodes.
 _CONSTANTS: dict[str, Any] = {
     "alpha": 1, "beta": 1, "divisor_override": None, "pivot": True, "pos_weight": None, "reduction": 0, "sparse": False, "weight": None,
     "unitriangular": False}
@@ -110,7 +110,7 @@ _DESCRIPTION = re.compile(r"(\w+?)_(?:sym_)?(sizes|strides|numel|argsize_minus_\
 
 
 def _index_of(node: OpNode, name: str) -> int:
-    """The position in `saved` of what PyTorch calls `name`."""
+    """The position in `saved` of what PyTorch names `name`; raise if the op does not have it."""
     found = position_in(node.op, name)
     if found is None:
         raise UnsupportedError(f"{node.name()}._saved_{name}")
@@ -118,7 +118,7 @@ def _index_of(node: OpNode, name: str) -> int:
 
 
 def position_in(op: Op, name: str) -> int | None:
-    """The place in `saved` of what PyTorch calls `name`, if the op has it."""
+    """The position in `saved` of what PyTorch names `name`; None if the op does not have it."""
     outputs, params = op.schema.outputs, [p.name for p in op.params]
     if name in outputs:
         return outputs.index(name)
@@ -163,7 +163,7 @@ def _value(node: OpNode, name: str) -> Any:
     if isinstance(value, (Packed, np.ndarray, MetaArray, list)) and value.__class__ is not list or _is_tensors(op, index):
         return _tensor(node, index)
     if value.__class__ in _NUMBERS and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].is_tensor:
-        return wrap(intp.asarray(value))  # a number that PyTorch makes a tensor of
+        return wrap(intp.asarray(value))  # a number that PyTorch converts to a tensor
     if isinstance(value, Meta):
         return _tensor(node, index)
     if name in _CODED and isinstance(value, str):
@@ -183,7 +183,7 @@ def _value(node: OpNode, name: str) -> Any:
     return value if name in _SIGNED else _as_unsigned(value)
 
 
-#: What PyTorch keeps where a slice has no start or end.
+#: What PyTorch saves where a slice has no start or end.
 _SLICE_ENDS = {"start": 0, "end": 2**63 - 1, "step": 1}
 _NUMBERS = frozenset({int, float, complex, bool})
 _ONE_DIM = frozenset({"SqueezeBackward1", "SqueezeBackward1_copy", "SqueezeBackward4"})
@@ -195,7 +195,7 @@ def _is_tensors(op: Op, index: int) -> bool:
 
 
 def _tensor(node: OpNode, index: int) -> Any:
-    """A saved tensor; one that the derivative here does without is the leaf itself, and of a non-leaf nothing is left."""
+    """A saved tensor. One that the derivative here does not need is taken from the edge if it is a leaf; a non-leaf cannot be recovered."""
     value = node.saved[index]
     if isinstance(value, (Packed, np.ndarray, MetaArray)) or isinstance(value, list) and not any(isinstance(v, Meta) for v in value):
         return checked_value(node, index)
@@ -216,7 +216,7 @@ def _tensor(node: OpNode, index: int) -> Any:
 
 
 def _computed_again(node: OpNode, index: int) -> Any:
-    """An output that no formula asks for: the op's result on the arguments, if they are all there."""
+    """Recompute an output that no formula needs by calling the kernel on the arguments, if they are all available."""
     op: Any = node.op
     count = len(op.schema.outputs)
     try:
@@ -234,7 +234,7 @@ def _bare(value: Any) -> Any:
 
 
 def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
-    """A value that is no tensor, or a tensor that was not given: it outlives what backward frees, if the node had been looked at before."""
+    """A saved value of a freed node: if the node was inspected before, non-tensors, and None for tensors not given, are still there."""
     kept = KEPT.get(node)
     if is_tensor:
         return _none_or_freed(node, position_in(node.op, name))
@@ -250,24 +250,24 @@ def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
 
 
 def _was_none(node: OpNode, index: int | None) -> bool:
-    """Whether a tensor that could have been saved at a place of a used-up node was not given."""
+    """Whether a tensor that the node, now freed, could have saved at this position was None."""
     kept = KEPT.get(node)
     return kept is not None and index is not None and kept[index] is None and _may_save(node.op, index)
 
 
 def _none_or_freed(node: OpNode, index: int | None) -> None:
-    """What a used-up node answers when it is asked for a saved tensor: None if that was not given; else it refuses."""
+    """Return None for a saved tensor of a freed node that was not passed in the call; else raise."""
     if not _was_none(node, index):
         raise freed_error()
 
 
 def _may_save(op: Op, index: int) -> bool:
-    """Whether some formula of the op asks for this value: that it is not there, then, tells that PyTorch has not saved it either."""
+    """Whether some formula of the op needs this value: if so and it is None, PyTorch has not saved it either."""
     return any(saves is not None and saves[index] == VALUE for saves in op.saves)
 
 
 def _edge_of(node: OpNode, position: int) -> tuple[Any, int]:
-    """Where the gradient of a single tensor argument goes."""
+    """The edge along which the gradient of a single tensor argument goes."""
     op = node.op
     if position not in op.schema.tensor_positions or op.has_lists and op.params[0].is_tensor_list:
         return None, 0
@@ -301,7 +301,7 @@ def _constant(node: OpNode, name: str) -> Any:
 
 
 def _indices(index: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The tensors of an index, up to the last; None for the dimensions between them that are taken whole."""
+    """The tensors of an index, up to the last one; None for the full slices between them."""
     found = [wrap(intp.asarray(i)) if isinstance(i, (np.ndarray, int, np.integer)) else None for i in index]
     return tuple(found[:max((n + 1 for n, t in enumerate(found) if t is not None), default=0)])
 
@@ -317,7 +317,7 @@ def _summed(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _description(node: OpNode, base: str, what: str) -> Any:
-    """Shape, strides or dtype of an argument: from what was saved of it, else from where its gradient goes."""
+    """Shape, strides or dtype of an argument: from what was saved of it, else from the end of its edge."""
     index = _index_of(node, base)
     found = node.saved[index] if node.saved is not FREED else None
     if found is FREED:
@@ -353,7 +353,7 @@ def _contiguous(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _end_of(node: OpNode, position: int) -> Any:
-    """What tells the shape and dtype of an argument: the leaf's array, or a Meta of the output that it was."""
+    """An object with the shape and dtype of an argument: the leaf's array, or a Meta of the output that its edge leads to."""
     edge, slot = _edge_of(node, position)
     if edge is None:
         return None
@@ -365,14 +365,14 @@ def _end_of(node: OpNode, position: int) -> Any:
 
 
 def _as_unsigned(value: Any) -> Any:
-    """PyTorch keeps dimensions and the like unsigned, so that -1 shows as 2**64 - 1."""
+    """PyTorch stores dimensions and the like as unsigned, so that -1 shows as 2**64 - 1."""
     if isinstance(value, (tuple, list)):
         return tuple(_as_unsigned(v) for v in value)
     return value % 2**64 if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def checked_value(node: OpNode, index: int) -> Any:
-    """A saved tensor (or list) with its place in the graph, if it was not changed since."""
+    """A saved tensor (or list) with its place in the graph; raise if it was changed since."""
     from .modified_errors import modified_error
 
     changed = changed_tensor(node.saved[index])
@@ -393,7 +393,7 @@ def checked_value(node: OpNode, index: int) -> Any:
 
 
 def _as_saved(node: OpNode, index: int, t: Any) -> Any:
-    """A saved tensor in the dtype that it had before the op's arguments were brought to one."""
+    """A saved tensor in the dtype that it had before dtype promotion."""
     versions = node.versions
     noted = versions[2 * saved_positions(node).index(index) + 1] if versions else 0
     if not isinstance(noted, Converted):
@@ -405,8 +405,16 @@ def _as_saved(node: OpNode, index: int, t: Any) -> Any:
     return t.to(of(noted.dtype))
 
 
+def pair_of_hooks(hooks: tuple[Any, ...]) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """The arguments of `register_hooks`; TypeError unless they are two functions."""
+    if len(hooks) != 2 or not all(callable(hook) for hook in hooks):
+        raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
+                        "    1. (pack_hook: function, unpack_hook: function) -> None")
+    return hooks
+
+
 class SavedTensor:
-    """A node's hold on one saved tensor; `register_hooks` packs it after the fact."""
+    """A handle on one saved tensor of a node; `register_hooks` packs it afterwards."""
 
     __slots__ = ("__weakref__", "_index", "_node")
     __module__ = "torch._C._autograd"
@@ -438,16 +446,13 @@ class SavedTensor:
 
     @property
     def unpack_hook(self) -> Any:
-        """What was registered to give the tensor back, or None."""
+        """The unpack hook registered for the tensor, or None."""
         value = None if self._node.saved is FREED else self._node.saved[self._index]
         return value.unpack if isinstance(value, Packed) else None
 
     def register_hooks(self, *hooks: Callable[[Any], Any]) -> None:
         """Replace the tensor by `pack_hook(tensor)`; `unpack_hook(packed)` gives it back when it is wanted."""
-        if len(hooks) != 2 or not all(callable(hook) for hook in hooks):
-            raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
-                            "    1. (pack_hook: function, unpack_hook: function) -> None")
-        pack_hook, unpack_hook = hooks
+        pack_hook, unpack_hook = pair_of_hooks(hooks)
         node = self._node
         if node.saved is FREED and not _was_none(node, self._index):
             raise RuntimeError(

@@ -1,4 +1,4 @@
-"""What PyTorch's nodes save and those here do not need: computed, when somebody looks, from what is saved."""
+"""What PyTorch's nodes save and those here do not need: computed on inspection from what is saved."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ RENAMED: dict[str, dict[str, str]] = {
 
 
 def _decomposed(transposed: bool, part: int) -> Callable[[Values], Any]:
-    """LU or pivots of the matrix; PyTorch decomposes its transpose where that lies in memory as LAPACK wants it."""
+    """LU or pivots of the matrix; PyTorch decomposes its transpose where that is in LAPACK's memory order."""
     def value(values: Values) -> Any:
         matrix = values("A")
         if transposed and matrix.flags.c_contiguous and matrix.dtype.kind != "c":
@@ -61,7 +61,7 @@ def _is_target(values: Values) -> Any:
 
 
 def _resampled(name: str) -> dict[tuple[str, str], Callable[[Values], Any]]:
-    """What a node of interpolation tells of its axes."""
+    """The per-axis attributes of an interpolation node."""
     found: dict[tuple[str, str], Callable[[Values], Any]] = {
         (name, "align_corners"): lambda values: values("axes").align,
         (name, "output_size"): lambda values: tuple(len(a) for a in values("axes")),
@@ -80,12 +80,12 @@ def _added_mask(values: Values) -> Any:
 
 
 def _unless_training(values: Values) -> Any:
-    """Statistics of the batch, of which there are none where the running ones are used."""
+    """Statistics of the batch; there are none where the running ones are used."""
     return NotImplemented if values("training") else np.zeros(0, values("input").dtype)
 
 
-#: (node, name) -> the value, from others that the node has (tensors among them as arrays); NotImplemented: as it
-#: is saved here.
+#: (node, name) -> function that computes the value from others that the node has (tensors among them as arrays); NotImplemented: use
+#: the value as it is saved here.
 COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
     (_ATTENTION, "attn_mask"): _added_mask,
     (_ATTENTION, "dropout_p"): lambda values: 0.0,

@@ -1,8 +1,8 @@
-"""Tracebacks that a user can read. Only imported when a call has failed.
+"""Shorten tracebacks to what users can read. Imported only when a call has failed.
 
-Every door (a public function, a method, a module's call) that lets an error out passes it through `shortened`: of the package's own frames
-the doors stay, of the user's all; of the errors that the package has met and answered by another one, numpy's among them, none but a cause
-that it names (`raise … from`).
+Every entry point (a public function, a method, a module's call) passes an error that leaves it through `shortened`, which keeps of the
+package's own frames those of the entry points, and all of the user's; of the errors that the package caught and replaced by another one,
+numpy's among them, it keeps only an explicit cause (`raise … from`).
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OWN = (dirname(dirname(__file__)) + os.sep, dirname(np.__file__) + os.sep, "<fr
 
 
 def shortened(error: _Error) -> _Error:
-    """The error, to be raised again by the door that has caught it: `raise shortened(error)`.
+    """Return the error with a shorter traceback, for the entry point that caught it: `raise shortened(error)`.
 
     With MINITORCH_COMPAT_TRACEBACK=full in the environment it stays as it is.
     """
@@ -28,7 +28,7 @@ def shortened(error: _Error) -> _Error:
     kept: TracebackType | None = None
     for number in range(len(entries) - 1, -1, -1):
         entry = entries[number]
-        # A door stands where the user's code leads into the package; the first one is who calls this, and is added by raising.
+        # An entry point is where user code calls the package; the frame of the first, the caller of this function, is added by raising.
         if not _is_own(entry) or number and not _is_own(entries[number - 1]):
             kept = TracebackType(kept, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     error.__traceback__ = kept
@@ -52,6 +52,6 @@ def _is_own(entry: TracebackType) -> bool:
 
 
 def _is_internal(error: BaseException) -> bool:
-    """Whether an error was met and answered within the package: the user's code has no part in it."""
+    """Whether an error was raised and handled within the package, without frames of user code."""
     entries = _entries(error.__traceback__)
     return bool(entries) and all(map(_is_own, entries))

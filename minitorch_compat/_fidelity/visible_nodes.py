@@ -1,4 +1,4 @@
-"""What nodes show of the graph to whoever looks: PyTorch's edges, and PyTorch's nodes for those that do several steps in one."""
+"""What nodes show of the graph when inspected: PyTorch's edges, and PyTorch's nodes in place of fused ones."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from .._ops.op import ENTRY, OPS, Op, layout_overloads
 
 
 def seen_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Of the `next_functions` of a node all that PyTorch has: where backward ends, only what would have got a gradient."""
+    """The edges of a node that PyTorch's `next_functions` has, too; for NotImplemented nodes, only those that lead somewhere."""
     places = op.seen_edges
     if places is not None:
         return tuple((None, 0) if i is None else edges[i] for i in places)
@@ -19,23 +19,23 @@ def seen_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def visible_inputs(op: Op, count: int) -> tuple[int, ...]:
-    """Which of a node's `count` edges PyTorch has too: none for masks and indices; a bias comes first."""
+    """Indices of those of a node's `count` edges that PyTorch has, too: none for masks and indices; a bias comes first."""
     if op.has_lists or count != len(op.vjps):
         return tuple(range(count))
-    if op.joint is not None:  # which gives something for all: running statistics are no inputs of the derivative
+    if op.joint is not None:  # one formula for all inputs: running statistics have no edge
         names = [op.params[i].name for i in op.schema.tensor_positions]
         return tuple(i for i, name in enumerate(names) if not name.startswith("running_") and name not in ("attn_mask", "pivots"))
     return tuple(i for i, formula in enumerate(op.vjps) if formula is not None)
 
 
-#: What every node of PyTorch has.
+#: Attributes of every node of PyTorch.
 _OF_ALL = frozenset((
     "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata", "name", "next_functions", "register_hook",
     "register_prehook", "requires_grad", "variable"))
 
 
 def shown_names(node: Node, names: Iterable[str]) -> list[str]:
-    """Of the attributes of a node those that PyTorch's nodes have: not what the engine keeps there; of a Function's also its user's."""
+    """Those attributes of a node that PyTorch's nodes have: none that the engine stores there; of a custom Function also the user's."""
     own = {name for base in Node.__mro__ for name in vars(base)} - _OF_ALL
     theirs = node.op is None and hasattr(node, "save_for_backward")
     return [name for name in names if name.startswith(("__", "_saved_", "_raw_saved_")) or name in _OF_ALL
@@ -43,16 +43,16 @@ def shown_names(node: Node, names: Iterable[str]) -> list[str]:
 
 
 def seen_edges_of(node: OpNode, edges: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
-    """The `next_functions` of a node, of which `edges` gives all."""
+    """The `next_functions` of a node; `edges` returns all of its edges."""
     if node.op.unfused is not None:
         unfuse(node)
     return seen_edges(node.op, edges())
 
 
 def unfuse(node: OpNode) -> None:
-    """Make PyTorch's nodes of a product with a transposed matrix: the product (in a linear layer, `addmm`) and the transposition.
+    """Split the node of a product with a transposed matrix into PyTorch's two: the product (in a linear layer, `addmm`) and the transpose.
 
-    Only for a node that somebody looks at, and before backward: the fused one does the same in one step less.
+    Only for a node that is inspected, and before backward: the fused node takes one step less.
     """
     unfused = node.op.unfused
     assert unfused is not None
@@ -74,16 +74,16 @@ def unfuse(node: OpNode) -> None:
 
 
 def _with_layouts_of(op: Op, fused: Op) -> Op:
-    """The product `op` of factors with the memory layouts of those of `fused`, which transposes the second itself."""
+    """The product `op` in the overload for the memory layouts of the factors of `fused`, which transposes the second one itself."""
     layouts = layout_overloads(OPS[fused.name])
     return layout_overloads(op)[layouts.index(fused)] if fused in layouts else op
 
 
 def _transposition(edge: Any, slot: int, node: OpNode) -> OpNode:
-    """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
+    """A node for the transpose of the output that `edge` leads to, which runs between `node` and the next older one."""
     shape = edge._array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
     made: Any = object.__new__(OpNode)
-    made.op, made.key = ENTRY.t, node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
+    made.op, made.key = ENTRY.t, node.key + 0.75  # after the nodes of leaves, see `schedule_leaves`
     made.edges, made.slots = (edge,), (slot,) if slot else None
     made.saved, made.versions, made.hooks = (None, None), (), None
     made.shape, made.dtype = shape[::-1], node.dtype

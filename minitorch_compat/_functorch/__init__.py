@@ -1,4 +1,4 @@
-"""`torch._functorch`, and under its old name the package `functorch`: what `torch.func` was before it was part of PyTorch."""
+"""`torch._functorch`, also known as the package `functorch`: the predecessor of `torch.func`."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,6 @@ __all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for
 _names = recorded("torch._functorch")
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         return _names(name)

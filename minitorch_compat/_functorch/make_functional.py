@@ -1,4 +1,4 @@
-"""`torch._functorch.make_functional`: modules as functions of their parameters, in the old manner."""
+"""`torch._functorch.make_functional`: legacy functional modules."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -14,5 +14,5 @@ from ..func._old_modules import (
 
 __all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "make_functional",
            "make_functional_with_buffers"]
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch._functorch.make_functional")

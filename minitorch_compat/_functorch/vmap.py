@@ -1,4 +1,4 @@
-"""`torch._functorch.vmap`: `vmap`, and the helpers that libraries take from behind it."""
+"""`torch._functorch.vmap`: `vmap`, and those of its private helpers that libraries use."""
 from __future__ import annotations
 
 from typing import Any
@@ -15,7 +15,7 @@ __all__ = ["Tensor", "_add_batch_dim", "_broadcast_to_and_flatten", "_get_name",
 
 
 def _maybe_remove_batch_dim(name: str, batched_output: Any, vmap_level: int, batch_size: int, out_dim: int | None) -> Any:
-    """A result of a function under vmap as its caller sees it: with the examples along `out_dim`."""
+    """Unwrap a result of a function under vmap, with the batch dimension at `out_dim`."""
     if out_dim is None:
         if isinstance(batched_output, Tensor) and is_batchedtensor(batched_output):
             raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")

@@ -1,4 +1,4 @@
-"""`torch._higher_order_ops`: ops that take functions. Those there are run what they are given as it is."""
+"""`torch._higher_order_ops`: ops that take functions, which they run eagerly."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,6 @@ __all__ = ["associative_scan", "cond", "scan", "while_loop"]
 _names = recorded("torch._higher_order_ops")
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         return _names(name)

@@ -1,4 +1,4 @@
-"""All prefixes of an associative operation, in logarithmically many steps."""
+"""Parallel prefix scan of an associative operation, in logarithmically many steps."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,9 +13,9 @@ Leaves = list[Any]
 
 def associative_scan(combine_fn: Callable[[Any, Any], Any], xs: Any, dim: int, reverse: bool = False,
                      combine_mode: str = "pointwise") -> Any:
-    """The running results of `combine_fn(left, right)` over the slices of `xs`, a tensor or a nest of tensors, along `dim`.
+    """The prefix results of `combine_fn(left, right)` over the slices of `xs`, a tensor or nested tensors, along `dim`.
 
-    `reverse` starts from the end. `combine_fn` sees one slice of each side. `combine_mode` has to be "generic": "pointwise" is for GPUs.
+    `reverse` starts from the end. `combine_fn` receives single slices. `combine_mode` must be "generic": "pointwise" is for GPUs.
     """
     if not callable(combine_fn):
         raise ValueError(f"Combine_fn must be a callable, but got {combine_fn}")
@@ -43,7 +43,7 @@ def associative_scan(combine_fn: Callable[[Any, Any], Any], xs: Any, dim: int, r
 
 
 def _prefixes(combined: Callable[[Leaves, Leaves], Leaves], leaves: Leaves) -> Leaves:
-    """Pairs first: their prefixes are every second of all, and each of the others is one step further."""
+    """Combine pairs and scan these: that gives every second prefix, and each of the others is one step further."""
     count = leaves[0].shape[0]
     if count < 2:
         return leaves
@@ -55,7 +55,7 @@ def _prefixes(combined: Callable[[Leaves, Leaves], Leaves], leaves: Leaves) -> L
 
 
 def _interleaved(even: Any, odd: Any) -> Any:
-    """Rows of both in turns; `even` may have one more."""
+    """Interleave the rows of both; `even` may have one more."""
     few = odd.shape[0]
     pairs = stack((even[:few], odd), 1).flatten(0, 1)
     return pairs if few == even.shape[0] else cat((pairs, even[few:]))

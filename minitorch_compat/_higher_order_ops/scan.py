@@ -1,4 +1,4 @@
-"""A loop that carries something from one slice to the next and gives something for each."""
+"""A loop over slices with a carried state and one output per slice."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,10 +9,10 @@ from ..utils import _pytree as pytree
 
 
 def scan(combine_fn: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any, *, dim: int = 0, reverse: bool = False) -> tuple[Any, Any]:
-    """`carry, y = combine_fn(carry, x)` for each slice `x` of `xs` along `dim`, from `carry = init` on: the last carry, and each `y` in
-    the place of its slice.
+    """Compute `carry, y = combine_fn(carry, x)` for each slice `x` of `xs` along `dim`, starting with `carry = init`. Return the last
+    carry, and all `y` stacked along `dim`.
 
-    `init`, `xs` and what comes out may be nests of tensors. `reverse` goes through the slices from the end.
+    `init`, `xs` and the results may be nested tensors. `reverse` starts from the last slice.
     """
     if not callable(combine_fn):
         raise RuntimeError(f"Combine_fn must be a callable, but got {combine_fn}")

@@ -1,1 +1,1 @@
-"""The names of `torch` itself: those that come late, those that are not built, and functions that belong to no other module."""
+"""The names of `torch` itself: those imported lazily, those not implemented, and functions that belong to no other module."""

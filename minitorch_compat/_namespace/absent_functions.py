@@ -1,4 +1,4 @@
-"""Functions of builds with other devices, or with several processes: they have PyTorch's signature, and fail as PyTorch does without."""
+"""Functions that need another device or several processes: they have PyTorch's signature and fail as in its builds without these."""
 from __future__ import annotations
 
 import ast
@@ -14,7 +14,7 @@ _Kinds = inspect.Parameter
 
 
 class Refusal:
-    """A function that checks how it is called and then raises."""
+    """A function that checks its arguments and then raises."""
 
     def __init__(self, name: str, signature: str, error: Callable[[], Exception], defaults: dict[str, Any] | None = None) -> None:
         self.__module__, _, self.__name__ = name.rpartition(".")
@@ -33,7 +33,7 @@ class Refusal:
         raise self._error()
 
     def check(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        """Refuse arguments that do not fit the signature."""
+        """Raise TypeError if the arguments do not fit the signature."""
         try:
             self.__signature__.bind(*args, **kwargs)
         except TypeError as error:
@@ -44,7 +44,7 @@ class Refusal:
 
 
 def answer_of_arguments(func: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Callable[[], Exception]) -> Any:
-    """What the arguments' classes that override answer to a call of a function that is not there; the error if there are none."""
+    """Call `__torch_function__` of the arguments that override it, for a function that is not implemented; raise the error if none does."""
     from .._dispatch.call.torch_function import ask, askable
 
     found = askable([*args, *kwargs.values()])
@@ -57,7 +57,7 @@ _EMPTY: dict[str, Callable[[], Any]] = {"dict": dict, "OrderedDict": OrderedDict
 
 
 class Absent(Refusal):
-    """A function of another device or backend, known by what it answers in a build without: always the same, or always an error."""
+    """A function of another device or backend, which returns a constant or raises a fixed error, as in a build without that device."""
 
     def __init__(self, name: str, signature: str, answer: Any, error: str | None) -> None:
         super().__init__(name, signature, lambda: getattr(builtins, error or "")(answer))
@@ -66,7 +66,7 @@ class Absent(Refusal):
     @property
     def __signature__(self) -> inspect.Signature:
         if not self._signature:
-            raise AttributeError("__signature__")  # one that PyTorch writes in C
+            raise AttributeError("__signature__")  # a function that PyTorch writes in C has none
         return parsed(self._signature)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -80,7 +80,7 @@ class Absent(Refusal):
 
 
 def found(namespace: str, name: str, kind: str, *rest: Any) -> Any:
-    """What an entry of `elsewhere.json` stands for."""
+    """The object that an entry of `elsewhere.json` describes."""
     if kind == "constant":
         return tuple(rest[0]) if isinstance(rest[0], list) else rest[0]
     if kind == "=":
@@ -91,13 +91,13 @@ def found(namespace: str, name: str, kind: str, *rest: Any) -> Any:
 
 
 def refuser(module: str, error: Callable[[], Exception], defaults: dict[str, Any] | None = None) -> Callable[[str, str], Any]:
-    """Makes the refusals of a module: `refuse(name, signature)`; `defaults` of parameters that are no literals."""
+    """Return `refuse(name, signature)`, which makes a module's `Refusal`s; `defaults` has the parameter defaults that are not literals."""
     return lambda name, signature: Refusal(f"{module}.{name}", signature, error, defaults)
 
 
 @cache
 def parsed(text: str) -> inspect.Signature:
-    """The signature written as in a `def`; defaults are literals."""
+    """The signature written as in a `def`, with literals for defaults."""
     arguments = ast.parse(f"def f{text}: 0").body[0].args  # type: ignore[attr-defined]
     plain = [*arguments.posonlyargs, *arguments.args]
     defaults = [*[None] * (len(plain) - len(arguments.defaults)), *arguments.defaults]
@@ -116,5 +116,5 @@ def _parameter(argument: ast.arg, kind: Any, default: ast.expr | None) -> inspec
         return _Kinds(argument.arg, kind)
     try:
         return _Kinds(argument.arg, kind, default=ast.literal_eval(default))
-    except ValueError:  # a dtype, a layout: shown as None
+    except ValueError:  # a dtype or a layout: shown as None
         return _Kinds(argument.arg, kind, default=None)

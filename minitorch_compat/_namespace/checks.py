@@ -1,4 +1,4 @@
-"""`torch._check*`, `torch._assert*`: conditions that must hold, and the exceptions that say that they do not."""
+"""`torch._check*` and `torch._assert*`: conditions that must hold, and the exceptions raised when they do not."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def _fail(error: type[BaseException], message: Any) -> None:
 
 
 def _check_with(error_type: type[BaseException], cond: Any, message: Callable[[], str] | None = None) -> None:
-    """Raise `error_type`, with what `message()` gives, unless `cond` is True. It must be a bool."""
+    """Raise `error_type`, with the text that `message()` returns, unless `cond` is True. It must be a bool."""
     if isinstance(cond, Tensor):
         raise TypeError("cond must be a bool, but got a Tensor. For tensor conditions, use torch._check_tensor_all() to assert that all "
                         "elements are true.")
@@ -31,32 +31,32 @@ def _check_with(error_type: type[BaseException], cond: Any, message: Callable[[]
 
 
 def _check(cond: Any, message: Callable[[], str] | None = None) -> None:
-    """RuntimeError unless `cond`."""
+    """Raise RuntimeError unless `cond`."""
     _check_with(RuntimeError, cond, message)
 
 
 def _check_index(cond: Any, message: Callable[[], str] | None = None) -> None:
-    """IndexError unless `cond`."""
+    """Raise IndexError unless `cond`."""
     _check_with(IndexError, cond, message)
 
 
 def _check_value(cond: Any, message: Callable[[], str] | None = None) -> None:
-    """ValueError unless `cond`."""
+    """Raise ValueError unless `cond`."""
     _check_with(ValueError, cond, message)
 
 
 def _check_type(cond: Any, message: Callable[[], str] | None = None) -> None:
-    """TypeError unless `cond`."""
+    """Raise TypeError unless `cond`."""
     _check_with(TypeError, cond, message)
 
 
 def _check_not_implemented(cond: Any, message: Callable[[], str] | None = None) -> None:
-    """NotImplementedError unless `cond`."""
+    """Raise NotImplementedError unless `cond`."""
     _check_with(NotImplementedError, cond, message)
 
 
 def _check_is_size(i: Any, message: Callable[[], str] | None = None, *, max: Any = None) -> None:
-    """RuntimeError unless `i` is a size: not negative, and at most `max`."""
+    """Raise RuntimeError unless `i` is a size: not negative, and at most `max`."""
     _check(i >= 0 and (max is None or i <= max), message)
 
 
@@ -70,16 +70,16 @@ def _check_tensor_all_with(error_type: type[BaseException], cond: Any, message: 
 
 
 def _check_tensor_all(cond: Any, message: Callable[[], str] | None = None) -> None:
-    """RuntimeError unless all elements of the bool tensor `cond` are True."""
+    """Raise RuntimeError unless all elements of the bool tensor `cond` are True."""
     _check_tensor_all_with(RuntimeError, cond, message)
 
 
 def _assert(condition: Any, message: str) -> Any:
-    """AssertionError with `message` unless `condition` is true."""
+    """Raise AssertionError with `message` unless `condition` is true."""
     if not isinstance(condition, (bool, Tensor)):
         from ..overrides import handle_torch_function, has_torch_function
 
-        if has_torch_function((condition,)):  # a proxy, say
+        if has_torch_function((condition,)):  # such as an `fx.Proxy`
             return handle_torch_function(_assert, (condition,), condition, message)
     if not condition:
         raise AssertionError(message)
@@ -87,7 +87,7 @@ def _assert(condition: Any, message: str) -> Any:
 
 
 def _assert_async(input: Any, assert_msg: str = "Expected Tensor with single nonzero value, but got zero") -> None:
-    """RuntimeError if the one element of `input` is zero."""
+    """Raise RuntimeError if the single element of `input` is zero."""
     if not input:
         raise RuntimeError(assert_msg)
 

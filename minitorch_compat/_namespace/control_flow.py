@@ -1,4 +1,4 @@
-"""Choices and loops as functions: `torch.cond` and `torch.while_loop`, which run what they are given as it is."""
+"""Control flow as functions: `torch.cond` and `torch.while_loop`, which call the given functions directly, without tracing."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -8,23 +8,23 @@ from .._bindings.tensor.tensor import Tensor
 
 
 def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], operands: Any = ()) -> Any:
-    """Calls one of two functions, as a condition says.
+    """Call one of two functions, depending on a condition.
 
     Parameters
     ----------
     pred : bool or Tensor
         The condition, with one element.
     true_fn : callable
-        Called with the operands if it is true.
+        Called with the operands if the condition is true.
     false_fn : callable
-        Called with them if not.
+        Called with the operands if the condition is false.
     operands : tuple, default ()
-        What they get.
+        The arguments of the function called.
 
     Returns
     -------
     object
-        What the function returned.
+        The result of the function.
 
     References
     ----------
@@ -46,21 +46,21 @@ def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], o
 
 
 def while_loop(cond_fn: Callable[..., Any], body_fn: Callable[..., Any], carried_inputs: Any) -> Any:
-    """Calls a function again and again, while a condition is true.
+    """Call a function repeatedly while a condition is true.
 
     Parameters
     ----------
     cond_fn : callable
-        Called with the values; returns a truth value.
+        Called with the current values; returns a bool.
     body_fn : callable
-        Called with them; returns the next ones.
+        Called with the current values; returns the next ones.
     carried_inputs : tuple
         The first values.
 
     Returns
     -------
     tuple
-        The last ones.
+        The values of the last iteration.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Functions of `torch` that PyTorch keeps for old programs: `range`, `frobenius_norm`, `nuclear_norm`, `norm_except_dim`."""
+"""Functions of `torch` that PyTorch keeps for backward compatibility: `range`, `frobenius_norm`, `nuclear_norm`, `norm_except_dim`."""
 from __future__ import annotations
 
 import math
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.core.dtypes import Defaults, require_kernel
-from .._array.core.user_warnings import warn
+from .._array.core.user_warnings import warn, warn_once
 from .._array.shape.evenly_spaced import in_shape_of
 from .._bindings.creation.factories import dtype_for, finish
 from .._bindings.functions.arguments import only_strided
@@ -20,24 +20,24 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
           requires_grad: bool = False, pin_memory: bool = False) -> Any:
     """Deprecated: the numbers from `start` up to `end`, which is included.
 
-    `torch.arange` is what Python's `range` does.
+    `torch.arange` excludes the end, as Python's `range` does.
 
     Parameters
     ----------
     start : number, default 0
-        The first.
+        The first number.
     end : number
-        The last.
+        The end, which is included.
     step : number, default 1
-        The distance.
+        The step.
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -74,15 +74,19 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     return finish(in_shape_of(values.astype(wanted), out), requires_grad, device, out)
 
 
+def _warn_of(name: str, instead: str) -> None:
+    warn_once(f"at::{name} is deprecated and kept for old programs only. Please use `linalg.{instead}` instead")
+
+
 def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = None) -> Any:
-    """The root of the sum of squares along some dimensions; programs use `torch.linalg`.
+    """The root of the sum of squares along some dimensions; new code uses `torch.linalg`.
 
     Parameters
     ----------
     input : Tensor
         Floats or complex numbers.
     dim : int or ints
-        What to reduce; all if empty.
+        The dimensions to reduce; all if empty.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     out : Tensor, optional
@@ -104,11 +108,12 @@ def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = No
     """
     from ..linalg import vector_norm
 
+    _warn_of("frobenius_norm", "vector_norm(A, 2., dim, keepdim)")
     return vector_norm(input, 2.0, dim if dim not in ((), []) else None, keepdim, out=out)
 
 
 def nuclear_norm(input: Any, dim: Any = None, keepdim: bool = False, *, out: Any = None) -> Any:
-    """The sum of singular values of matrices; programs use `torch.linalg`.
+    """The sum of the singular values of matrices; new code uses `torch.linalg`.
 
     Parameters
     ----------
@@ -137,6 +142,7 @@ def nuclear_norm(input: Any, dim: Any = None, keepdim: bool = False, *, out: Any
     """
     from ..linalg import matrix_norm
 
+    _warn_of("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)")
     if isinstance(dim, bool):  # nuclear_norm(input, keepdim)
         dim, keepdim = None, dim
     return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, out=out)
@@ -150,9 +156,9 @@ def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
     v : Tensor
         Floats.
     pow : int, default 2
-        The order.
+        The order of the norm.
     dim : int, default 0
-        The dimension that stays; -1 for the norm of all.
+        The dimension to keep; -1 for the norm of all elements.
 
     Returns
     -------

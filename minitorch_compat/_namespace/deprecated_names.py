@@ -1,4 +1,4 @@
-"""Attributes of `torch` that PyTorch has given up: each warns, and answers what took its place, or nothing."""
+"""Deprecated attributes of `torch`: access warns and returns its replacement's value (`set_vital`: a function that does nothing)."""
 from __future__ import annotations
 
 from importlib import import_module
@@ -6,7 +6,7 @@ from typing import Any
 
 from .._array.core.user_warnings import warn
 
-#: What told what the build has: the attribute -> the module below `torch.backends` and its function.
+#: Deprecated attribute -> the module under `torch.backends` and the function there that replaced it.
 _REPLACED = {"has_mps": ("mps", "is_built"), "has_cuda": ("cuda", "is_built"), "has_cudnn": ("cudnn", "is_available"),
              "has_mkldnn": ("mkldnn", "is_available")}
 DEPRECATED = frozenset({*_REPLACED, "set_vital"})
@@ -23,4 +23,4 @@ def deprecated(name: str) -> Any:
 
 
 def _nothing(*args: Any) -> None:
-    """What `torch.set_vital` does."""
+    """Do nothing, as `torch.set_vital` does here."""

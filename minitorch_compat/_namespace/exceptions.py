@@ -3,13 +3,13 @@ from __future__ import annotations
 
 
 class AcceleratorError(RuntimeError):
-    """What an accelerator reports."""
+    """An error reported by an accelerator."""
 
     __module__ = "torch"
 
 
 class FatalError(Exception):
-    """What a process cannot recover from."""
+    """An error that a process cannot recover from."""
 
     __module__ = "torch"
 

@@ -1,4 +1,4 @@
-"""`torch._foreach_*`: an op over lists of tensors, one tensor after the other. Optimizers of many libraries are written with them."""
+"""`torch._foreach_*`: an op applied to each tensor of a list. Many libraries write their optimizers with these."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -18,14 +18,14 @@ from .._engine.composite.nodes import in_one_node
 from .._ops.facts import OnLists
 from .._ops.op import ENTRY, OPS, overload
 
-#: The forms of operands, in the order of `OnLists.nodes`: a number, a number for each, a tensor for each, one tensor for all.
+#: The kinds of the second operand, in the order of `OnLists.nodes`: one number, a list of numbers, a list of tensors, one tensor for all.
 _NUMBER, _NUMBERS, _EACH, _TENSOR = range(4)
 _NO_TENSORS = "Tensor list must have at least one tensor."
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Callable[..., Any]:
-        """The function of a name of the family, made when it is first asked for."""
+        """Create the function of that name on first access."""
         inplace = name.endswith("_")
         op = name.removeprefix("_foreach_").rstrip("_")
         facts = _facts(op)
@@ -37,32 +37,32 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 
 def _facts(op: str) -> OnLists | None:
-    """What the entry says of lists: of the op, or of its form that takes a number."""
+    """The `on_lists` fact of the op's entry, or of its overload that takes a number."""
     entry = next((OPS[name] for name in (op, f"{op}_scalar") if name in OPS), None)
     return None if entry is None else entry.on_lists
 
 
 def _known(op: str) -> OnLists:
     facts = _facts(op)
-    assert facts is not None, op  # who asks has been made for it
+    assert facts is not None, op  # only called for ops that have the fact
     return facts
 
 
 def _one(op: str, inplace: bool) -> Callable[..., Any]:
-    """What is done to one tensor of the list."""
+    """The function applied to each tensor of the list."""
     of_number = _known(op).of_number
     if of_number:
         tensor, number = getattr(ops, op), getattr(Tensor, f"{of_number}_" if inplace else of_number)
         if inplace:
             return lambda t, o: number(t, o) if not isinstance(o, Tensor) else _replace(t, tensor, o)
-        # Where a number is equal to an element, that gets half of the gradient.
+        # Where a number equals an element, that element gets half of the gradient.
         return lambda t, o: number(t, o) if not isinstance(o, Tensor) and not t.requires_grad else tensor(t, _as_tensor(o))
     method: Callable[..., Any] = getattr(Tensor, f"{op}_" if inplace else op)
     return method
 
 
 def _number_is_apart(op: str, t: Any, o: Any) -> bool:
-    """Whether a call in place leaves another node than the method."""
+    """Whether an in-place call records another node than the method does."""
     return bool(_known(op).by_number) and isinstance(o, (int, float)) and LOCAL.grad and t.requires_grad and not ACTIVE
 
 
@@ -77,10 +77,10 @@ def _lessened() -> Any:
 
 
 def _replace(t: Any, function: Callable[..., Any], o: Any) -> Any:
-    """`function(t, o)` in place of `t`, whose old values the derivative asks for."""
+    """Write `function(t, o)` into `t`, whose old values the derivative needs."""
     from .._dispatch.graph.composed_inplace import compose_in_place
 
-    if t._array.__class__ is not np.ndarray:  # inside of a transform
+    if t._array.__class__ is not np.ndarray:  # inside a function transform
         return t.copy_(function(t.clone(), o))
     return compose_in_place(t, lambda before: function(before, o), lambda result: check_fits(t._array, result._array, ENTRY.copy))
 
@@ -109,7 +109,7 @@ def _same_length(first: Sequence[Any], other: Sequence[Any]) -> Sequence[Any]:
 
 
 def _spread(value: Any, tensors: Sequence[Any]) -> Sequence[Any]:
-    """An operand for each tensor: of a list its members, otherwise the same for all; a number may come as a tensor."""
+    """One operand per tensor: the members of a list, otherwise the same one repeated; a tensor without dimensions counts as a number."""
     if isinstance(value, (list, tuple)):
         return _same_length(tensors, value)
     if isinstance(value, Tensor) and value.dim():
@@ -118,13 +118,13 @@ def _spread(value: Any, tensors: Sequence[Any]) -> Sequence[Any]:
 
 
 def _combination(name: str, self: Any, other: Any) -> TypeError:
-    """The refusal of operands that no form of the function takes."""
+    """The TypeError for operands that no overload takes."""
     return TypeError(f"{name}() received an invalid combination of arguments - got ({type(self).__name__}, {type(other).__name__}), but "
                      "expected one of:\n * a list of tensors, and a number, a list of numbers or a list of tensors")
 
 
 def _check_operand(name: str, op: str, self: Any, other: Any) -> None:
-    """Refuse what is no operand: a tensor stands for a number if it is one and no gradient is asked of it; some ops take any."""
+    """Refuse invalid operands. A tensor counts as a number if it has no dimensions and requires no gradient; some ops take any tensor."""
     if isinstance(other, Tensor):
         if not _known(op).one_for_all and (other.dim() or other.requires_grad and not LOCAL.levels):
             raise _combination(name, self, other)
@@ -138,7 +138,7 @@ def _check_operand(name: str, op: str, self: Any, other: Any) -> None:
 
 
 def _amounts(value: Any, count: int) -> Any:
-    """Factors that may come packed in a tensor, as numbers."""
+    """Return the factors as numbers if they are packed in a tensor."""
     if not isinstance(value, Tensor):
         return value
     if value.dim() != 1:
@@ -151,17 +151,17 @@ def _amounts(value: Any, count: int) -> Any:
 
 
 def _given(inplace: bool, self: Any, results: list[Any]) -> Any:
-    """In place gives the list that came; otherwise there is a new tuple."""
+    """Return the caller's list if in place, otherwise a new tuple."""
     return self if inplace else tuple(results)
 
 
 def _node(op: str, form: int | None = None) -> str:
-    """The name of the one node that an op on lists leaves."""
+    """The name of the single node that an op on a list records."""
     return f"Foreach{op.replace('_', ' ').title().replace(' ', '')}Backward{'0' if form is None else _known(op).nodes[form]}"
 
 
 def _form(operands: Any) -> int:
-    """In which form operands come."""
+    """The kind of the second operand."""
     if not isinstance(operands, (list, tuple)):
         return _NUMBER
     return _EACH if any(isinstance(o, Tensor) for o in operands) else _NUMBERS
@@ -225,7 +225,7 @@ def _ternary(op: str, inplace: bool) -> Callable[..., Any]:
 
 
 def _foreach_lerp(self: Any, tensors1: Any, weight: Any = None, *, weights: Any = None) -> tuple[Any, ...]:
-    """Towards `tensors1` by a weight: one for all, or one each."""
+    """Interpolate towards `tensors1`, with one weight for all or one each."""
     tensors = _tensors("_foreach_lerp", self)
     amounts = _spread(weight if weights is None else weights, tensors)
     return in_one_node(_node("lerp", _form(weight if weights is None else weights)), lambda ts, ends, shares: tuple(
@@ -233,7 +233,7 @@ def _foreach_lerp(self: Any, tensors1: Any, weight: Any = None, *, weights: Any 
 
 
 def _foreach_lerp_(self: Any, tensors1: Any, weight: Any = None, *, weights: Any = None) -> Any:
-    """In place, see `_foreach_lerp`."""
+    """Interpolate in place; see `_foreach_lerp`."""
     tensors = _tensors("_foreach_lerp_", self)
     amounts = _spread(weight if weights is None else weights, tensors)
     for t, o, w in zip(tensors, _same_length(tensors, tensors1), amounts, strict=True):
@@ -250,7 +250,7 @@ def _foreach_norm(self: Any, ord: Any = 2, dtype: Any = None) -> tuple[Any, ...]
 
 
 def _foreach_powsum(self: Any, ord: Any = 2, dtype: Any = None) -> tuple[Any, ...]:
-    """The sum of the powers of the magnitudes in each tensor."""
+    """The sum of the powers of the magnitudes of each tensor's elements."""
     return tuple(t.abs().pow(ord).sum(dtype=dtype) for t in _tensors("_foreach_powsum", self))
 
 
@@ -266,13 +266,13 @@ def _foreach_mm(self: Any, mat2: Any) -> tuple[Any, ...]:
 
 
 def _foreach_clone(self: Any, *, memory_format: Any = None) -> tuple[Any, ...]:
-    """Copies."""
+    """Copy each tensor."""
     options = {} if memory_format is None else {"memory_format": memory_format}
     return tuple(t.clone(**options) for t in _tensors("_foreach_clone", self))
 
 
 def _foreach_copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
-    """Each tensor gets the values of its partner."""
+    """Copy into each tensor the values of its counterpart in `src`."""
     tensors = _tensors("_foreach_copy_", self)
     for t, s in zip(tensors, _same_length(tensors, src), strict=True):
         t.copy_(s)
@@ -280,7 +280,7 @@ def _foreach_copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
 
 
 def _foreach_zero_(self: Any) -> Any:
-    """Zeros everywhere."""
+    """Fill each tensor with zeros."""
     for t in _tensors("_foreach_zero_", self):
         t.zero_()
     return self

@@ -1,7 +1,7 @@
-"""Names of `torch` that are imported when somebody asks for them: name -> module, or module:name there ("": a module)."""
+"""Names of `torch` that are imported on first access: name -> module, or module:name there ("": the name is itself a module)."""
 from __future__ import annotations
 
-#: Modules that are sure to be there: the tables of names need not be read for them.
+#: Modules that exist for certain: for them the tables of names need not be read.
 MODULES = frozenset({
     "accelerator", "amp", "backends", "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "jit", "linalg", "masked",
     "mps", "mtia", "multiprocessing", "nn", "optim", "overrides", "profiler", "random", "return_types", "serialization", "signal", "sparse",
@@ -110,10 +110,10 @@ LATE = {
     "_vmap_internals": "", "_jit_internal": "",
 }
 
-#: Names of ours, which `from torch import *` leaves out: for `%load_ext minitorch_compat`.
+#: This package's own names, which `from torch import *` leaves out: for `%load_ext minitorch_compat`.
 OURS = {"load_ipython_extension": "compat.importing.ipython", "unload_ipython_extension": "compat.importing.ipython"}
 
 
 def place(name: str) -> str | None:
-    """Where a late name is, as in the tables; None if it is none."""
+    """The place of a lazily imported name, in the form of the tables above; None for other names."""
     return "_namespace.foreach" if name.startswith("_foreach_") else LATE[name] if name in LATE else OURS.get(name)

@@ -1,7 +1,7 @@
-"""Modules that PyTorch has and this package has not: they can be imported, and give what there is of their names.
+"""Modules that PyTorch has and this package does not implement: they can be imported, and provide those of their names that exist here.
 
-`modules.json` (by `tests/data/recorders/package/modules.py`) lists PyTorch's modules. A name in them that another namespace offers, too, is
-that; any other is a placeholder, which says that it is missing when it is used.
+`modules.json` (by `tests/data/recorders/package/modules.py`) lists PyTorch's modules. A name in one that another namespace provides, too,
+is that object; any other is a placeholder, which raises when it is used.
 """
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ OURS, THEIRS = __name__.partition(".")[0], "torch"
 
 
 def names_of(space: str) -> dict[str, str]:
-    """The names of a module."""
+    """The names of a module of PyTorch, with their kinds."""
     return {**names().get(space, {}), **listed()[space]}
 
 
 def recorded(space: str) -> Any:
-    """The `__getattr__` of a module: names that it has not itself, as PyTorch's module `space` has them."""
+    """The `__getattr__` of a module: resolves names that it does not define itself, as in PyTorch's module `space`."""
 
     def __getattr__(name: str) -> Any:
         known = names_of(space)
@@ -46,7 +46,7 @@ def recorded(space: str) -> Any:
 
 
 class RecordedModule(ModuleType):
-    """A module of which there are names only."""
+    """A module that has no code, only the names of PyTorch's."""
 
     def __getattr__(self, name: str) -> Any:
         return recorded(THEIRS + self.__name__[len(OURS):])(name)
@@ -56,14 +56,14 @@ class RecordedModule(ModuleType):
 
 
 class RecordedFinder:
-    """Stands last among the finders, and knows modules of this package's name only."""
+    """The last finder on `sys.meta_path`; it finds modules of this package only."""
 
-    #: By which `_dispatch.naming` tells it from a finder of PyTorch itself.
+    #: By this attribute `_dispatch.naming` tells it from a finder of PyTorch itself.
     answers_pickles = True
 
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
-        """The spec of a module that nobody else has found, if PyTorch has it; of torch's own names, for pickle (`pickle_names.py`)."""
+        """The spec of a module that no other finder has found, if PyTorch has it; for torch's own names, that of `pickle_names.py`."""
         if fullname.partition(".")[0] == THEIRS:
             from .pickle_names import PickleFinder
 
@@ -78,15 +78,15 @@ class RecordedFinder:
 
     @staticmethod
     def create_module(spec: Any) -> ModuleType:
-        """An empty module that answers by the table."""
+        """An empty module whose attributes come from the table."""
         return RecordedModule(spec.name, f"{THEIRS}{spec.name[len(OURS):]}: not built.")
 
     @staticmethod
     def exec_module(module: ModuleType) -> None:
-        """Nothing: there are names only."""
+        """Do nothing: there is no code to run."""
 
 
 def stand_by() -> None:
-    """Answer imports from now on."""
+    """Add the finder to `sys.meta_path`."""
     if RecordedFinder not in sys.meta_path:
         sys.meta_path.append(RecordedFinder)

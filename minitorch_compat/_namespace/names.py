@@ -1,15 +1,15 @@
-"""Names that PyTorch has and this package has not: they resolve, and say so when they are used.
+"""Names that PyTorch has and this package does not implement: they resolve to placeholders, which raise when they are used.
 
-`__getattr__ = missing("torch.nn", __name__)` in a module gives every such name of that namespace a placeholder: a class can stand in
+`__getattr__ = missing("torch.nn", __name__)` in a module gives every such name of that namespace a placeholder: a class can be used in
 annotations and `isinstance`, a function can be passed along, and using either raises UnsupportedError.  Names that PyTorch does not
-have raise AttributeError, so that `hasattr` stays honest.
+have raise AttributeError, so that `hasattr` is right.
 """
 from __future__ import annotations
 
 import importlib
 from abc import ABCMeta
 from functools import cache
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any, NoReturn
 
 from .._dispatch.dtype import foreign
@@ -21,35 +21,35 @@ _OURS = __name__.partition(".")[0]
 
 @cache
 def table() -> dict[str, dict[str, str]]:
-    """Namespace -> name -> letter of its kind (`compat/checking/make_names.py` explains them). Read on the first miss."""
+    """Namespace -> name -> letter of its kind (explained in `compat/checking/make_names.py`). Read on the first miss."""
     return {space: {name: letter for letter, names in groups.items() for name in names}
             for space, groups in read_table("_namespace/names.json").items()}
 
 
 @cache
 def listed() -> dict[str, dict[str, str]]:
-    """Module -> name -> letter of its kind, or "=" and the namespace that has it, of all of PyTorch's modules. Read on the first miss."""
+    """Module -> name -> letter of its kind, or "=" and the namespace that has it, for all modules of PyTorch. Read on the first miss."""
     return {space: {name: kind for kind, names in groups.items() for name in names}
             for space, groups in read_table("_namespace/modules.json").items()}
 
 
 @cache
 def elsewhere() -> dict[str, dict[str, list[Any]]]:
-    """Namespace -> name -> what is behind it (`tests/data/recorders/package/elsewhere.py` explains), where there is nothing to build."""
+    """Namespace -> name -> description of the value, for names that need no code (see `tests/data/recorders/package/elsewhere.py`)."""
     found: dict[str, dict[str, list[Any]]] = read_table("_namespace/elsewhere.json")
     return found
 
 
 @cache
 def found_elsewhere(namespace: str, name: str) -> Any:
-    """What a name listed there stands for."""
+    """The object that a name listed in `elsewhere.json` stands for."""
     from .absent_functions import found
 
     return found(namespace, name, *elsewhere()[namespace][name])
 
 
 class _PlaceholderMeta(ABCMeta):
-    """Classes that cannot be used, only named. Of ABCMeta, so that a class may have an abstract base beside a placeholder."""
+    """Metaclass of classes that can be named but not used. It is an ABCMeta, so that a class can derive from a placeholder and an ABC."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
         raise UnsupportedError(cls.torch_name)
@@ -70,14 +70,14 @@ class _Placeholder:
 
 
 class MissingFunction:
-    """A function that is not there: it can be named and passed along; a call says that it is missing."""
+    """A function that is not implemented: it can be named and passed along; calling it raises."""
 
     def __init__(self, name: str) -> None:
         self.torch_name = name
         self.__name__ = self.__qualname__ = name.rpartition(".")[2]
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        from .absent_functions import answer_of_arguments  # somebody's class may know what to do
+        from .absent_functions import answer_of_arguments  # an argument's class may implement it
 
         return answer_of_arguments(self, self.__name__, args, kwargs, lambda: UnsupportedError(self.torch_name))
 
@@ -88,8 +88,15 @@ class MissingFunction:
         return MissingFunction, (self.torch_name,)
 
 
+class MissingMethod(MissingFunction):
+    """A method that is not implemented."""
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        return self if instance is None else MethodType(self, instance)
+
+
 class MissingValue:
-    """A constant that is not there; it prints as PyTorch's and nothing takes it."""
+    """A constant that is not implemented: it prints as PyTorch's does, and is accepted nowhere."""
 
     def __init__(self, name: str) -> None:
         self.torch_name = name
@@ -110,7 +117,7 @@ class MissingValue:
 
 
 class MissingModule(ModuleType):
-    """A module that is not there; its attributes are not either, whatever their names."""
+    """A module that is not implemented; all of its attributes are placeholders."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -131,7 +138,7 @@ def placeholder(name: str, letter: str) -> Any:
     if letter in "ce":
         bases: tuple[type, ...] = (Exception,) if letter == "e" else (object,)
         body = {"torch_name": name, "__module__": name.rpartition(".")[0], "__doc__": f"{name}: not built."}
-        if name.startswith("torch.distributions."):  # these stand beside classes whose metaclass is anybody's
+        if name.startswith("torch.distributions."):  # user classes combine these with bases of any metaclass
             return type(name.rpartition(".")[2], (_Placeholder,), body)
         return type(name.rpartition(".")[2], bases, body) if letter == "e" else _PlaceholderMeta(name.rpartition(".")[2], bases, body)
     if letter == "m":
@@ -141,8 +148,8 @@ def placeholder(name: str, letter: str) -> Any:
     return MissingFunction(name) if letter == "f" else MissingValue(name)
 
 
-def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Any:  # not a function: checkers would take any name for one
-    """The `__getattr__` of `module`, which stands for torch's `namespace`; submodules in `lazy` are imported when they are named."""
+def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Any:  # Any: for a function, checkers would accept any name
+    """The `__getattr__` of `module`, which stands for torch's `namespace`; submodules in `lazy` are imported on first access."""
 
     def __getattr__(name: str) -> Any:
         if name in lazy:
@@ -151,7 +158,7 @@ def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Any:  # 
             if name in elsewhere().get(namespace, ()):
                 return found_elsewhere(namespace, name)
             letter = table().get(namespace, {}).get(name)
-            if letter is None and namespace != "torch":  # whose names are all in the one; its own modules import each other by it
+            if letter is None and namespace != "torch":  # `table()` has all of torch's own names, and its modules import each other by it
                 letter = listed().get(namespace, {}).get(name)
             if letter is not None and letter.startswith("="):
                 return getattr(importlib.import_module(_OURS + letter[1 + len("torch"):]), name)
@@ -169,7 +176,7 @@ def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Any:  # 
 
 
 def claim(space: dict[str, Any]) -> None:
-    """Make `__module__` of what a public module (its `globals()`) takes from private ones its own name: where pickle and help look."""
+    """Set `__module__` of what a public module (its `globals()`) imports from private ones to its own name, where pickle and help look."""
     place = space["__name__"]
     for name, value in space.items():
         if isinstance(value, (FunctionType, type)) and value.__name__ == name and _is_private(value.__module__):
@@ -179,4 +186,4 @@ def claim(space: dict[str, Any]) -> None:
 @cache
 def _is_private(module: str) -> bool:
     first, *rest = module.split(".")
-    return first == "minitorch_compat" and any(part[:1] == "_" and part != "_C" for part in rest)  # `_C` is a place in PyTorch, too
+    return first == "minitorch_compat" and any(part[:1] == "_" and part != "_C" for part in rest)  # `_C` is part of PyTorch's paths, too

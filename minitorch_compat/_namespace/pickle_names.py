@@ -1,7 +1,7 @@
-"""Torch's names in plain pickles that are read where this package is imported and not installed, and PyTorch is not there.
+"""Torch's names in plain pickles that are loaded where this package is imported without being installed as torch, and PyTorch is absent.
 
-`import torch` does not find this package there. `pickle.load` imports `torch._utils` to take one name from it: it is given a stand-in
-for that module, which is gone from `sys.modules` once it has answered.
+`import torch` does not find this package then. `pickle.load` imports `torch._utils` to take one name from it: it gets a stand-in for that
+module, which is removed from `sys.modules` once that name has been read.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .._dispatch.naming import OURS, THEIRS
 
 
 class _Names(ModuleType):
-    """A module of torch's, for as long as it takes to find one name in it."""
+    """A stand-in for a module of torch, which exists until one name has been read from it."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -29,10 +29,10 @@ class _Names(ModuleType):
 
 
 def _asked_by_pickle() -> bool:
-    """Whether an import is pickle's: neither a statement nor a call of `importlib` of somebody else's.
+    """Whether an import is made by pickle: neither by a statement nor by a call of `importlib` elsewhere.
 
-    The unpickler is written in C and leaves no frame, so the instruction that its caller is at decides: a call, or a step of a loop
-    over calls, where a statement would be an import. The unpicklers written in Python make a call, too.
+    The unpickler is written in C and has no frame, so the instruction that its caller is at decides: a call, or a step of a loop over
+    calls; for a statement it would be an import. The unpicklers written in Python make a call, too.
     """
     frame: FrameType | None = sys._getframe(2)
     public = False
@@ -50,11 +50,11 @@ def _asked_by_pickle() -> bool:
 
 
 class PickleFinder:
-    """Asked by the one that stands last among the finders (`_namespace/modules.py`)."""
+    """A finder for `torch` modules that pickle imports; called by the last finder of `sys.meta_path` (`_namespace/modules.py`)."""
 
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
-        """The spec of a stand-in for a module of torch's that pickle asks for and nobody else has."""
+        """The spec of a stand-in for a torch module that pickle imports and no other finder has found."""
         if fullname.partition(".")[0] != THEIRS or not isinstance(sys.modules.get(THEIRS), (_Names, type(None))):
             return None
         if THEIRS not in sys.modules and not _asked_by_pickle():
@@ -70,4 +70,4 @@ class PickleFinder:
 
     @staticmethod
     def exec_module(module: ModuleType) -> None:
-        """Nothing: names are looked up when they are asked for."""
+        """Do nothing: names are resolved on access."""

@@ -1,4 +1,4 @@
-"""`torch.sym_int` and its like: arithmetic on sizes, which compilers of PyTorch's trace. Sizes are plain numbers here."""
+"""`torch.sym_int` and similar: arithmetic on sizes that PyTorch's compilers can trace. Sizes are plain numbers here."""
 from __future__ import annotations
 
 import math
@@ -66,7 +66,7 @@ def sym_not(a: Any) -> bool:
     Returns
     -------
     bool
-        The other one.
+        The opposite value.
 
     References
     ----------
@@ -86,9 +86,9 @@ def sym_max(a: Any, b: Any) -> Any:
     Parameters
     ----------
     a : number
-        The one.
+        The first number.
     b : number
-        The other.
+        The second number.
 
     Returns
     -------
@@ -113,9 +113,9 @@ def sym_min(a: Any, b: Any) -> Any:
     Parameters
     ----------
     a : number
-        The one.
+        The first number.
     b : number
-        The other.
+        The second number.
 
     Returns
     -------
@@ -135,21 +135,21 @@ def sym_min(a: Any, b: Any) -> Any:
 
 
 def sym_ite(b: Any, t: Any, f: Any) -> Any:
-    """One of two numbers, as a truth value says.
+    """One of two numbers, selected by a truth value.
 
     Parameters
     ----------
     b : bool
         The truth value.
     t : number
-        The one for True.
+        The value for True.
     f : number
-        The other.
+        The value for False.
 
     Returns
     -------
     number
-        The one or the other.
+        One of the two values.
 
     References
     ----------

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: bool, device: Any, window: Any) -> Any:
-    """`window(i, n)` at i = 0 .. n, of which a periodic window leaves out the last."""
+    """The tensor of `window(i, n)` for i = 0 .. n; a periodic window leaves out the last."""
     check_native(name, length, *[periodic] * (periodic is not True))
     wanted = Defaults.floating if dtype is None else array_dtype(dtype)
     if not is_floating(wanted):
@@ -28,21 +28,21 @@ def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: boo
         raise RuntimeError(f"{name} requires non-negative window_length, got window_length={length}")
     if length <= 1:
         return finish(np.ones(length, wanted), requires_grad, device)
-    # In the dtype itself, as in PyTorch: which side of 0 an end falls on is a matter of rounding.
+    # In the dtype itself, as in PyTorch: rounding decides on which side of 0 an end falls.
     places = np.arange(storable(length), dtype=np.float64 if wanted.itemsize == 8 else np.float32)
     values = window(places, length if periodic else length - 1)
     return finish(values.astype(wanted), requires_grad, device)
 
 
 def _check_kind(name: str, layout: Any, pin_memory: bool) -> None:
-    """Windows are strided, and in ordinary memory."""
+    """Refuse layouts other than strided, and pinned memory."""
     refuse_pinned(pin_memory)
     only_strided(name, layout)
 
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
                 pin_memory: bool = False, requires_grad: bool = False) -> Any:
-    """The window of von Hann, a raised cosine.
+    """The Hann window, a raised cosine.
 
         out[n] = (1 - cos(2 pi n / (N - 1))) / 2
 
@@ -55,11 +55,11 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = Non
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -91,7 +91,7 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = Non
 
 def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Dtype = None,
                    layout: Layout = None, device: Device = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
-    """The window of Hamming.
+    """The Hamming window.
 
         out[n] = alpha - beta * cos(2 pi n / (N - 1))
 
@@ -102,13 +102,13 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.5
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     periodic : bool, default True
         One period of a periodic function, for spectra; False for a symmetric window.
     alpha : float, default 0.54
@@ -142,7 +142,7 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.5
 
 def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
                     pin_memory: bool = False, requires_grad: bool = False) -> Any:
-    """The triangular window of Bartlett.
+    """The Bartlett window, a triangle.
 
         out[n] = 1 - |2n / (N - 1) - 1|
 
@@ -155,11 +155,11 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -197,7 +197,7 @@ def _bartlett(i: Any, n: int) -> Any:
 
 def blackman_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
                     pin_memory: bool = False, requires_grad: bool = False) -> Any:
-    """The window of Blackman.
+    """The Blackman window.
 
         out[n] = 0.42 - 0.5 cos(2 pi n / (N - 1)) + 0.08 cos(4 pi n / (N - 1))
 
@@ -210,11 +210,11 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -248,7 +248,7 @@ def _blackman(i: Any, n: int) -> Any:
 
 def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Dtype = None, layout: Layout = None,
                   device: Device = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
-    """The window of Kaiser.
+    """The Kaiser window.
 
         out[n] = I0(beta * sqrt(1 - ((2n / (N - 1)) - 1) ** 2)) / I0(beta)
 
@@ -259,15 +259,15 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0,
     periodic : bool, default True
         One period of a periodic function, for spectra; False for a symmetric window.
     beta : float, default 12.0
-        How narrow it is.
+        The shape parameter: larger values give narrower windows.
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 

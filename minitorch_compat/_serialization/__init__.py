@@ -1,1 +1,1 @@
-"""How files of `torch.save` are written and read."""
+"""Writing and reading the files of `torch.save`."""

@@ -1,4 +1,4 @@
-"""Zip archives of `torch.save`, read with distrust: what an archive says of itself is compared with its size before memory is taken."""
+"""Zip archives of `torch.save`, read as untrusted input: stated sizes are checked against the file's before memory is allocated."""
 from __future__ import annotations
 
 import os
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 #: Bytes of an archive without files.
 _LEAST_ZIP = 22
-#: What all records may come to when they are unpacked: so many bytes, and so many times the archive.
+#: Limit of the unpacked size of all records: the larger of this number of bytes and this multiple of the archive's size.
 _ROOM, _FACTOR = 2**24, 4
 _READER = "PytorchStreamReader failed"
-#: What `zipfile` says, in its own and in other modules' words, of archives that are none.
+#: What `zipfile` and the modules that it calls raise for broken archives.
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, LookupError, RuntimeError, OverflowError, AttributeError, TypeError)
 
 
 @contextmanager
 def refusing(what: str) -> Iterator[None]:
-    """Have what goes wrong inside end as a RuntimeError that names the archive's part."""
+    """Turn errors inside into a RuntimeError that names the part of the archive."""
     try:
         yield
     except _BROKEN as error:
@@ -29,7 +29,7 @@ def refusing(what: str) -> Iterator[None]:
 
 
 def opened(file: Any) -> zipfile.ZipFile:
-    """The archive in a file, of which the records that were written without a checksum, as a 0 says, are not compared with one."""
+    """The archive in a file. Records written without a checksum (the field is 0) are not checked against one."""
     archive = zipfile.ZipFile(file)
     for info in archive.infolist():
         if not info.CRC:
@@ -44,13 +44,13 @@ class Unchecked(zipfile.ZipInfo):
 
 
 class Sought:
-    """A file object that can seek, tell and read, and may not be able to say so, as `zipfile` wants it."""
+    """Wraps a file object that has seek, tell and read but no `seekable`, which `zipfile` calls."""
 
     def __init__(self, file: Any) -> None:
         self.file, self.read, self.seek, self.tell = file, file.read, file.seek, file.tell
 
     def seekable(self) -> bool:
-        """True: it was moved already."""
+        """Return True: `seek` has been called already."""
         return True
 
 
@@ -69,7 +69,7 @@ class Archive:
         self._check()
 
     def _check(self) -> None:
-        """Refuse records that cannot be there: twice, outside of the file, one over the other, or larger than they may become."""
+        """Refuse records that are invalid: duplicates, outside of the file, overlapping, or too large when unpacked."""
         packed = unpacked = 0
         for info in self.zip.infolist():
             if info.compress_type == zipfile.ZIP_STORED and info.file_size != info.compress_size:
@@ -94,7 +94,7 @@ class Archive:
         return name in self.records
 
     def find(self, name: str, shown: str) -> zipfile.ZipInfo:
-        """The record of that name, which a refusal calls `shown`."""
+        """The record of that name; error messages call it `shown`."""
         if name not in self.records:
             raise RuntimeError(f"{_READER} locating file {shown}: file not found")
         return self.records[name]

@@ -1,4 +1,4 @@
-"""Reading the format `torch.save` wrote before 2020: pickles one after another, then the raw bytes of the storages."""
+"""Reading the format that `torch.save` wrote before 2020: pickles one after another, then the raw bytes of the storages."""
 from __future__ import annotations
 
 import io
@@ -20,14 +20,14 @@ _DTYPES: dict[type, _d.dtype] = {kind: kind.dtype for kind in STORAGES.values()}
 
 
 def _text(value: Any) -> Any:
-    """What Python 2 wrote as bytes, as text."""
+    """Decode strings that Python 2 wrote as bytes."""
     return value.decode("ascii", "replace") if isinstance(value, bytes) else value
 
 
 def storage_of_file(saved: Any, least: int) -> tuple[Any, str, str, int, Any]:
-    """What a file says of a storage: its dtype (None without one), key, place, number of elements, and what part of another it is.
+    """The description of a storage in a file: dtype (None without one), key, location, number of elements, and which part of another it is.
 
-    UnpicklingError for anything else: all of this may be somebody's making.
+    UnpicklingError for anything else: files are untrusted input.
     """
     if not isinstance(saved, tuple) or not saved or _text(saved[0]) != "storage":
         raise pickle.UnpicklingError(f"Only persistent_load of storage is allowed, but got {_text(saved[0]) if saved else saved}"
@@ -50,7 +50,7 @@ def storage_of_file(saved: Any, least: int) -> tuple[Any, str, str, int, Any]:
 
 
 def check_is_no_tar(file: Any, start: int) -> None:
-    """Refuse the format of 2016, a tar archive."""
+    """Refuse the tar archives that PyTorch wrote until 2016."""
     file.seek(start + 257)
     found = file.read(5)
     file.seek(start)
@@ -111,14 +111,14 @@ def _bytes_left(file: Any) -> int:
 
 
 class _Storages:
-    """Storages that tensors are built over before their bytes are read, of which the file has at most `left`."""
+    """Storages that tensors refer to before their bytes are read; `left` is the number of bytes that they may still have."""
 
     def __init__(self, restore: Callable[[Any, str], Any], left: int) -> None:
         self.restore, self.left = restore, left
         self.known: dict[str, tuple[UntypedStorage, _d.dtype]] = {}
 
     def storage(self, saved: Any) -> Any:
-        if isinstance(saved, tuple) and len(saved) > 1 and _text(saved[0]) == "module":  # the source of a class, kept for comparison
+        if isinstance(saved, tuple) and len(saved) > 1 and _text(saved[0]) == "module":  # the source of a class, saved for comparison
             return saved[1]
         dtype, key, location, count, view = storage_of_file(saved, 5)
         dtype = dtype or _d.uint8

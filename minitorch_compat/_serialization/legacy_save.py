@@ -1,4 +1,4 @@
-"""Writing the format `torch.save` wrote before 2020, which `_legacy_load` reads and so does every PyTorch."""
+"""Writing the format that `torch.save` wrote before 2020, which `legacy_load` and every PyTorch can read."""
 from __future__ import annotations
 
 import pickle
@@ -14,7 +14,7 @@ _SYSTEM = {"protocol_version": PROTOCOL, "little_endian": sys.byteorder == "litt
 
 def _of_the_old_format(base: Any) -> Any:
     class LegacyPickler(base):  # type: ignore[misc]
-        """Names storages with a place for what part of another one they are, which nobody writes any more."""
+        """Appends None to the description of a storage, where old files name the part of another storage that it is."""
 
         def begin(self) -> None:
             super().begin()
@@ -29,7 +29,7 @@ def _of_the_old_format(base: Any) -> Any:
 
 
 def legacy_save(obj: Any, file: Any, protocol: int, base: Any) -> None:
-    """Three marks, the object, the keys of its storages, and for each of them its number of elements and its bytes."""
+    """Write three header pickles, the object, the keys of its storages, and for each storage its number of elements and its bytes."""
     for mark in (MAGIC, PROTOCOL, _SYSTEM):
         pickle.dump(mark, file, protocol)
     pickler = _of_the_old_format(base)(file, protocol)

@@ -1,4 +1,4 @@
-"""How `torch.serialization` opens files, for programs that look into checkpoints themselves."""
+"""How `torch.serialization` opens files, for programs that read checkpoints themselves."""
 from __future__ import annotations
 
 import os
@@ -10,12 +10,12 @@ from .archive import opened
 
 
 def _is_path(name_or_buffer: Any) -> bool:
-    """Whether it is a path, and no file object."""
+    """Whether the argument is a path rather than a file object."""
     return isinstance(name_or_buffer, (str, os.PathLike))
 
 
 class _Opened:
-    """A file for the length of a block: closed at its end where it was opened here."""
+    """Context manager of a file, which closes at exit a file that it has opened."""
 
     def __init__(self, file_like: Any, own: bool = False) -> None:
         self.file_like = file_like
@@ -32,15 +32,15 @@ class _Opened:
 
 
 class _open_buffer_reader(_Opened):
-    """A buffer that is read."""
+    """A buffer to read from."""
 
 
 class _open_buffer_writer(_Opened):
-    """A buffer that is written."""
+    """A buffer to write to."""
 
 
 class _open_file(_Opened):
-    """A file that is opened by its path."""
+    """A file opened by its path."""
 
 
 def _open_file_like(name_or_buffer: Any, mode: str) -> _Opened:
@@ -55,7 +55,7 @@ def _open_file_like(name_or_buffer: Any, mode: str) -> _Opened:
 
 
 class _ArchiveReader:
-    """The records of a checkpoint, by their names without the folder that all of them are in."""
+    """The records of a checkpoint, by their names without the common folder."""
 
     def __init__(self, file: Any) -> None:
         self._archive = opened(file)
@@ -63,7 +63,7 @@ class _ArchiveReader:
         self._root = names[0].partition("/")[0] + "/" if names else ""
 
     def get_all_records(self) -> list[str]:
-        """The names."""
+        """The names of the records."""
         return [name.removeprefix(self._root) for name in self._archive.namelist()]
 
     def has_record(self, name: str) -> bool:
@@ -78,7 +78,7 @@ class _ArchiveReader:
 
 
 class _open_zipfile_reader(_Opened):
-    """The records of a zip file, which can be read after the block, too. RuntimeError for what is none."""
+    """A reader of a zip file, also usable after the block. RuntimeError for other files."""
 
     def __init__(self, name_or_buffer: Any) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The pickler of `torch.save`: protocol 2, tensors as windows on storages, our names written as torch's.
+"""The pickler of `torch.save`: protocol 2, tensors as views of storages, this package's names written as torch's.
 
 A file must load in PyTorch, so a class or function of this package is written under the torch name it has there.
 """
@@ -20,7 +20,7 @@ from .._dispatch.naming import by_name, writing_a_file
 
 
 def _get_layout(name: str) -> layout:
-    """The layout of that name, as files spell one."""
+    """The layout of that name, as files spell it."""
     from .._bindings.settings import constants
 
     found = getattr(constants, name.removeprefix("torch."), None)
@@ -32,13 +32,13 @@ def _get_layout(name: str) -> layout:
 _get_layout.__module__ = "torch.serialization"
 
 OURS = "minitorch_compat"
-#: Modules of ours that PyTorch has not, with the namespace where it keeps their functions.
+#: Modules of this package that PyTorch does not have, and the namespace where PyTorch has their functions.
 _PUBLIC = ((f"{OURS}.nn._functional", "torch.nn.functional"), (f"{OURS}._bindings.settings.return_types", "torch.return_types"),
            (f"{OURS}._bindings", "torch"))
 
 
 def torch_name(obj: Any, name: str | None) -> tuple[str, str] | None:
-    """The torch name that `obj`, a class or function of ours, is written under; None for anything else."""
+    """The torch name under which `obj`, a class or function of this package, is written; None for anything else."""
     if isinstance(obj, _d.dtype):
         return "torch", obj.name
     module = getattr(obj, "__module__", None) or ""
@@ -54,17 +54,17 @@ def torch_name(obj: Any, name: str | None) -> tuple[str, str] | None:
 
 
 class StorageKeeper:
-    """The part of a pickler that writes of a storage where its bytes are; `storages` maps each key to these."""
+    """The part of a pickler that writes references to storages; `storages` maps each key to the storage's bytes."""
 
     def begin(self) -> None:
-        """Before the first object."""
+        """Reset before the first object."""
         self.storages: dict[str, np.ndarray[Any, Any]] = {}
         self._keys: dict[Any, str] = {}
         self._dtypes: dict[Any, Any] = {}
 
     def persistent_id(self, obj: Any) -> Any:
         if type(obj) is UntypedStorage:
-            # PyTorch writes it so, too: as bytes with a type.
+            # PyTorch, too, writes an untyped storage as bytes with a type.
             return self._storage_id(obj, _d.uint8)
         if type(obj) is TypedStorage:
             return self._storage_id(obj._untyped_storage, obj.dtype)
@@ -80,23 +80,23 @@ class StorageKeeper:
         key = self._keys.get(where)
         if key is None:
             key = self._keys[where] = str(len(self._keys))
-            self.storages[key] = block  # keeps it alive, so that its address stays its own
+            self.storages[key] = block  # keeps it alive, so that its address is not reused
         if dtype is None:
             return "storage", by_name("torch.storage", "UntypedStorage"), key, "cpu", block.size
         return "storage", _storage_class(dtype), key, "cpu", block.size // dtype.itemsize
 
 
 def _standard() -> dict[type, Any]:
-    """How the standard library writes each kind. Its own table may have changed: dill puts what it does in there, for everybody."""
+    """The standard library's methods for built-in types. Its own table may have been changed: dill registers its methods there globally."""
     kinds = (bool, float, bytes, bytearray, str, tuple, list, dict, set, frozenset, type)
     names = {kind: kind.__name__ for kind in kinds} | {type(None): "none", int: "long", pickle.PickleBuffer: "picklebuffer"}
     return {kind: getattr(pickle._Pickler, f"save_{name}") for kind, name in names.items()}
 
 
 class Pickler(StorageKeeper, pickle._Pickler):
-    """Pickles into `file`; afterwards `storages` maps each key to the bytes that belong to it.
+    """Pickles into `file`; afterwards `storages` maps each key to its bytes.
 
-    (The pure-Python pickler, because the fast one does not let anyone choose the name of a class. The bulk of a file, the
+    (The pure-Python pickler, because the C pickler does not let a subclass choose the name of a class. The bulk of a file, the
     numbers, does not go through it.)
     """
 
@@ -110,7 +110,7 @@ class Pickler(StorageKeeper, pickle._Pickler):
         known = torch_name(obj, name)
         if known is None:
             if "<locals>" in getattr(obj, "__qualname__", ""):
-                raise AttributeError(f"Can't pickle local object '{obj.__qualname__}'")  # the fast pickler's error, as in PyTorch
+                raise AttributeError(f"Can't pickle local object '{obj.__qualname__}'")  # the C pickler's error, as in PyTorch
             super().save_global(obj, name)  # type: ignore[misc]
             return
         self.write(b"c" + f"{known[0]}\n{known[1]}\n".encode())  # type: ignore[attr-defined]
@@ -125,7 +125,7 @@ class Pickler(StorageKeeper, pickle._Pickler):
 
 
 def pickler_of(module: Any) -> Any:
-    """The class that writes pickles, on the base of the one of somebody else's module (dill, cloudpickle) where one is given."""
+    """The pickler class; with a module such as dill or cloudpickle, one that derives from that module's pickler."""
     base: Any = pickle.Pickler if module is None else module.Pickler
     if base in (pickle.Pickler, pickle._Pickler):
         return Pickler
@@ -134,7 +134,7 @@ def pickler_of(module: Any) -> Any:
     theirs = base.dispatch
 
     class Mixed(Pickler, base):  # type: ignore[misc]
-        """Ours, in front of one that is written in Python: it is asked for what is not of this package."""
+        """This package's pickler with a base written in Python, which gets everything that is not of this package."""
 
         def save_global(self, obj: Any, name: str | None = None) -> None:
             if torch_name(obj, name) is not None:
@@ -155,7 +155,7 @@ def pickler_of(module: Any) -> Any:
 
 
 def _on_c(base: Any) -> Any:
-    """One that is written in C looks names up itself, so that they have to lead here: as in plain pickles."""
+    """A pickler over a base written in C. That looks up names itself, so they have to resolve to this package, as in plain pickles."""
     class OnC(StorageKeeper, base):  # type: ignore[misc]
         def __init__(self, file: Any, protocol: Any) -> None:
             base.__init__(self, file, protocol)

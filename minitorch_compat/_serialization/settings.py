@@ -1,4 +1,4 @@
-"""What can be set about files: byte order, mapping, places of storages; for `torch.serialization`, which has these names."""
+"""Settings of saving and loading: byte order, mapping, locations of storages; used by `torch.serialization`, which exports these names."""
 from __future__ import annotations
 
 import inspect
@@ -14,7 +14,7 @@ try:
 except ImportError:
     _mmap: Any = None  # type: ignore[no-redef]
 
-#: Neither Windows has these numbers, nor an interpreter without mmap.
+#: Missing on Windows and in interpreters without mmap.
 MAP_PRIVATE: int = getattr(_mmap, "MAP_PRIVATE", 2)
 MAP_SHARED: int = getattr(_mmap, "MAP_SHARED", 1)
 
@@ -23,7 +23,7 @@ Deserializer = Callable[[Any, str], Any]
 
 
 class LoadEndianness(Enum):
-    """The byte order of files that do not say theirs.
+    """The byte order of files that do not state theirs.
 
     Parameters
     ----------
@@ -50,24 +50,24 @@ class LoadEndianness(Enum):
 
 
 class Settings:
-    """What has been set."""
+    """The current settings."""
 
     endianness: LoadEndianness | None = None
     mmap_flags = MAP_PRIVATE
     crc32 = True
-    #: Storages are written, and read, without their bytes.
+    #: Whether storages are written and read without their bytes.
     skipping = False
-    #: (priority, which storages, how they are brought back), the smallest first.
+    #: (priority, function that tags storages, function that restores them), in ascending order.
     places: list[tuple[int, Tagger, Deserializer]] = []
 
 
 def get_default_load_endianness() -> LoadEndianness | None:
-    """Byte order of files that do not tell theirs.
+    """Return the byte order assumed for files that do not state theirs.
 
     Returns
     -------
     LoadEndianness or None
-        None is that of the machine.
+        None stands for the machine's byte order.
 
     References
     ----------
@@ -82,17 +82,17 @@ def get_default_load_endianness() -> LoadEndianness | None:
 
 
 def set_default_load_endianness(endianness: LoadEndianness | None) -> None:
-    """Choose the byte order of files that do not tell theirs.
+    """Set the byte order assumed for files that do not state theirs.
 
     Parameters
     ----------
     endianness : LoadEndianness or None
-        None is that of the machine.
+        None stands for the machine's byte order.
 
     Raises
     ------
     TypeError
-        For anything else.
+        For other values.
 
     References
     ----------
@@ -111,12 +111,12 @@ def set_default_load_endianness(endianness: LoadEndianness | None) -> None:
 
 
 def get_crc32_options() -> bool:
-    """Whether ``save`` computes checksums.
+    """Return whether ``save`` computes checksums.
 
     Returns
     -------
     bool
-        True, unless it was changed.
+        True by default.
 
     References
     ----------
@@ -131,7 +131,7 @@ def get_crc32_options() -> bool:
 
 
 def set_crc32_options(compute_crc32: bool) -> None:
-    """Choose whether ``save`` writes checksums: without them other programs than PyTorch may not open the archive.
+    """Set whether ``save`` writes checksums: without them programs other than PyTorch may not open the archive.
 
     Parameters
     ----------
@@ -153,12 +153,12 @@ def set_crc32_options(compute_crc32: bool) -> None:
 
 
 def get_default_mmap_options() -> int:
-    """How ``load(mmap=True)`` maps files.
+    """Return how ``load(mmap=True)`` maps files.
 
     Returns
     -------
     int
-        ``mmap.MAP_PRIVATE``, unless it was changed.
+        ``mmap.MAP_PRIVATE`` by default.
 
     References
     ----------
@@ -174,7 +174,7 @@ def get_default_mmap_options() -> int:
 
 
 class set_default_mmap_options:
-    """Choose how ``load(mmap=True)`` maps files; also a context.
+    """Set how ``load(mmap=True)`` maps files; also a context manager.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ class set_default_mmap_options:
 
 
 class skip_data:
-    """Context in which ``save`` leaves room for the bytes of storages without writing them, and ``load`` does not read them.
+    """Context in which ``save`` reserves space for the bytes of storages without writing them, and ``load`` does not read them.
 
     Parameters
     ----------
@@ -250,16 +250,16 @@ class skip_data:
 
 
 def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) -> None:
-    """Declare how storages of some kind of device are saved and brought back.
+    """Register how storages of a kind of device are saved and restored.
 
     Parameters
     ----------
     priority : int
-        Lower ones are asked first.
+        Functions with lower values are called first.
     tagger : callable
-        Takes a storage, gives a tag for it, or None.
+        Takes a storage, returns a tag for it, or None.
     deserializer : callable
-        Takes a storage and a tag, gives the storage in its place, or None.
+        Takes a storage and a tag, returns the restored storage, or None.
 
     References
     ----------
@@ -277,7 +277,7 @@ def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) 
 
 
 def location_tag(storage: Any) -> str:
-    """Where a storage is, as a file says it.
+    """The location tag of a storage, as files have it.
 
     Parameters
     ----------
@@ -306,7 +306,7 @@ def location_tag(storage: Any) -> str:
 
 
 def validate_cuda_device(location: str) -> None:
-    """Refuse a CUDA device that is not there.
+    """Refuse a CUDA device, since there is none.
 
     Parameters
     ----------
@@ -336,7 +336,7 @@ def validate_cuda_device(location: str) -> None:
 
 
 def validate_hpu_device(location: str) -> None:
-    """Refuse a device that is not there.
+    """Refuse an HPU device, since there is none.
 
     Parameters
     ----------
@@ -365,7 +365,7 @@ def validate_hpu_device(location: str) -> None:
 
 
 def default_restore_location(storage: Any, location: str) -> Any:
-    """A storage brought to where a tag says.
+    """A storage restored to the location of a tag.
 
     Parameters
     ----------
@@ -377,12 +377,12 @@ def default_restore_location(storage: Any, location: str) -> Any:
     Returns
     -------
     storage
-        The storage there.
+        The restored storage.
 
     Raises
     ------
     RuntimeError
-        If no device answers to the tag.
+        If no device accepts the tag.
 
     References
     ----------
@@ -413,7 +413,7 @@ def default_restore_location(storage: Any, location: str) -> Any:
 
 
 class StorageType:
-    """Stands for the class of a typed storage in a file.
+    """Represents the class of a typed storage in a file.
 
     Parameters
     ----------
@@ -445,7 +445,7 @@ class StorageType:
 
 
 def normalize_storage_type(storage_type: Any) -> Any:
-    """The name of the storage class behind a type of tensors or storages.
+    """The name of the storage class for a tensor or storage type.
 
     Parameters
     ----------
@@ -470,7 +470,7 @@ def normalize_storage_type(storage_type: Any) -> Any:
 
 
 def storage_to_tensor_type(storage: TypedStorage) -> Any:
-    """The tensor class behind a storage class.
+    """The tensor class for a storage class.
 
     Parameters
     ----------
@@ -502,21 +502,21 @@ def storage_to_tensor_type(storage: TypedStorage) -> Any:
 
 
 def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[int, ...], error_if_malformed: bool = True) -> bool:
-    """Whether the version of a module is at least another.
+    """Return whether the version of a module is at least another.
 
     Parameters
     ----------
     module : module
         With a ``__version__``.
     req_version_tuple : tuple of int
-        The least version.
+        The minimum version.
     error_if_malformed : bool, default True
         Whether a version that cannot be read is an error; otherwise it warns.
 
     Returns
     -------
     bool
-        True if so.
+        True if it is.
 
     References
     ----------
@@ -539,14 +539,14 @@ def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[
 
 
 def get_source_lines_and_file(obj: Any, error_msg: str | None = None) -> tuple[list[str], int, str | None]:
-    r"""Source of a class or function.
+    r"""The source of a class or function.
 
     Parameters
     ----------
     obj : object
         The class or function.
     error_msg : str, optional
-        Text to add to errors.
+        Text to append to errors.
 
     Returns
     -------
@@ -576,7 +576,7 @@ def get_source_lines_and_file(obj: Any, error_msg: str | None = None) -> tuple[l
 
 @contextmanager
 def mkdtemp() -> Iterator[str]:
-    """Context of a temporary folder.
+    """Context manager of a temporary folder.
 
     Yields
     ------

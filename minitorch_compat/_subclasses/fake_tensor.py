@@ -1,4 +1,4 @@
-"""`torch._subclasses.fake_tensor`: there are no tensors without memory here, and asking for one says so."""
+"""`torch._subclasses.fake_tensor`: fake tensors are not supported, and making one raises."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -11,5 +11,5 @@ def is_fake(x: Any) -> bool:
     return False
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch._subclasses.fake_tensor")

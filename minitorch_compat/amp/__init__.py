@@ -1,8 +1,8 @@
 """`torch.amp`: automatic mixed precision. https://docs.pytorch.org/docs/stable/amp.html
 
-On the CPU products run in bfloat16 (or float16) inside `autocast("cpu")`, losses and decompositions in float32, everything else in the
-dtype it is given: the lists are in `_dispatch/call/autocast.py`. Numbers are what half precision makes of them; nothing gets faster by it
-here, numpy has no fast half precision. Autocast for CUDA is off, as in a CPU build.
+Inside `autocast("cpu")`, products run in bfloat16 (or float16), losses and decompositions in float32, everything else in the dtype of
+its inputs: the lists are in `_dispatch/call/autocast.py`. Values have half precision, but nothing gets faster here, because numpy has
+no fast half precision. Autocast for CUDA is disabled, as in a CPU build.
 """
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ _FAST = {"cpu": _d.bfloat16, "cuda": _d.float16}
 
 
 class autocast:
-    """Context, or decorator, in which some operations run in lower precision: products in it, sums and norms in float32.
+    """Context, or decorator, for mixed precision: products run in lower precision, sums and norms in float32.
 
     Parameters
     ----------
     device_type : str
-        ``'cpu'``; for ``'cuda'`` it is off, with a warning.
+        ``'cpu'``; ``'cuda'`` warns and disables autocast.
     dtype : dtype, optional
         The lower precision; None is ``torch.bfloat16`` on a CPU.
     enabled : bool, default True
-        False switches it off inside.
+        False disables autocast inside.
     cache_enabled : bool, optional
-        Whether weights are cast once in the block; None is as it was.
+        Whether casts of weights are cached in the block; None keeps the current setting.
 
     Raises
     ------
     RuntimeError
-        For another kind of device.
+        For other device types.
 
     References
     ----------
@@ -73,7 +73,7 @@ class autocast:
 
     def __enter__(self) -> autocast:
         if self.device == "cpu":
-            wanted = self.fast_dtype.numpy if self._enabled else None  # raises, before anything is changed, where there is no bfloat16
+            wanted = self.fast_dtype.numpy if self._enabled else None  # raises before any change if bfloat16 is not available
             self._before.append((LOCAL.autocast, LOCAL.autocast_cache, LOCAL.autocast_caching, _FAST["cpu"]))
             _FAST["cpu"] = self.fast_dtype
             LOCAL.autocast_caching = self._cached
@@ -98,7 +98,7 @@ class autocast:
 
 
 def _switch(dtype: Any) -> None:
-    """Open or close autocast in this thread: while it is open calls ask."""
+    """Enable or disable autocast in this thread."""
     if LOCAL.autocast is not None:
         deactivate(autocast)
     if dtype is not None:
@@ -107,7 +107,7 @@ def _switch(dtype: Any) -> None:
 
 
 def is_autocast_available(device_type: str) -> bool:
-    """Whether autocast is known for a kind of device.
+    """Whether autocast is available for a device type.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def is_autocast_available(device_type: str) -> bool:
     Raises
     ------
     RuntimeError
-        For an unknown kind.
+        For an unknown device type.
 
     References
     ----------
@@ -137,7 +137,7 @@ def is_autocast_available(device_type: str) -> bool:
 
 
 def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) -> Any:
-    """Decorator for ``forward`` of a ``Function`` under autocast.
+    """Decorate ``forward`` of a ``Function`` for use under autocast.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
     device_type : str
         The kind of device.
     cast_inputs : dtype, optional
-        What floating tensors are cast to, with autocast off inside; None leaves both.
+        Dtype that floating tensors are cast to, with autocast disabled inside; None changes neither.
 
     Returns
     -------
@@ -177,7 +177,7 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
     @functools.wraps(fwd)
     def decorated(*args: Any, **kwargs: Any) -> Any:
         enabled = is_autocast_enabled(device_type)
-        if not isinstance(args[0], TensorBase):  # the context; a forward that has a `setup_context` beside it gets none
+        if not isinstance(args[0], TensorBase):  # the ctx; absent if the Function defines `setup_context`
             args[0]._dtype = get_autocast_dtype(device_type)
             args[0]._fwd_used_autocast = enabled and cast_inputs is None
         if cast_inputs is None or not enabled:
@@ -189,7 +189,7 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
 
 
 def _cast_inputs(value: Any, dtype: Any) -> Any:
-    """Tensors in another dtype, also those in lists, tuples and dictionaries."""
+    """Cast tensors, also those in lists, tuples and dictionaries."""
     if isinstance(value, dict):
         return {key: _cast_inputs(one, dtype) for key, one in value.items()}
     if value.__class__ in (list, tuple):
@@ -198,7 +198,7 @@ def _cast_inputs(value: Any, dtype: Any) -> Any:
 
 
 def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
-    """Decorator for ``backward`` of a ``Function``: autocast as it was in ``forward``.
+    """Decorate ``backward`` of a ``Function`` to run with the autocast state of ``forward``.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
 
 
 def is_autocast_enabled(device_type: str | None = None) -> bool:
-    """Whether autocast is on for a kind of device.
+    """Whether autocast is enabled for a device type.
 
     Parameters
     ----------
@@ -254,7 +254,7 @@ def is_autocast_enabled(device_type: str | None = None) -> bool:
     Returns
     -------
     bool
-        The answer.
+        True if so.
 
     References
     ----------
@@ -281,7 +281,7 @@ def is_autocast_cpu_enabled() -> bool:
     Returns
     -------
     bool
-        The answer.
+        True if so.
 
     References
     ----------
@@ -297,7 +297,7 @@ def is_autocast_cpu_enabled() -> bool:
 
 
 def set_autocast_enabled(device_type: Any, enabled: bool | None = None) -> None:
-    """Turns autocast on or off for a kind of device; programs use `torch.autocast`.
+    """Enable or disable autocast for a device type; programs use `torch.autocast`.
 
     Parameters
     ----------
@@ -357,12 +357,12 @@ def set_autocast_cpu_enabled(enabled: bool) -> None:
 
 
 def is_autocast_cache_enabled() -> bool:
-    """Whether autocast keeps the casts of parameters.
+    """Whether autocast caches the casts of parameters.
 
     Returns
     -------
     bool
-        The answer.
+        True if so.
 
     References
     ----------
@@ -377,7 +377,7 @@ def is_autocast_cache_enabled() -> bool:
 
 
 def set_autocast_cache_enabled(enabled: bool) -> None:
-    """Sets whether autocast keeps the casts of parameters.
+    """Set whether autocast caches the casts of parameters.
 
     Parameters
     ----------
@@ -403,7 +403,7 @@ def set_autocast_cache_enabled(enabled: bool) -> None:
 
 
 def get_autocast_dtype(device_type: str) -> _d.dtype:
-    """The dtype that autocast casts to on a kind of device.
+    """The dtype that autocast casts to on a device type.
 
     Parameters
     ----------
@@ -428,7 +428,7 @@ def get_autocast_dtype(device_type: str) -> _d.dtype:
 
 
 def set_autocast_dtype(device_type: str, dtype: _d.dtype) -> None:
-    """Sets the dtype that autocast casts to on a kind of device.
+    """Set the dtype that autocast casts to on a device type.
 
     Parameters
     ----------
@@ -556,7 +556,7 @@ def set_autocast_cpu_dtype(dtype: _d.dtype) -> None:
 
 
 def clear_autocast_cache() -> None:
-    """Forgets the casts of parameters that autocast keeps.
+    """Clear the cached casts of parameters.
 
     Returns
     -------
@@ -580,9 +580,9 @@ def clear_autocast_cache() -> None:
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.amp", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     autocast_mode: Any

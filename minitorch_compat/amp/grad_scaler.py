@@ -1,4 +1,4 @@
-"""Loss scaling: gradients too small for a narrow dtype survive when the loss is multiplied first."""
+"""Loss scaling, which keeps small gradients from underflowing in a narrow dtype."""
 from __future__ import annotations
 
 import inspect
@@ -17,7 +17,7 @@ from .._dispatch.tensor import TensorBase
 
 
 class OptState(Enum):
-    """Where an optimizer is between two calls of ``update``."""
+    """The state of an optimizer between two calls of ``update``."""
 
     READY = 0
     UNSCALED = 1
@@ -25,7 +25,7 @@ class OptState(Enum):
 
 
 def _refresh_per_optimizer_state() -> dict[str, Any]:
-    """What is known of an optimizer at the beginning of an iteration."""
+    """The state of an optimizer at the beginning of an iteration."""
     return {"stage": OptState.READY, "found_inf_per_device": {}}
 
 
@@ -37,25 +37,25 @@ def _checked_scale(scale: Any) -> float:
 
 
 class GradScaler:
-    """Loss scaling for float16: small gradients survive, because the loss is multiplied first.
+    """Loss scaling for float16, which keeps small gradients from underflowing.
 
-    Steps with infinite or nan gradients are left out; the factor shrinks after such a step, and grows
-    after many without.
+    Steps with infinite or nan gradients are skipped; the factor shrinks after such a step, and grows
+    after many without one.
 
     Parameters
     ----------
     device : str, default 'cuda'
-        ``'cpu'``; for ``'cuda'`` it is off, with a warning, and all passes through unchanged.
+        ``'cpu'``; ``'cuda'`` warns and disables scaling.
     init_scale : float, default 65536.0
-        The first factor.
+        The initial factor.
     growth_factor : float, default 2.0
-        By what it grows, above 1.
+        Factor of growth, above 1.
     backoff_factor : float, default 0.5
-        By what it shrinks, below 1.
+        Factor of backoff, below 1.
     growth_interval : int, default 2000
         Steps without infinite gradients between growths.
     enabled : bool, default True
-        False lets all pass through.
+        False passes everything through unchanged.
 
     Raises
     ------
@@ -92,21 +92,21 @@ class GradScaler:
             raise AssertionError("The backoff factor must be < 1.0.")
         self._device, self._enabled = device, enabled
         self._init_scale: float = init_scale
-        self._scale: Any = None  # a tensor, once something has been scaled
+        self._scale: Any = None  # a tensor after the first call of `scale`
         self._growth_factor, self._backoff_factor, self._growth_interval = growth_factor, backoff_factor, growth_interval
         self._init_growth_tracker = 0
         self._growth_tracker: Any = None
         self._per_optimizer_states: dict[int, dict[str, Any]] = defaultdict(_refresh_per_optimizer_state)
 
     def _lazy_init_scale_growth_tracker(self, dev: Any) -> None:
-        """Make the tensors that hold the factor and the count of steps."""
+        """Create the tensors of the scale factor and the step count."""
         if self._growth_tracker is not None:
             raise AssertionError("_growth_tracker initialized before _scale")
         self._scale = full((), self._init_scale, dtype=float32, device=dev)
         self._growth_tracker = full((), self._init_growth_tracker, dtype=int32, device=dev)
 
     def _check_scale_growth_tracker(self, funcname: str) -> tuple[Any, Any]:
-        """The factor and the count of steps, which there are once something has been scaled."""
+        """The scale factor and the step count, which exist after the first call of `scale`."""
         if self._scale is None:
             raise AssertionError(f"Attempted {funcname} but _scale is None.  This may indicate your script did not use scaler.scale(loss "
                                  "or outputs) earlier in the iteration.")
@@ -116,12 +116,12 @@ class GradScaler:
         return self._scale, self._growth_tracker
 
     def is_enabled(self) -> bool:
-        """Whether it does anything.
+        """Whether scaling is enabled.
 
         Returns
         -------
         bool
-            As it was made.
+            As given to the constructor.
 
         Examples
         --------
@@ -132,12 +132,12 @@ class GradScaler:
         return self._enabled
 
     def get_scale(self) -> float:
-        """The present factor.
+        """The current scale factor.
 
         Returns
         -------
         float
-            1 if it is off.
+            1 if scaling is disabled.
 
         Examples
         --------
@@ -150,7 +150,7 @@ class GradScaler:
         return float(self._init_scale if self._scale is None else self._scale.item())
 
     def scale(self, outputs: Any) -> Any:
-        """Multiply by the factor.
+        """Multiply by the scale factor.
 
         Parameters
         ----------
@@ -181,14 +181,14 @@ class GradScaler:
         return type(outputs)(scaled) if isinstance(outputs, (list, tuple)) else scaled
 
     def _unscale_grads_(self, optimizer: Any, inv_scale: Any, found_inf: Any, allow_fp16: bool) -> dict[Any, Any]:
-        """Multiply the gradients of an optimizer by `inv_scale`. By device, 1 where one was not finite."""
+        """Multiply the gradients of an optimizer by `inv_scale`; return, per device, 1 if one was not finite."""
         found: dict[Any, Any] = {}
         with grad_mode(False):
             for grad in (p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
                 if not allow_fp16 and grad.dtype is float16:
                     raise ValueError("Attempting to unscale FP16 gradients.")
                 values = grad._values() if grad.is_sparse else grad
-                if grad.is_sparse and grad.dtype is float16:  # sums of equal places may overflow
+                if grad.is_sparse and grad.dtype is float16:  # sums over duplicate indices may overflow
                     values = grad.coalesce()._values()
                 flag = found.setdefault(grad.device, None)
                 if flag is None:
@@ -197,12 +197,12 @@ class GradScaler:
         return found
 
     def unscale_(self, optimizer: Any) -> None:
-        """Divide gradients by the factor: before they are clipped, say. At most once between steps.
+        """Divide gradients by the scale factor, for example before clipping; at most once per step.
 
         Parameters
         ----------
         optimizer : Optimizer
-            Whose parameters.
+            The optimizer of the parameters.
 
         Raises
         ------
@@ -238,12 +238,12 @@ class GradScaler:
         return optimizer.step(*args, **kwargs)
 
     def step(self, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
-        """Divide gradients by the factor, if that is not done, and take a step, unless a gradient is infinite or nan.
+        """Unscale gradients unless that is done, and step the optimizer unless a gradient is infinite or nan.
 
         Parameters
         ----------
         optimizer : Optimizer
-            Whose step.
+            The optimizer to step.
         *args : object
             For its ``step``.
         **kwargs : object
@@ -289,7 +289,7 @@ class GradScaler:
         return result
 
     def _step_with_scale(self, optimizer: Any, state: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A step of an optimizer that unscales gradients itself: it is told the factor, and whether one was infinite."""
+        """Step an optimizer that unscales gradients itself, from the factor and the flag of infinite gradients passed to it."""
         takes_scaler = "grad_scaler" in inspect.signature(optimizer.step).parameters
         if takes_scaler:
             warn("GradScaler is going to stop passing itself as a keyword argument to the passed optimizer. In the near future "
@@ -311,7 +311,7 @@ class GradScaler:
         return result
 
     def _check_inf_per_device(self, optimizer: Any) -> Any:
-        """By device, 1 where a gradient of the optimizer is not finite; the gradients stay as they are."""
+        """Per device, 1 if a gradient of the optimizer is not finite; gradients are not changed."""
         self._check_scale_growth_tracker("_check_inf_per_device")
         one, zero = full((), 1.0, dtype=float32), full((), 0.0, dtype=float32)
         found = self._unscale_grads_(optimizer, one, zero, True)
@@ -322,12 +322,12 @@ class GradScaler:
         return self._per_optimizer_states[id(optimizer)]["found_inf_per_device"]
 
     def update(self, new_scale: Any = None) -> None:
-        """Adapt the factor, once after each iteration.
+        """Update the scale factor, once after each iteration.
 
         Parameters
         ----------
         new_scale : float or Tensor, optional
-            A factor to take instead.
+            A factor to set instead.
 
         Examples
         --------
@@ -359,7 +359,7 @@ class GradScaler:
         return int(self._init_growth_tracker if self._growth_tracker is None else self._growth_tracker.item())
 
     def get_growth_factor(self) -> float:
-        """By what the factor grows.
+        """The growth factor.
 
         Returns
         -------
@@ -375,7 +375,7 @@ class GradScaler:
         return self._growth_factor
 
     def set_growth_factor(self, new_factor: float) -> None:
-        """Choose by what the factor grows.
+        """Set the growth factor.
 
         Parameters
         ----------
@@ -392,7 +392,7 @@ class GradScaler:
         self._growth_factor = new_factor
 
     def set_backoff_factor(self, new_factor: float) -> None:
-        """Choose by what the factor shrinks.
+        """Set the backoff factor.
 
         Parameters
         ----------
@@ -409,7 +409,7 @@ class GradScaler:
         self._backoff_factor = new_factor
 
     def set_growth_interval(self, new_interval: int) -> None:
-        """Choose how many steps pass between growths.
+        """Set the number of steps between growths.
 
         Parameters
         ----------
@@ -426,7 +426,7 @@ class GradScaler:
         self._growth_interval = new_interval
 
     def get_backoff_factor(self) -> float:
-        """By what the factor shrinks.
+        """The backoff factor.
 
         Returns
         -------
@@ -442,7 +442,7 @@ class GradScaler:
         return self._backoff_factor
 
     def get_growth_interval(self) -> int:
-        """How many steps pass between growths.
+        """The number of steps between growths.
 
         Returns
         -------
@@ -458,12 +458,12 @@ class GradScaler:
         return self._growth_interval
 
     def state_dict(self) -> dict[str, Any]:
-        """What is saved to resume.
+        """The state to save for resuming.
 
         Returns
         -------
         dict
-            Factor, its options and the count of steps; empty if it is off.
+            Scale factor, its options and the step count; empty if scaling is disabled.
 
         Examples
         --------
@@ -477,12 +477,12 @@ class GradScaler:
                 "growth_interval": self._growth_interval, "_growth_tracker": self._get_growth_tracker()}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over a state.
+        """Load a state.
 
         Parameters
         ----------
         state_dict : dict
-            As ``state_dict`` gives it.
+            As returned by ``state_dict``.
 
         Raises
         ------

@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 
 def _handle(hooks: Any) -> Any:
-    """What registering the first hook answers with: importing the class puts it in this function's place."""
+    """Return the handle of the first hook; importing its class replaces this function by the class."""
     from ..utils.hooks import RemovableHandle
 
     return RemovableHandle(hooks)
 
 
 def _call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:
-    """What calling a node runs: the engine, which puts its own function in this one's place, is imported by the first gradient."""
+    """Call a node; the engine, imported by the first gradient, replaces this function by its own."""
     from .._engine.hooks import call_node
 
     return call_node(node, cotangents)
@@ -55,16 +55,16 @@ Classes.handle, Classes.call_node = staticmethod(_handle), staticmethod(_call_no
 
 
 def is_view_replay_enabled() -> bool:
-    """What `_force_original_view_tracking` was last told; views are strided windows either way."""
+    """Whether views record the ops that make them, see `_force_original_view_tracking`."""
     return LOCAL.view_replay
 
 
 def is_multithreading_enabled() -> bool:
-    """Whether `set_multithreading_enabled` was last told True; False in inference mode."""
+    """Whether multithreading was last enabled by `set_multithreading_enabled`; False in inference mode."""
     return LOCAL.multithreading and not LOCAL.inference
 
 
-#: Submodules that are imported when somebody asks for them, so that `import torch` need not wait, and names of theirs.
+#: Submodules, and names in them, that are imported on first access to keep `import torch` fast.
 _LATER = ("forward_ad", "function", "functional", "graph", "profiler", "profiler_util")
 _LATER_NAMES = {"Function": ".function", "NestedIOFunction": ".function", "kineto_available": ".profiler", "DeviceType": ".profiler_util",
                 "enforce_grad_layout_policy": "._policies", "_force_original_view_tracking": "._policies",
@@ -79,7 +79,7 @@ publish(globals(), "torch.autograd")
 
 
 def _calculate_shape(output: Any, grad: Any, is_grads_batched: bool) -> tuple[Any, Any]:
-    """The shape of an output, or of what an edge leads to, and that of its cotangent for one example."""
+    """The shape of an output (or of the target of an edge), and that of its cotangent without the batch dimension."""
     from .graph import GradientEdge
 
     if not isinstance(output, GradientEdge):
@@ -89,7 +89,7 @@ def _calculate_shape(output: Any, grad: Any, is_grads_batched: bool) -> tuple[An
     return output.node._input_metadata[output.output_nr].shape, grad.shape
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name in _LATER_NAMES:
             here = importlib.import_module(_LATER_NAMES[name], __name__)

@@ -1,4 +1,4 @@
-"""The engine as PyTorch's C++ offers it to Python, and what `backward` and `grad` prepare for it: names that libraries call."""
+"""PyTorch's private interface to the engine, as called by libraries, and the argument preparation of `backward` and `grad`."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ def run_backward(
 ) -> tuple[Any, ...] | None:
     """Run backward from the tuple `tensors` (or edges) with the cotangents `grad_tensors`.
 
-    With `accumulate_grad` gradients are added to leaves, or to `inputs` if there are any, and the answer is None; else the answer is the
-    gradients of `inputs`, among which None needs `allow_unreachable`.  Nothing is made of None among the cotangents, and one that the
-    output broadcasts to is summed to its shape.
+    With `accumulate_grad`, gradients are accumulated into leaves, or into `inputs` if given, and None is returned; otherwise the gradients
+    of `inputs` are returned, where None requires `allow_unreachable`.  Cotangents must not be None; one that the output broadcasts to is
+    summed to its shape.
     """
     keep, create, lenient, into = map(flag, (keep_graph, create_graph, allow_unreachable, accumulate_grad))
     for name, given in ("tensors", tensors), ("grad_tensors", grad_tensors):
@@ -82,14 +82,14 @@ def _engine_run_backward(t_outputs: Sequence[Any], *args: Any, **kwargs: Any) ->
 
 
 def _tensor_or_tensors_to_tuple(tensors: Any, length: int) -> tuple[Any, ...]:
-    """`tensors` as a tuple; as many None as `length` says for None."""
+    """`tensors` as a tuple; `length` times None for None."""
     if tensors is None:
         return (None,) * length
     return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
 
 
 def _make_grads(outputs: Sequence[Any], grads: Sequence[Any], is_grads_batched: bool) -> tuple[Any, ...]:
-    """The cotangents of `outputs`: those given, checked, and ones for numbers that have none."""
+    """The cotangents of `outputs`: those given, checked, and ones for scalar outputs without one."""
     checked = batched_cotangents(outputs, grads) if is_grads_batched else cotangents_of(outputs, grads)
     return tuple(made if given is None else given for made, given in zip(checked, grads, strict=False))  # the engine converts dtypes
 

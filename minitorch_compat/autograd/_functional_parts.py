@@ -1,4 +1,4 @@
-"""Parts of PyTorch's `autograd.functional` that programs call by their private names."""
+"""Private functions of PyTorch's `autograd.functional` that programs call."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from .._engine.backward import grad
 
 
 def _construct_standard_basis_for(tensors: Sequence[Any], tensor_numels: Sequence[int]) -> tuple[Any, ...]:
-    """For each tensor the columns of the identity that belong to its elements, in its dtype: the basis of all of them together."""
+    """The standard basis of the space spanned by all tensors together: for each tensor its columns of the identity, in its dtype."""
     if len(tensors) != len(tensor_numels):
         raise AssertionError(f"Expected tensors and tensor_numels to have the same length, but got {len(tensors)} and {len(tensor_numels)}")
     if not tensors:
@@ -24,14 +24,14 @@ def _construct_standard_basis_for(tensors: Sequence[Any], tensor_numels: Sequenc
 
 
 def _grad_postprocess(inputs: Any, create_graph: bool) -> Any:
-    """Tensors, or tuples of them, as they are if a graph is wanted, else detached."""
+    """Detach tensors, or tuples of them, unless `create_graph` is set."""
     if not isinstance(inputs[0], Tensor):
         return tuple(_grad_postprocess(each, create_graph) for each in inputs)
     return inputs if create_graph else tuple(each.detach() for each in inputs)
 
 
 def _grad_preprocess(inputs: Any, create_graph: bool, need_graph: bool) -> tuple[Any, ...]:
-    """Inputs that a function may be differentiated by: views of tensors in a graph if one is wanted, else detached."""
+    """Prepare inputs for differentiation: as views that keep the graph with `create_graph`, else detached."""
     return tuple(_prepared(each, create_graph, need_graph) for each in inputs)
 
 
@@ -42,7 +42,7 @@ def _prepared(each: Any, create_graph: bool, need_graph: bool) -> Any:
 
 
 def _tuple_postprocess(res: Any, to_unpack: Any) -> Any:
-    """`res`, or its only element if what it stands for was no tuple; with two flags the same for the tuples within."""
+    """Unpack `res` if the original value was not a tuple; with two flags, unpack the inner tuples too."""
     if not isinstance(to_unpack, tuple):
         return res if to_unpack else res[0]
     if len(to_unpack) != 2:
@@ -53,12 +53,12 @@ def _tuple_postprocess(res: Any, to_unpack: Any) -> Any:
 
 
 def _as_tuple_nocheck(x: Any) -> tuple[Any, ...]:
-    """`x` as a tuple: of a list its elements, else `x` alone."""
+    """`x` as a tuple: the elements of a list, else `x` alone."""
     return x if isinstance(x, tuple) else tuple(x) if isinstance(x, list) else (x,)
 
 
 def _as_tuple(inp: Any, arg_name: str | None = None, fn_name: str | None = None) -> Any:
-    """Without names `_as_tuple_nocheck`; with them whether `inp` is a tuple, and the tuple, whose elements must be tensors."""
+    """`_as_tuple_nocheck` without names; with them, whether `inp` is a tuple, and the tuple, whose elements must be tensors."""
     if arg_name is None and fn_name is None:
         return _as_tuple_nocheck(inp)
     is_tuple = isinstance(inp, tuple)
@@ -71,7 +71,7 @@ def _as_tuple(inp: Any, arg_name: str | None = None, fn_name: str | None = None)
 
 
 def _validate_v(v: Any, other: Any, is_other_tuple: bool) -> None:
-    """Refuse vectors that are not as many, or not of the shapes, of `other`."""
+    """Refuse vectors whose number or shapes differ from those of `other`."""
     if len(v) != len(other):
         if is_other_tuple:
             raise RuntimeError(f"v is a tuple of invalid length: should be {len(other)} but got {len(v)}.")
@@ -95,7 +95,7 @@ _INDEPENDENT = {
 
 
 def _check_requires_grad(inputs: Any, input_type: str, strict: bool) -> None:
-    """Refuse, if `strict`, what is None or depends on nothing; `input_type` says what the error calls it."""
+    """If `strict`, refuse None and tensors that do not require gradients; `input_type` selects the error message."""
     if not strict:
         return
     if input_type not in _INDEPENDENT:
@@ -111,7 +111,7 @@ def _autograd_grad(
     outputs: Any, inputs: Any, grad_outputs: Any = None, create_graph: bool = False, retain_graph: bool | None = None,
     is_grads_batched: bool = False,
 ) -> Any:
-    """`autograd.grad` that passes over outputs without a graph; None for inputs that nothing reaches."""
+    """`autograd.grad` that skips outputs without a graph and returns None for unreachable inputs."""
     if not isinstance(outputs, tuple):
         raise AssertionError("Expected outputs to be a tuple")
     if grad_outputs is None:
@@ -137,7 +137,7 @@ _NOT_REACHED = {
 
 
 def _fill_in_zeros(grads: Any, refs: Any, strict: bool, create_graph: bool, stage: str) -> tuple[Any, ...]:
-    """Zeros like `refs` in place of None among `grads`; if `strict`, the error that belongs to the `stage`."""
+    """Replace None among `grads` by zeros like `refs`; if `strict`, raise the error of the `stage` instead."""
     if stage not in _NOT_REACHED:
         raise RuntimeError(f"Invalid stage argument '{stage}' to _fill_in_zeros")
     return tuple(_filled(i, g, ref, strict, create_graph, stage) for i, (g, ref) in enumerate(zip(grads, refs, strict=False)))

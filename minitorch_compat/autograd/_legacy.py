@@ -7,7 +7,7 @@ from .._dispatch.state import LOCAL
 
 
 def variable(*args: Any, **kwargs: Any) -> NoReturn:
-    """Raises RuntimeError: `torch.tensor` has taken its place. (`frontends.torch_1_0.variable` still makes tensors.)
+    """Raise RuntimeError: use `torch.tensor` instead. (`frontends.torch_1_0.variable` still makes tensors.)
 
     Examples
     --------
@@ -24,7 +24,7 @@ variable.__module__ = "minitorch_compat.autograd"
 
 
 def _is_checkpoint_valid() -> bool:
-    """Whether reentrant checkpointing may run backward now: not inside a backward that was told its inputs."""
+    """Whether reentrant checkpointing may run backward now: not inside a backward with explicit `inputs`."""
     task = getattr(LOCAL, "task", None)
     return task is None or task.captures is None
 

@@ -1,24 +1,24 @@
-"""Modes that few programs open: `torch.autograd.grad_mode` imports them when somebody asks."""
+"""Rarely used modes, which `torch.autograd.grad_mode` imports on first access."""
 from __future__ import annotations
 
 from typing import Any
 
 from .._dispatch.graph.versions import counter_of
-from .._dispatch.state import LOCAL
+from .._dispatch.state import LOCAL, set_view_replay
 from .._dispatch.tensor import TensorBase
 from .grad_mode import F, _Mode
 from .grad_mode import __name__ as _home
 
 
 class enforce_grad_layout_policy(_Mode):
-    """Whether the first gradient of a leaf is laid out in memory as the leaf is, or may be kept as it came.
+    """Choose whether the first gradient of a leaf gets the strides of the leaf, or may keep its own.
 
-    Counts from its construction on, in this thread.
+    Takes effect on construction, in this thread.
 
     Parameters
     ----------
     enable : bool, default True
-        True, as at first, lays it out so.
+        True, the initial state, uses the strides of the leaf.
 
     References
     ----------
@@ -73,25 +73,29 @@ def _set_grad_layout(enabled: bool) -> None:
 
 
 class _force_original_view_tracking(_Mode):
-    """Accepted: views are always tracked as strided windows here."""
+    """Inside, with True, views record the ops that make them, for their history after an in-place change of the base."""
 
     def __init__(self, mode: bool) -> None:
         self.prev = LOCAL.view_replay
         self.mode = mode
-        LOCAL.view_replay = mode
+        set_view_replay(mode)
+
+    def __call__(self, orig_func: F) -> F:
+        set_view_replay(self.prev)  # what was set on creation is meant for the calls of the function
+        return super().__call__(orig_func)
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
-        LOCAL.view_replay = self.prev
+        set_view_replay(self.prev)
 
     def clone(self) -> _force_original_view_tracking:
         return _force_original_view_tracking(self.mode)
 
 
 class _unsafe_preserve_version_counter(_Mode):
-    """Restores, at the end, the version counters that tensors had at the beginning: changes in between go unnoticed."""
+    """Restore on exit the version counters that tensors had on entry, so that changes in between go unnoticed."""
 
     def __init__(self, tensors: Any) -> None:
         if not isinstance(tensors, (TensorBase, tuple)):

@@ -1,4 +1,4 @@
-"""Anomaly mode: which forward call is behind an error in backward. https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection"""
+"""Anomaly mode: find the forward call of an error in backward. https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection"""
 from __future__ import annotations
 
 from .._array.core.user_warnings import warn
@@ -6,11 +6,11 @@ from .._dispatch.state import Anomaly, activate, deactivate
 
 __all__ = ["detect_anomaly", "set_detect_anomaly"]
 
-_ACTIVE = "anomaly mode"  # what sends calls through the slow path, where nodes note their traceback
+_ACTIVE = "anomaly mode"  # routes calls through the slow path, where nodes store their traceback
 
 
 def _set(enabled: bool, check_nan: bool) -> tuple[bool, bool]:
-    """Switch the mode for all threads; returns what was before."""
+    """Switch the mode for all threads; return the previous state."""
     previous = Anomaly.enabled, Anomaly.check_nan
     if enabled and not previous[0]:
         activate(_ACTIVE)
@@ -84,7 +84,7 @@ def is_anomaly_enabled() -> bool:
 
 
 def is_anomaly_check_nan_enabled() -> bool:
-    """Whether it looks for nan in gradients, too.
+    """Whether anomaly mode also looks for nan in gradients.
 
     Returns
     -------
@@ -104,7 +104,7 @@ def is_anomaly_check_nan_enabled() -> bool:
 
 
 def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
-    """Turns `torch.autograd.detect_anomaly` on or off.
+    """Turn `torch.autograd.detect_anomaly` on or off.
 
     Parameters
     ----------

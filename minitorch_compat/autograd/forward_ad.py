@@ -1,6 +1,6 @@
 """Forward mode: `make_dual`, `unpack_dual`, levels. https://docs.pytorch.org/docs/stable/generated/torch.autograd.forward_ad.html
 
-Levels nest here, which PyTorch's header promises and PyTorch refuses: each tangent is differentiated at the levels below its own.
+Levels nest here, unlike in PyTorch, which refuses them: each tangent is differentiated at the levels below its own.
 """
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_le
 
 
 class UnpackedDualTensor(NamedTuple):
-    """What ``unpack_dual`` gives.
+    """The result of ``unpack_dual``.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class UnpackedDualTensor(NamedTuple):
 
 
 def _seen(level: int | None) -> int:
-    """The level meant by the index `level` (None: by the innermost) where this is called, -1 if none is open."""
+    """The level of index `level` (None: the innermost), as seen by the caller; -1 if none is open."""
     for candidate in reversed(LOCAL.levels):
         if isinstance(candidate, DualLevel) and (level is None or level in (candidate.index, candidate.stands_for)):
             return candidate.index
@@ -69,7 +69,7 @@ def _seen(level: int | None) -> int:
 
 
 def _innermost() -> int:
-    """The innermost level by the index that `enter_dual_level` gave it, -1 if none is open."""
+    """The index of the innermost level as returned by `enter_dual_level`, -1 if none is open."""
     found = _seen(None)
     return found if found < 0 else LOCAL.levels[found].stands_for
 
@@ -129,7 +129,7 @@ def exit_dual_level(*, level: int | None = None) -> None:
     if level is None:
         level = _innermost()
     if not isinstance(level, (int, float)) or level < 0 and _innermost() not in (level, -1):
-        exit_level(len(LOCAL.levels) + 1)  # which there is none of
+        exit_level(len(LOCAL.levels) + 1)  # does not exist, so this raises
     elif isinstance(level, float) and level == _innermost():
         raise TypeError("exit_dual_level(): argument 'level' must be int, not float")
     elif level < 0:
@@ -189,13 +189,13 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
 
 
 def _is_alone(t: Any) -> bool:
-    """Whether a view of `t` concerns the forward level alone that is open: nothing else is, and nothing is to be recorded or kept."""
+    """Whether only the one open forward level is affected by a view of `t`: no other mode is open and no history is recorded."""
     return len(ACTIVE) == 1 == len(LOCAL.levels) and t.__class__ in PLAIN and t._requires_grad is False and (
         t._view is None and t._autograd_meta is None and not LOCAL.inference)
 
 
 def _are_alike(a: Any, b: Any) -> bool:
-    """Whether two arrays of one floating type have one shape, and are in order and all that there is in their memory."""
+    """Whether two arrays have the same floating dtype and shape, and each is contiguous and covers all of its memory."""
     return (a.__class__ is np.ndarray is b.__class__ and a.shape == b.shape and a.dtype is b.dtype and a.dtype.kind == "f"
             and a.flags.c_contiguous and b.flags.c_contiguous and _is_whole(a) and _is_whole(b))
 
@@ -218,7 +218,7 @@ def _dual_of(primal: Any, tangent: Any, level: int) -> Any:
         raise RuntimeError(f"Setting a forward grad that itself has a forward gradient at the same level{level} is not supported.")
     dual = primal.view_as(primal)
     if LOCAL.inference or primal.is_inference() and tangent.is_inference():
-        return dual  # PyTorch's autograd does not get to see it
+        return dual  # invisible to PyTorch's autograd
     if isinstance(tangent._array, Sparse) and not isinstance(primal._array, Sparse):
         raise NotImplementedError("Cannot access storage of SparseTensorImpl")
     for t in (dual, tangent):
@@ -254,7 +254,7 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
     """
     if level is not None and not hasattr(level, "__index__") or level.__class__ is bool:
         raise TypeError(f"_unpack_dual(): argument 'level' must be int, not {type_of(level)}")
-    if not LOCAL.levels and isinstance(tensor, TensorBase) and level_of(tensor) >= 0:  # those of another thread
+    if not LOCAL.levels and isinstance(tensor, TensorBase) and level_of(tensor) >= 0:  # a level of another thread
         tangents: Any = tensor._autograd_meta.tangents  # type: ignore[union-attr]
         return joined(tangents.levels, _unpacked, tensor, level)
     return _unpacked(tensor, level)
@@ -288,7 +288,7 @@ def _parts_of(dual: Any, level: int) -> tuple[Any, Any]:
     return primal, tangent
 
 
-# What classes that override, and modes, are asked for, as in PyTorch, where these two functions do all that is done.
+# The functions passed to `__torch_function__` and modes, as in PyTorch, where these two do all the work.
 _make_dual, _unpack_dual = override_wrapper("torch._make_dual", _dual_of), override_wrapper("torch._unpack_dual", _parts_of)
 _identity = call_of(overload(ENTRY.alias, "torch::autograd::Identity"))
 
@@ -316,7 +316,7 @@ class dual_level(_Mode):
         exit_dual_level(level=self.level)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         """`_current_level`, which PyTorch keeps in a variable."""
         if name == "_current_level":
@@ -329,7 +329,7 @@ def _is_fwd_grad_enabled() -> bool:
 
 
 class _set_fwd_grad_enabled(_Mode):
-    """Inside, with False, tangents are not propagated."""
+    """Context in which tangents are not propagated, if False."""
 
     def __init__(self, mode: bool) -> None:
         self.mode = mode

@@ -1,4 +1,4 @@
-"""`torch.autograd.Function`: ops whose derivative the user writes. https://docs.pytorch.org/docs/stable/notes/extending.html"""
+"""`torch.autograd.Function`: ops with user-defined derivatives. https://docs.pytorch.org/docs/stable/notes/extending.html"""
 from __future__ import annotations
 
 import functools
@@ -36,7 +36,7 @@ __all__ = ["BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "Inpl
 
 
 class FunctionCtx:
-    """What ``forward`` and ``backward`` of a ``Function`` share, as ``ctx``; any attribute may be added.
+    """The ``ctx`` shared by ``forward`` and ``backward`` of a ``Function``; any attribute may be added.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class FunctionCtx:
     """
 
     def save_for_backward(self, *tensors: Any) -> None:
-        """Keep tensors for ``backward``, which finds them in ``saved_tensors``; a change in place is noticed.
+        """Save tensors for ``backward``, available as ``saved_tensors``; in-place changes in between are detected.
 
         Parameters
         ----------
@@ -90,7 +90,7 @@ class FunctionCtx:
         self.to_save = tensors
 
     def save_for_forward(self, *tensors: Any) -> None:
-        """Keep tensors for ``jvp``, which finds them in ``saved_tensors``.
+        """Save tensors for ``jvp``, available as ``saved_tensors``.
 
         Parameters
         ----------
@@ -120,7 +120,7 @@ class FunctionCtx:
         self.saved_for_forward: tuple[Any, ...] | None = tensors
 
     def mark_dirty(self, *args: Any) -> None:
-        """Say which inputs ``forward`` has changed in place; they have to be returned, too.
+        """Mark inputs that ``forward`` changes in place; they must be returned as well.
 
         Parameters
         ----------
@@ -145,7 +145,7 @@ class FunctionCtx:
         self.dirty_tensors = args
 
     def mark_shared_storage(self, *pairs: Any) -> None:
-        """Without effect: tensors that share memory are known.
+        """Do nothing: tensors that share memory are detected.
 
         Parameters
         ----------
@@ -162,7 +162,7 @@ class FunctionCtx:
              "`set_()` are not tracked", FutureWarning)
 
     def mark_non_differentiable(self, *args: Any) -> None:
-        """Say which outputs have no derivative.
+        """Mark outputs as non-differentiable.
 
         Parameters
         ----------
@@ -188,12 +188,12 @@ class FunctionCtx:
         self.non_differentiable = args
 
     def set_materialize_grads(self, value: bool) -> None:
-        """Choose whether ``backward`` gets zeros, or None, for outputs without a gradient.
+        """Choose whether ``backward`` receives zeros or None for outputs without a gradient.
 
         Parameters
         ----------
         value : bool
-            True, as at first, gives zeros.
+            True, the initial state, passes zeros.
 
         Examples
         --------
@@ -215,7 +215,7 @@ class FunctionCtx:
 
 
 class _HookMixin:
-    """Kept for old code that mixes hooks into its classes."""
+    """Legacy mixin for classes with hooks."""
 
     @staticmethod
     def _register_hook(backward_hooks: Any, hook: Any) -> Any:
@@ -233,7 +233,7 @@ _ContextMethodMixin = FunctionCtx
 
 
 class _FunctionNode(Node):
-    """The node of a custom Function; it is the `ctx` of `forward` as well: hence names that user code will not take for its own."""
+    """The node of a custom Function and the `ctx` of its `forward`; hence the `_fn_` prefix, which user code will not use."""
 
     shape: Any
     metas: Any
@@ -242,7 +242,7 @@ class _FunctionNode(Node):
                  "_fn_saved", "_fn_users", "metas", "slots")
     takes_nothing = True
     _forward_cls: type[Function]
-    saved: Any = Node.__dict__["_values"]  # a name like any other: nothing of a Function's is kept there
+    saved: Any = Node.__dict__["_values"]  # free for user code: saved tensors are kept in `_fn_saved`
 
     def __init__(self, needs: tuple[bool, ...], positions: tuple[int, ...]) -> None:
         self.key = next_key()
@@ -252,22 +252,22 @@ class _FunctionNode(Node):
         self._fn_positions = positions
         self._fn_saved: tuple[Saved | None, ...] | None = None
         self._fn_freed = False
-        #: Threads whose run of `backward` has read what is saved.
+        #: Threads whose run of `backward` has read the saved tensors.
         self._fn_readers: set[int] | None = None
         #: Whether `forward` has not returned yet.
         self._fn_fresh = True
-        #: What user code has put under names of the engine's: see `users_names`.
+        #: User attributes with names of the engine's: see `users_names`.
         self._fn_own: dict[str, Any] | None = None
-        #: In how many threads user code runs: at first `forward`.
+        #: Number of threads that run user code; 1 during `forward`.
         self._fn_users = 1
         self._fn_differentiable: tuple[bool, ...] = ()
 
     def _fn_kept(self, name: str) -> Any:
-        """What the engine keeps under a name that user code may use as well."""
+        """The engine's value of an attribute whose name user code may also use."""
         return kept(self, name)
 
     def _fn_hooks(self) -> NodeHooks:
-        """The node's hooks, which user code may register while its own names stand in their place."""
+        """The hooks of the node, which user code may register while the name `hooks` is its own."""
         if not self._fn_users:
             return hooks_of(self)
         if kept(self, "hooks") is None:
@@ -277,7 +277,7 @@ class _FunctionNode(Node):
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """The nodes that the gradients go to, each with the output number there."""
+        """Pairs of a node that receives a gradient and its output number."""
         links, slots = self._fn_kept("_links"), self._fn_kept("slots")
         return tuple((as_node(edge), slot) for edge, slot in zip(links, slots or (0,) * len(links), strict=True))
 
@@ -289,17 +289,17 @@ class _FunctionNode(Node):
         return _NUMBERS.get(self, -self._fn_kept("key") - 1)
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:
-        """Call `fn(grad_inputs, grad_outputs)` after `backward`; what it returns replaces the former."""
+        """Call `fn(grad_inputs, grad_outputs)` after `backward`; its result replaces `grad_inputs`."""
         return self._register(self._fn_hooks().post, fn)
 
     def register_prehook(self, fn: Callable[..., Any]) -> Any:
-        """Call `fn(grad_outputs)` before `backward`; what it returns replaces them."""
+        """Call `fn(grad_outputs)` before `backward`; its result replaces them."""
         return self._register(self._fn_hooks().pre, fn)
 
     def release(self) -> None:
-        """Drop what is saved: who asks for it from now on is refused, not who runs `backward` once more.
+        """Free the saved tensors: reading them raises from now on, running `backward` again does not.
 
-        Of two threads that read it at once, the second to come here fails.
+        If two threads read them at once, the second to call this raises.
         """
         with USING_UP:
             late, self._fn_freed = self._fn_freed, True
@@ -309,7 +309,7 @@ class _FunctionNode(Node):
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
-        """What `save_for_backward` kept (in `jvp`: what `save_for_forward` did)."""
+        """The tensors saved by `save_for_backward` (in `jvp`: by `save_for_forward`)."""
         forward = self.__dict__.get("saved_for_forward")
         if forward is not None:
             return tuple(forward)
@@ -317,7 +317,7 @@ class _FunctionNode(Node):
         if once and self.__dict__.get("_fn_accessed"):
             raise RuntimeError("saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
                                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.")
-        with USING_UP:  # else another thread could let go of it between a look and the next, and this one would find nothing saved
+        with USING_UP:  # otherwise another thread could free them between check and read
             if self._fn_freed:
                 raise freed_error()
             kept = self._fn_saved
@@ -332,7 +332,7 @@ class _FunctionNode(Node):
 
     @property
     def saved_variables(self) -> tuple[Any, ...]:
-        """The old name of `saved_tensors`."""
+        """Deprecated alias of `saved_tensors`."""
         warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
         return self.saved_tensors
 
@@ -344,7 +344,7 @@ class _FunctionNode(Node):
 
     @property
     def needs_input_grad(self) -> tuple[bool, ...]:
-        """Per argument, whether its gradient is wanted, or what user code has put in place of that, for itself."""
+        """Whether the gradient of each argument is needed; user code may overwrite it for itself."""
         said: Any = self.__dict__.get("needs_input_grad", UNSET)
         return self._fn_needs if said is UNSET else said
 
@@ -353,7 +353,7 @@ class _FunctionNode(Node):
         self.__dict__["needs_input_grad"] = value
 
     def maybe_clear_saved_tensors(self) -> None:
-        """In a backward that does not retain the graph, let go of the saved tensors; reading them is an error from now on."""
+        """Free the saved tensors if the running backward does not retain the graph; reading them raises from now on."""
         if LOCAL.task is not None and not LOCAL.task.retain:
             self._fn_freed, self._fn_saved = True, None
             if self._fn_readers is not None:
@@ -375,10 +375,10 @@ class _FunctionNode(Node):
 
 
 class _FunctionBase:
-    """What the context of a Function answers before it is in a graph, and an instance of a Function always: those were the nodes once."""
+    """Attributes of a ctx before it is in a graph, and of Function instances, which used to be the nodes."""
 
     __slots__ = ()
-    # What `forward` has not said.
+    # Defaults of what `forward` may set.
     to_save: Any = None
     saved_for_forward: Any = None
     dirty_tensors: Any = None
@@ -393,7 +393,7 @@ class _FunctionBase:
 
     @property
     def materialize_grads(self) -> Any:
-        """What `set_materialize_grads` sets; as in PyTorch it can be written only."""
+        """The value of `set_materialize_grads`; write-only, as in PyTorch."""
         raise AttributeError("attribute 'materialize_grads' of 'torch._C._FunctionBase' objects is not readable")
 
     @materialize_grads.setter
@@ -402,7 +402,7 @@ class _FunctionBase:
 
     @property
     def _materialize_non_diff_grads(self) -> bool:
-        """Whether `backward` gets zeros for outputs that `mark_non_differentiable` named, too."""
+        """Whether `backward` also receives zeros for outputs marked as non-differentiable."""
         return bool(self.__dict__.get("_fn_whole", True))
 
     @_materialize_non_diff_grads.setter
@@ -413,12 +413,12 @@ class _FunctionBase:
 
     @property
     def metadata(self) -> dict[Any, Any]:
-        """A dict for the user's own remarks."""
+        """A dict for user data."""
         found: dict[Any, Any] = self.__dict__.setdefault("_fn_metadata", {})
         return found
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:
-        """Without effect but for the handle: what is in no graph is never run."""
+        """Return a handle; the hook never runs, because this node is in no graph."""
         return Node._register(self.__dict__.setdefault("_fn_hooks", OrderedDict()), fn)
 
     register_prehook = register_hook
@@ -427,7 +427,7 @@ class _FunctionBase:
 
 
 class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
-    """The node of a custom ``Function``: its ``ctx``, and what backward runs.
+    """The node of a custom ``Function``, which is also its ``ctx``.
 
     Parameters
     ----------
@@ -457,7 +457,7 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
     __slots__ = ()
 
     def apply(self, *args: Any) -> Any:
-        """What ``backward``, or ``vjp``, of the ``Function`` answers.
+        """Call ``backward``, or ``vjp``, of the ``Function``.
 
         Parameters
         ----------
@@ -488,7 +488,7 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
     apply_boxed = apply  # with a list
 
     def apply_jvp(self, *args: Any) -> Any:
-        """What ``jvp`` of the ``Function`` answers.
+        """Call ``jvp`` of the ``Function``.
 
         Parameters
         ----------
@@ -518,7 +518,7 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
 
 
 class FunctionMeta(type):
-    """Makes the node class of each Function, named as PyTorch names it.
+    """Metaclass that makes the node class of each Function, named as in PyTorch.
 
     Parameters
     ----------
@@ -545,12 +545,12 @@ class FunctionMeta(type):
 
 
 class _SingleLevelFunction(_FunctionBase, FunctionCtx, _HookMixin, metaclass=FunctionMeta):
-    """What the author of a Function writes."""
+    """The static methods that a Function may define."""
 
     _backward_cls: Any
-    #: Whether `backward` takes one list of gradients, which it may empty, in place of one argument per gradient.
+    #: Whether `backward` takes one list of gradients, which it may clear, instead of one argument per gradient.
     boxed_grads_call = False
-    #: Whether reading `ctx.saved_tensors` in `backward` lets go of them.
+    #: Whether reading `ctx.saved_tensors` in `backward` frees them.
     clear_saved_tensors_on_access = False
 
     @staticmethod
@@ -560,12 +560,12 @@ class _SingleLevelFunction(_FunctionBase, FunctionCtx, _HookMixin, metaclass=Fun
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> Any:
-        """Save what `backward` needs; defining it takes `ctx` away from `forward`."""
+        """Save what `backward` needs; if defined, `forward` takes no `ctx`."""
         raise NotImplementedError("setup_context is not implemented.")
 
     @staticmethod
     def backward(ctx: Any, *grad_outputs: Any) -> Any:
-        """One gradient (or None) per argument of `forward`, from one per output."""
+        """Compute one gradient (or None) per argument of `forward` from one per output."""
         raise NotImplementedError("You must implement either the backward or vjp method for your custom autograd.Function to use it with "
                                   "backward mode AD.")
 
@@ -573,22 +573,22 @@ class _SingleLevelFunction(_FunctionBase, FunctionCtx, _HookMixin, metaclass=Fun
 
     @staticmethod
     def jvp(ctx: Any, *grad_inputs: Any) -> Any:
-        """Tangents of the outputs from tangents of the arguments."""
+        """Compute the tangents of the outputs from those of the arguments."""
         raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode AD.")
 
 
 class Function(_SingleLevelFunction):
-    """An operation with a derivative of one's own.
+    """An operation with a user-defined derivative.
 
     Subclass it with static methods ``forward(ctx, *args)`` and ``backward(ctx, *gradients)``, and call
-    ``apply``. With ``setup_context(ctx, inputs, output)`` ``forward`` has no ``ctx``, and transforms of
+    ``apply``. With ``setup_context(ctx, inputs, output)``, ``forward`` takes no ``ctx``, and transforms of
     ``torch.func`` work; ``jvp(ctx, *tangents)`` and ``vmap(info, in_dims, *args)`` add forward mode and
     batching.
 
     Parameters
     ----------
     *args : object
-        Ignored; nobody makes instances.
+        Ignored; Functions are not instantiated.
     **kwargs : object
         Ignored.
 
@@ -613,7 +613,7 @@ class Function(_SingleLevelFunction):
     tensor(6.)
     """
 
-    #: Whether `vmap` may be derived from `forward` and `backward`; otherwise `vmap` must be written.
+    #: Whether `vmap` is derived from `forward` and `backward`; otherwise `vmap` must be defined.
     generate_vmap_rule = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -710,7 +710,7 @@ class Function(_SingleLevelFunction):
 
 
 def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0, node_class: Any = None) -> Any:
-    """Call `forward`, which does not see forward levels from `forward_limit` on, and hang a node of `cls` on what it returns."""
+    """Call `forward` with forward levels from `forward_limit` on hidden, and attach a node of `cls` to its outputs."""
     inputs, positions, wanted, needs = [], [], [], [False] * len(args)
     for i, a in enumerate(args):
         if isinstance(a, Tensor):
@@ -721,7 +721,7 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
             wanted.append(need)
     node = (node_class or cls._backward_cls)(tuple(needs), tuple(positions))
     recording = LOCAL.grad and True in wanted and (not LOCAL.inference or bool(LOCAL.levels))
-    # Before `forward` runs: what it changes in place gets a new history afterwards.
+    # Before `forward` runs: inputs that it changes in place get a new history.
     if recording:
         edges = [edge_of(t) if need else (None, 0) for t, need in zip(inputs, wanted)]
         node._links = tuple([e for e, _ in edges])
@@ -738,12 +738,12 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
     if recording:
         saved = own.get("to_save")
         node._fn_saved = save_all(saved, results) if saved else ()
-        node._counter = (None,)  # to be released, even if nothing is saved
+        node._counter = (None,)  # to be released even if nothing is saved
     own.pop("to_save", None)
     if LOCAL.levels:
         for level in forward_levels(args):
             forward_tangents(cls, node, args, results, level)
-    if own:  # what was marked lives no longer than its user holds it
+    if own:  # marked tensors must not be kept alive by the node
         for mark in _MARKS:
             own.pop(mark, None)
     return results if isinstance(raw, tuple) else results[0]
@@ -753,7 +753,7 @@ _MARKS = ("saved_for_forward", "non_differentiable", "dirty_tensors")
 
 
 def _called_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, forward_limit: int) -> Any:
-    """What the user's `forward` answers, which records nothing."""
+    """The result of the user's `forward`, which runs without recording."""
     recording, limit = set_recording(False), LOCAL.forward_limit
     LOCAL.forward_limit = min(forward_limit, limit)
     own = node.__class__
@@ -774,7 +774,7 @@ _NONE: Any = frozenset()
 
 
 def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording: bool) -> tuple[Any, ...]:
-    """The outputs with their history, each by its kind: changed input, input as it was, or new."""
+    """Attach the history to the outputs, by kind: changed input, unchanged input, or new tensor."""
     own = node.__dict__
     dirty = fixed = _NONE
     if "dirty_tensors" in own:
@@ -807,13 +807,13 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
             results.append(_constant(out, id(out) in ids))
         else:
             results.append(_differentiable(node, slot, out, id(out) in ids))
-    if fixed:  # what stands for an input that is returned as it is, too
+    if fixed:  # including the replacements of inputs returned unchanged
         own["non_differentiable"] += tuple(r for r, out in zip(results, outs, strict=True) if id(out) in fixed)
     return tuple(results)
 
 
 def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
-    """An input that `forward` changed in place: its history goes through the node from now on."""
+    """Rebase the history of an input that `forward` changed in place onto the node."""
     about_to_write(out)
     bump(out)
     if not node._fn_differentiable[slot]:
@@ -839,7 +839,7 @@ def _check_changed_view(out: Any, count: int) -> None:
 
 
 def _as_view(given: Any) -> Any:
-    """An input that is returned as it is comes back as a view of itself; its class, unless it is an ordinary one, is asked for that."""
+    """A view of an input that is returned unchanged; a subclass makes it by its own `view_as`."""
     if given.__class__ in PLAIN:
         out = wrap(given._array[...] if isinstance(given._array, np.ndarray) else given._array)
         mark_view(out, given)
@@ -878,7 +878,7 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
         whole = node._materialize_non_diff_grads
         cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c
                 for c, meta, wanted in zip(cots, node.metas, node._fn_differentiable, strict=True)]
-    with USING_UP:  # the others' set is not to be replaced
+    with USING_UP:  # another thread may be creating the set
         if node._fn_readers is None:
             node._fn_readers = set()
         else:
@@ -900,14 +900,14 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
 
 
 def _zeros(meta: tuple[Any, Any]) -> Any:
-    """What stands for a gradient that did not come; PyTorch makes it and then fills it, so that its version is 1."""
+    """Zeros for an undefined gradient; their version is 1 because PyTorch fills them after allocation."""
     t = wrap(np.zeros(*meta))
     t._counter = [1]
     return t
 
 
 def called(cls: Any, ctx: Any, cotangents: list[Any]) -> Any:
-    """What the user's `backward` or `vjp` answers."""
+    """The result of the user's `backward` or `vjp`."""
     formula = _formula(cls)
     return formula(ctx, cotangents) if cls.boxed_grads_call else formula(ctx, *cotangents)
 
@@ -922,7 +922,7 @@ def _formula(cls: Any) -> Any:
 
 
 def _checked(node: Any, grads: tuple[Any, ...]) -> list[Any]:
-    """The gradients of the tensor arguments, if everything that `backward` returned fits."""
+    """Check everything that `backward` returned; return the gradients of the tensor arguments."""
     count, positions = len(node._fn_needs), node._fn_positions
     if len(grads) > count and all(g is None for g in grads[count:]):
         grads = grads[:count]
@@ -962,7 +962,7 @@ def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
 
 
 def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator of a ``backward`` whose result cannot be differentiated again: doing so raises.
+    """Decorate a ``backward`` so that differentiating its result again raises.
 
     Parameters
     ----------
@@ -1002,13 +1002,13 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
         if not LOCAL.grad or not any(isinstance(a, Tensor) and a.requires_grad for a in args):
             return outputs
         blocked = _blocked(outputs if isinstance(outputs, tuple) else (outputs,))
-        return blocked[0] if len(blocked) == 1 else blocked  # also of a tuple of one, as in PyTorch
+        return blocked[0] if len(blocked) == 1 else blocked  # unpacks a tuple of one, too, as in PyTorch
 
     return wrapper
 
 
 def _blocked(outputs: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The outputs, each of them (but for None) hung on one node that refuses; they are its leaves, as in PyTorch."""
+    """Attach the outputs (except None) to one node that raises; they are its leaves, as in PyTorch."""
     leaves = [None if o is None else o.detach() for o in outputs]
     for t in leaves:
         if t is not None:
@@ -1017,7 +1017,7 @@ def _blocked(outputs: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 class InplaceFunction(Function):
-    """Old base class: a ``Function`` with a flag.
+    """Legacy base class: a ``Function`` with a flag.
 
     Parameters
     ----------
@@ -1040,7 +1040,7 @@ class InplaceFunction(Function):
 
 
 class NestedIOFunction(Function):
-    """Old base class whose inputs and outputs may be nested; its instances cannot be called.
+    """Legacy base class with nested inputs and outputs; its instances cannot be called.
 
     Parameters
     ----------
@@ -1081,12 +1081,12 @@ class NestedIOFunction(Function):
 
     @property
     def saved_tensors(self) -> Any:
-        """What `save_for_backward` was given, nested as it was."""
+        """The arguments of `save_for_backward`, with their nesting."""
         nested = self._to_save_nested
         return refilled(super().saved_tensors, nested)
 
     def save_for_backward(self, *args: Any) -> None:
-        """Keep the tensors in nested tuples, lists and dicts.
+        """Save the tensors in nested tuples, lists and dicts.
 
         Parameters
         ----------
@@ -1103,7 +1103,7 @@ class NestedIOFunction(Function):
         self.to_save, self._to_save_nested = tuple(tensors_within(args)), args
 
     def mark_dirty(self, *args: Any, **kwargs: Any) -> None:
-        """Say which of the nested inputs were changed in place.
+        """Mark nested inputs as changed in place.
 
         Parameters
         ----------
@@ -1122,7 +1122,7 @@ class NestedIOFunction(Function):
         self.dirty_tensors: Any = tuple(tensors_within((args, kwargs)))
 
     def mark_non_differentiable(self, *args: Any, **kwargs: Any) -> None:
-        """Say which of the nested outputs have no derivative.
+        """Mark nested outputs as non-differentiable.
 
         Parameters
         ----------
@@ -1141,7 +1141,7 @@ class NestedIOFunction(Function):
         self.non_differentiable: Any = tuple(tensors_within((args, kwargs)))
 
     def forward(self, *args: Any) -> Any:  # type: ignore[override]
-        """What ``forward_extended`` makes of the nested input.
+        """Call ``forward_extended`` on the nested input.
 
         Parameters
         ----------
@@ -1170,7 +1170,7 @@ class NestedIOFunction(Function):
         return tuple(tensors_within(result))
 
     def backward(self, *gradients: Any) -> Any:  # type: ignore[override]
-        """What ``backward_extended`` makes of gradients nested as the output was.
+        """Call ``backward_extended`` on gradients nested like the output.
 
         Parameters
         ----------
@@ -1197,7 +1197,7 @@ class NestedIOFunction(Function):
         return tuple(tensors_within(result))
 
     def forward_extended(self, *input: Any) -> Any:
-        """What subclasses wrote in place of ``forward``.
+        """Compute the output; subclasses define it instead of ``forward``.
 
         Parameters
         ----------
@@ -1225,7 +1225,7 @@ class NestedIOFunction(Function):
         raise NotImplementedError
 
     def backward_extended(self, *grad_output: Any) -> Any:
-        """What subclasses wrote in place of ``backward``.
+        """Compute the gradients; subclasses define it instead of ``backward``.
 
         Parameters
         ----------

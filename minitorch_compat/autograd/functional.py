@@ -1,7 +1,7 @@
 """Products with Jacobians and Hessians, and both in full. https://docs.pytorch.org/docs/stable/autograd.html#functional-higher-level-api
 
 Inputs, vectors and outputs are tensors or tuples of tensors, and results have their structure.  Where the function does not
-depend on an input the answer is zeros, or an error in `strict` mode.
+depend on an input the result is zeros, or an error in `strict` mode.
 """
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a tuple of them.
+        Takes tensors, returns a tensor or a tuple of them.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     v : Tensor or tuple of Tensor, optional
@@ -81,7 +81,7 @@ def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a tuple of them.
+        Takes tensors, returns a tensor or a tuple of them.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     v : Tensor or tuple of Tensor, optional
@@ -129,7 +129,7 @@ def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a single number.
+        Takes tensors, returns a scalar.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     v : Tensor or tuple of Tensor, optional
@@ -170,7 +170,7 @@ def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a single number.
+        Takes tensors, returns a scalar.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     v : Tensor or tuple of Tensor, optional
@@ -220,7 +220,7 @@ def jacobian(
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a tuple of them.
+        Takes tensors, returns a tensor or a tuple of them.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     create_graph : bool, default False
@@ -275,7 +275,7 @@ def hessian(
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a single number.
+        Takes tensors, returns a scalar.
     inputs : Tensor or tuple of Tensor
         Where it is differentiated.
     create_graph : bool, default False
@@ -307,7 +307,7 @@ def hessian(
     tensor([[ 6.,  0.],
             [ 0., 12.]])
     """
-    _tensors_of(inputs, "inputs", "hessian")  # refuses what is neither
+    _tensors_of(inputs, "inputs", "hessian")  # raises for anything else
     if outer_jacobian_strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
 
@@ -331,7 +331,7 @@ def hessian(
     return jacobian(first, inputs, create_graph=create_graph, strict=strict, vectorize=vectorize)
 
 
-# What strict mode says -----------------------------------------------------------------------------------------------------------------
+# Messages of strict mode -----------------------------------------------------------------------------------------------------------------
 
 _OUTPUT = ("Output {} of the user-provided function does not require gradients. The outputs must be computed in a differentiable manner "
            "from the input when running in strict mode.")
@@ -345,7 +345,7 @@ _SINGLE_INPUT = "input to the user-provided function is a single Tensor"
 
 
 def _first_of(results: Sequence[Any]) -> Any:
-    """The first one, to whose kind PyTorch looks: a function of nothing, or of which nothing came, fails at that."""
+    """The first result; PyTorch reads it, so a function without inputs or outputs fails here."""
     if not results:
         raise IndexError("tuple index out of range")
     return results[0]
@@ -362,7 +362,7 @@ def _check(tensors: Sequence[Any], text: str, strict: bool, may_be_none: bool = 
 
 
 class _Run:
-    """One call of a public function: the inputs made ready, `func` called on them, and how results are handed out."""
+    """One call of a public function: prepares the inputs, calls `func` on them and converts the results."""
 
     def __init__(self, func: Function, inputs: Any, name: str, create_graph: bool, strict: bool) -> None:
         self.func, self.name, self.create_graph, self.strict = func, name, create_graph, strict
@@ -371,18 +371,18 @@ class _Run:
             self.inputs = tuple(_prepared(x, create_graph, need_graph=True) for x in given)
 
     def called(self) -> _Run:
-        """With the function's outputs, which a wrong vector of the user's is to be refused before."""
+        """Call the function and keep its outputs."""
         with enable_grad():
             self.outputs, self.output_is_tuple = _tensors_of(self.func(*self.inputs), "outputs of the user-provided function", self.name)
             self.check(self.outputs, _OUTPUT)
         return self
 
     def check(self, tensors: Sequence[Any], text: str, may_be_none: bool = False) -> None:
-        """In strict mode refuse what does not require gradients."""
+        """In strict mode, refuse tensors that do not require gradients."""
         _check(tensors, text, self.strict, may_be_none)
 
     def vector(self, v: Any, like: Tensors, is_tuple: bool, exception: str) -> Tensors | None:
-        """The user's vector, which must have the structure and shapes of `like`; None stands for a single one."""
+        """The user's vector, which must have the structure and shapes of `like`; None means 1 for a single element."""
         if v is None:
             if len(like) != 1 or like[0]._array.size != 1:
                 raise RuntimeError(f"The vector v can only be None if the {exception} with a single element.")
@@ -393,7 +393,7 @@ class _Run:
         return prepared
 
     def gradient(self) -> Tensors:
-        """The gradient of the single output, recorded; for Hessians."""
+        """The gradient of the single output, with a graph, for Hessians."""
         if self.output_is_tuple or len(self.outputs) != 1:
             raise RuntimeError(f"The function given to {self.name} should return a single Tensor")
         if self.outputs[0]._array.size != 1:
@@ -404,7 +404,7 @@ class _Run:
         return first
 
     def filled(self, grads: Tensors, like: Tensors, missing: str, what: str, output: int | None = None) -> Tensors:
-        """Zeros for what does not depend on the input; in strict mode an error."""
+        """Replace missing gradients by zeros; in strict mode, raise."""
         if self.strict:
             for i, g in enumerate(grads):
                 if g is None:
@@ -416,11 +416,11 @@ class _Run:
         return tuple(_zeros(x) if g is None else g for g, x in zip(grads, like, strict=True))
 
     def rows(self, number: int, out: Any) -> Tensors:
-        """The Jacobians of one output, a backward per element."""
+        """The Jacobians of one output, by one backward per element."""
         missing = f"Output {number} of the user-provided function is independent of input {{}}. This is not allowed in strict mode."
         rows = []
         flat = out.reshape(-1)
-        if out._array.dtype.kind == "c" and out._array.size:  # PyTorch's loop, unlike its batch, takes each element by itself: refused
+        if out._array.dtype.kind == "c" and out._array.size:  # PyTorch's loop differentiates single elements, which raises for complex ones
             _grad((flat[0],), self.inputs, None, self.create_graph)
         for i in range(out._array.size):
             found = _grad((flat,), self.inputs, (_unit_vector(flat, i),), self.create_graph)
@@ -428,7 +428,7 @@ class _Run:
         return tuple(_stacked([row[k] for row in rows]).reshape(out.shape + x.shape) for k, x in enumerate(self.inputs))
 
     def rows_at_once(self) -> list[Tensors]:
-        """The Jacobians of all outputs: one backward over the unit vectors of all of them, of which each output has its part."""
+        """The Jacobians of all outputs, by one batched backward over the standard basis of all of them together."""
         sizes = [out._array.size for out in self.outputs]
         flat = tuple(out.reshape(-1) for out in self.outputs)
         found = _grad(flat, self.inputs, _unit_vectors(flat), self.create_graph, batched=True)
@@ -439,7 +439,7 @@ class _Run:
         return list(zip(*by_input, strict=True))
 
     def finished(self, tensors: Tensors, is_tuple: bool) -> Any:
-        """Results in the user's structure, without history unless it was asked for; there have to be some, as in PyTorch."""
+        """Results in the user's structure, detached without `create_graph`; raise if there are none, as in PyTorch."""
         _first_of(tensors)
         tensors = tensors if self.create_graph else tuple(t.detach() for t in tensors)
         return tensors if is_tuple else tensors[0]
@@ -450,14 +450,14 @@ class _Run:
 
 
 def _unit_vectors(tensors: Tensors) -> Tensors:
-    """The unit vectors of the space that the tensors make up together, along a new first dimension: each tensor's part of them."""
+    """The standard basis of the space spanned by all tensors together: for each tensor its part, along a new first dimension."""
     sizes = [t._array.size for t in tensors]
     ends = intp.cumsum(sizes)
     return tuple(_unit_part(t, sum(sizes), n, n - int(end)) for t, n, end in zip(tensors, sizes, ends, strict=True))
 
 
 def _unit_vector(t: Any, i: int) -> Any:
-    """The unit vector along dimension `i` of the space that the vector `t` is of."""
+    """The `i`-th unit vector with the shape and dtype of the vector `t`."""
     if is_meta_tensor(t):
         return _zeros(t)
     unit = np.zeros(t._array.shape, t._array.dtype)
@@ -505,7 +505,7 @@ def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: b
 
 
 def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
-    """[output][input] -> the Jacobian, by one forward pass over the unit vectors of all inputs, of which each input has its part."""
+    """The Jacobians as [output][input], by one batched forward pass over the standard basis of all inputs together."""
     from .._vmap_internals import _vmap
 
     is_tuple = False
@@ -513,10 +513,10 @@ def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
 
     def push(*tangents: Any) -> Tensors:
         nonlocal is_tuple
-        LOCAL.levels[-1].older = True  # PyTorch's vmap from before `torch.func`, with that one's words
+        LOCAL.levels[-1].older = True  # the vmap from before `torch.func`, with its error messages
         with forward_ad.dual_level():
             duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
-            outs, is_tuple = _tensors_of(func(*duals), "outputs", "None")  # so PyTorch says it
+            outs, is_tuple = _tensors_of(func(*duals), "outputs", "None")  # PyTorch's message has these words
             unpacked = [forward_ad.unpack_dual(o) for o in outs]
         shapes.extend(u.primal.shape for u in unpacked)
         return tuple(_zeros(u.primal) if u.tangent is None else u.tangent for u in unpacked)
@@ -539,26 +539,26 @@ def _tensors_of(value: Any, what: str, name: str) -> tuple[Tensors, bool]:
 
 
 def _prepared(x: Any, create_graph: bool, need_graph: bool) -> Any:
-    """An alias of an input to differentiate at: with the history of the original if the result is to have one."""
+    """An alias of an input to differentiate with respect to; it keeps the history of the input with `create_graph`."""
     if create_graph:
         return x.view_as(x) if need_graph and x.requires_grad else x.clone() if not need_graph else x.detach().requires_grad_()
     return x.detach().requires_grad_(need_graph)
 
 
 def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_graph: bool, batched: bool = False) -> Tensors:
-    """`autograd.grad` that passes over outputs without a graph; None for inputs that nothing reaches."""
+    """`autograd.grad` that skips outputs without a graph and returns None for unreachable inputs."""
     given = cotangents or (None,) * len(outputs)
     pairs = [(o, g) for o, g in zip(outputs, given, strict=True) if o is not None and o.requires_grad]
     if not pairs:
         return (None,) * len(inputs)
     outs, cots = [o for o, _ in pairs], [g for _, g in pairs]
-    from . import grad  # the public one, for which classes that override are asked
+    from . import grad  # the public function, which tensor subclasses may override
 
     return tuple(grad(outs, list(inputs), cots, retain_graph=True, create_graph=create_graph, allow_unused=True, is_grads_batched=batched))
 
 
 def _free(x: Any) -> Any:
-    """A cotangent to differentiate by: what it is does not matter, for all is linear in it."""
+    """A cotangent to differentiate with respect to; its value is irrelevant because gradients are linear in it."""
     if x._array.dtype.kind not in "fcV":
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
     return _zeros(x).requires_grad_()

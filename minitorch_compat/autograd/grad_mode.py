@@ -1,4 +1,4 @@
-"""Grad mode: what is recorded and what is not. https://docs.pytorch.org/docs/stable/notes/autograd.html"""
+"""Grad modes, which control recording. https://docs.pytorch.org/docs/stable/notes/autograd.html"""
 from __future__ import annotations
 
 import functools
@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _Mode:
-    """A context manager that is a decorator too, for functions, generators and (what makes their instances) classes."""
+    """A context manager that also decorates functions, generators and the constructors of classes."""
 
     def __call__(self, orig_func: F) -> F:
         return _decorate(self.clone, orig_func)
@@ -26,7 +26,7 @@ class _Mode:
         raise NotImplementedError
 
     def clone(self) -> _Mode:
-        """A fresh context of the same kind: one decorated function may be entered many times at once."""
+        """A new context of the same kind, because a decorated function may be entered several times at once."""
         return type(self)()
 
 
@@ -48,7 +48,7 @@ def _decorate(make: Callable[[], Any], func: Any) -> Any:
 
 
 def _decorate_generator(make: Callable[[], Any], func: Any) -> Any:
-    """Inside the generator the mode holds, between its steps the caller's mode does."""
+    """Decorate a generator: the mode holds inside it, the caller's mode between its steps."""
 
     @functools.wraps(func)
     def decorated(*args: Any, **kwargs: Any) -> Any:
@@ -63,7 +63,7 @@ def _decorate_generator(make: Callable[[], Any], func: Any) -> Any:
                     with make():
                         generator.close()
                     raise
-                except BaseException as error:  # handed to the generator, as a plain one would get it
+                except BaseException as error:  # passed to the generator, as for an undecorated one
                     with make():
                         item = generator.throw(error)
                 else:
@@ -79,7 +79,7 @@ _NOTHING: Any = object()
 
 
 class _NoParameters(_Mode):
-    """A mode that may decorate without being called: `@torch.no_grad` as well as `@torch.no_grad()`."""
+    """A mode that decorates with or without parentheses: `@torch.no_grad` and `@torch.no_grad()`."""
 
     if TYPE_CHECKING:
         @overload
@@ -112,10 +112,10 @@ class no_grad(_NoParameters):
     """
 
     prev: bool = False
-    __signature__: ClassVar[Any] = inspect.Signature()  # an `__init__` to read it from would be called each time
+    __signature__: ClassVar[Any] = inspect.Signature()  # instead of an `__init__`, which would be called each time
 
-    # Inference enters this once per call of a model, so `set_recording` is written out, on the thread's own dict: each look at an
-    # attribute of `LOCAL` costs as much as all the rest.
+    # Inference enters this once per call of a model, so `set_recording` is inlined and uses the thread's own dict: each attribute access
+    # on `LOCAL` costs as much as everything else.
     def __enter__(self) -> None:
         own = LOCAL.__dict__
         if own.get("grad", True):
@@ -136,7 +136,7 @@ class no_grad(_NoParameters):
 
 
 class enable_grad(_NoParameters):
-    """Context, or decorator, in which operations are recorded, whatever surrounds it.
+    """Context, or decorator, in which operations are recorded, whatever the surrounding mode.
 
     Parameters
     ----------
@@ -391,10 +391,10 @@ def is_inference_mode_enabled() -> bool:
 
 
 _LATER = ("_force_original_view_tracking", "_unsafe_preserve_version_counter", "enforce_grad_layout_policy")
-_CONTEXTS = ("_DecoratorContextManager", "_NoParamDecoratorContextManager")  # which libraries derive their own from
+_CONTEXTS = ("_DecoratorContextManager", "_NoParamDecoratorContextManager")  # base classes that libraries derive from
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name in _CONTEXTS:
             from ..utils import _contextlib

@@ -1,7 +1,7 @@
-"""Derivatives checked against finite differences. https://docs.pytorch.org/docs/stable/gradcheck.html
+"""Checks of derivatives against finite differences. https://docs.pytorch.org/docs/stable/gradcheck.html
 
 The full check compares Jacobians entry by entry; `fast_mode` compares them along random vectors, which costs a few evaluations
-however large the tensors are.  Both find a wrong factor or a wrong conjugate; only the full one says where it is.
+however large the tensors are.  Both find a wrong factor or a wrong conjugate; only the full one locates it.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def gradcheck(
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a tuple of them.
+        Takes tensors, returns a tensor or a tuple of them.
     inputs : Tensor or tuple of Tensor
         Of double precision; some require gradients.
     eps : float, default 1e-06
@@ -66,7 +66,7 @@ def gradcheck(
     Raises
     ------
     GradcheckError
-        If not: says which derivative.
+        Otherwise; the message names the derivative.
     ValueError
         If no input requires a gradient.
 
@@ -112,7 +112,7 @@ def gradgradcheck(
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a tuple of them.
+        Takes tensors, returns a tensor or a tuple of them.
     inputs : Tensor or tuple of Tensor
         Of double precision; some require gradients.
     grad_outputs : Tensor or tuple of Tensor, optional
@@ -183,9 +183,9 @@ def gradgradcheck(
 _LATER = frozenset({"GradcheckError", "get_analytical_jacobian", "get_numerical_jacobian", "get_numerical_jacobian_wrt_specific_input"})
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        """What only a program that checks derivatives needs is imported then."""
+        """Import on first access the names that only gradient checks need."""
         if name not in _LATER:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from ._gradcheck import checks as _gradchecking

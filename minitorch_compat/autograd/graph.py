@@ -26,7 +26,7 @@ __all__ = ["GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_s
 
 
 class GradientEdge(NamedTuple):
-    """A place where a gradient arrives; stands for a tensor in ``grad`` and ``backward``.
+    """An output of a node, to which a gradient flows; accepted in place of a tensor by ``grad`` and ``backward``.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class GradientEdge(NamedTuple):
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """The place where the gradient of a tensor arrives.
+    """The edge along which the gradient of a tensor flows.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
-    """Tell autograd that a tensor was changed where it cannot see it.
+    """Increment the version counter of a tensor that was changed without autograd's knowledge.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
 
 
 class saved_tensors_hooks:
-    """Context in which what the graph saves goes through functions: to compress it, or put it on disk.
+    """Context that applies functions to saved tensors: to compress them, or store them on disk.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ class saved_tensors_hooks:
 
 
 class save_on_cpu(saved_tensors_hooks):
-    """Context in which saved tensors are kept in main memory, where they are already.
+    """Context in which saved tensors are kept in main memory, where they already are.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ class save_on_cpu(saved_tensors_hooks):
     """
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
-        pack = _pinned if pin_memory and device_type == "cpu" else _unpinned  # of other kinds there is no device, and nothing to pin for
+        pack = _pinned if pin_memory and device_type == "cpu" else _unpinned  # there are no other devices to pin for
         super().__init__(pack, lambda packed: packed[1].to(packed[0]))
 
 
@@ -210,7 +210,7 @@ def _pinned(tensor: Any) -> tuple[Any, Any]:
 
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Generator[None, None, None]:
-    """Context in which ``saved_tensors_hooks`` is an error.
+    """Context in which ``saved_tensors_hooks`` raises.
 
     Parameters
     ----------
@@ -271,22 +271,22 @@ class _MultiHandle(RemovableHandle):
 def register_multi_grad_hook(
     tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: Literal["all", "any"] = "all",
 ) -> RemovableHandle:
-    """Call a function when gradients of several tensors are there, once per backward.
+    """Call a function once per backward, when the gradients of several tensors are computed.
 
     Parameters
     ----------
     tensors : sequence of Tensor
         The tensors.
     fn : callable
-        With ``'all'`` it takes the list of gradients (None for those that are not reached), with
-        ``'any'`` the first one.
+        With ``'all'`` it takes the list of gradients (None for unreachable tensors), with ``'any'``
+        the first one.
     mode : str, default 'all'
         ``'all'`` waits for the last, ``'any'`` for the first.
 
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     References
     ----------
@@ -309,7 +309,7 @@ def register_multi_grad_hook(
 
 
 def _get_grad_fn_or_grad_acc(t: Tensor | GradientEdge) -> Node:
-    """The node that gradients of the tensor, or edge, arrive at: of a leaf what accumulates them."""
+    """The node that receives the gradient of a tensor or edge; for a leaf, its gradient accumulator."""
     if isinstance(t, GradientEdge):
         return t.node
     node = as_node(edge_of(t)[0]) if t.requires_grad else None
@@ -320,7 +320,7 @@ def _get_grad_fn_or_grad_acc(t: Tensor | GradientEdge) -> Node:
 
 def _all_hook(fn: Callable[..., None], nodes: list[Node]) -> Callable[[int, Any], None]:
     lock = allocate_lock()
-    waiting: dict[int, list[Any]] = {}  # by backward: the gradients, then how many are still to come
+    waiting: dict[int, list[Any]] = {}  # per backward: the gradients, and the number still missing
 
     def hook(index: int, grad: Any) -> None:
         task = LOCAL.task
@@ -353,18 +353,18 @@ def _any_hook(fn: Callable[..., None]) -> Callable[[int, Any], None]:
 
 
 class _Handle:
-    """Stands for a saved tensor in the node, so that the tensor behind it can be exchanged."""
+    """A placeholder for a saved tensor in a node, so that the tensor can be replaced."""
 
 
 class _AllowMutationOnSavedContext:
-    """What an `allow_mutation_on_saved_tensors` block keeps: saved tensors, and the copies made of those that were changed."""
+    """The state of an `allow_mutation_on_saved_tensors` block: saved tensors, and copies of those that were changed."""
 
     def __init__(self) -> None:
         self.original: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
         self.cloned: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all tensors and copies."""
         self.original.clear()
         self.cloned.clear()
 
@@ -381,7 +381,7 @@ class _AllowMutationOnSavedContext:
         return found
 
     def before_write(self, tensor: Any) -> None:
-        """Copy what shares memory with `tensor`, which is about to change."""
+        """Copy saved tensors that share memory with `tensor`, which is about to change."""
         for handle, saved in list(self.original.items()):
             if np.may_share_memory(representative(saved._array), representative(tensor._array)):
                 self.cloned[handle] = saved.detach().clone()
@@ -390,12 +390,12 @@ class _AllowMutationOnSavedContext:
 
 @contextlib.contextmanager
 def allow_mutation_on_saved_tensors() -> Generator[_AllowMutationOnSavedContext, None, None]:
-    """Context in which saved tensors may be changed in place: backward, inside too, gets them as they were.
+    """Context in which saved tensors may be changed in place: a backward inside uses their original values.
 
     Yields
     ------
     object
-        What keeps the copies; its ``clear()`` lets them go.
+        The holder of the copies; its ``clear()`` frees them.
 
     References
     ----------
@@ -425,7 +425,7 @@ def allow_mutation_on_saved_tensors() -> Generator[_AllowMutationOnSavedContext,
 
 
 def region_activation_memory_budget(budget: float) -> AbstractContextManager[None]:
-    """Context that tells PyTorch's compiler how much to save; for compiled functions only, so it raises here.
+    """Context that sets how much a compiled function saves; always raises, because nothing is compiled.
 
     Parameters
     ----------
@@ -464,7 +464,7 @@ def region_activation_memory_budget(budget: float) -> AbstractContextManager[Non
 
 
 def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
-    """For CUDA streams; without effect.
+    """Accepted for CUDA streams; no effect.
 
     Parameters
     ----------
@@ -485,7 +485,7 @@ def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
 
 
 def set_override_stale_capture_stream(enabled: bool) -> None:
-    """For CUDA graphs; without effect.
+    """Accepted for CUDA graphs; no effect.
 
     Parameters
     ----------
@@ -503,7 +503,7 @@ def set_override_stale_capture_stream(enabled: bool) -> None:
     """
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name != "_engine_run_backward":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

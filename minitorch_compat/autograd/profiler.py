@@ -1,7 +1,7 @@
-"""Measuring op calls: `profile`, `record_function`. https://docs.pytorch.org/docs/stable/autograd.html#profiler
+"""Profiling of op calls: `profile`, `record_function`. https://docs.pytorch.org/docs/stable/autograd.html#profiler
 
-What is measured are the calls of this package: ops as they pass dispatch and nodes as backward runs them.  While nothing is
-measured, nothing of this is on their way.
+Profiles contain the calls of this package: ops as they are dispatched and nodes as backward runs them.  Without an open profile
+there is no overhead.
 """
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from .profiler_util import (
     window,
 )
 
-#: What PyTorch can profile besides the CPU.
+#: Devices that PyTorch can profile besides the CPU.
 _DEVICES = ("cuda", "xpu", "mtia", "hpu", "privateuseone")
 
 
 class profile:
-    """Context that measures the operations inside; ``torch.profiler.profile`` has more.
+    """Context that profiles the operations inside; ``torch.profiler.profile`` has more options.
 
     Parameters
     ----------
@@ -45,17 +45,17 @@ class profile:
     use_cuda : bool, default False
         Deprecated.
     use_device : str, optional
-        Another device to measure; there is none.
+        Another device to profile; there is none.
     record_shapes : bool, default False
-        Whether shapes of inputs are noted.
+        Whether input shapes are recorded.
     with_flops : bool, default False
         Whether floating-point operations are counted.
     profile_memory : bool, default False
-        Whether allocations are noted.
+        Whether allocations are recorded.
     with_stack : bool, default False
-        Whether the lines of the program are.
+        Whether source lines are recorded.
     with_modules : bool, default False
-        Whether modules are.
+        Whether modules are recorded.
     use_kineto : bool, default False
         Accepted for compatibility.
     use_cpu : bool, default True
@@ -143,7 +143,7 @@ class profile:
         return False
 
     def _go_on_from(self, former: profile) -> None:
-        """Keep what another profile measured."""
+        """Include the events of another profile."""
         if self._recorder is not None and former._recorder is not None:
             self._recorder.spans[:0] = former._recorder.spans
             self._start_ns = former._start_ns
@@ -159,7 +159,7 @@ class profile:
 
     @property
     def function_events(self) -> EventList:
-        """Every measured call, in order of its beginning."""
+        """All recorded calls, ordered by start time."""
         if not self._finished():
             return EventList([], profile_memory=self.profile_memory, with_flops=self.with_flops)
         if self._events is None:
@@ -174,16 +174,16 @@ class profile:
         self, sort_by: str | None = None, row_limit: int = 100, max_src_column_width: int = 75, max_name_column_width: int = 55,
         max_shapes_column_width: int = 80, header: str | None = None, top_level_events_only: bool = False, time_unit: str | None = None,
     ) -> str:
-        """The calls as text, a row each.
+        """The calls as a text table, a row each.
 
         Parameters
         ----------
         sort_by : str, optional
-            Attribute that sorts rows, such as ``'cpu_time_total'``; the largest come first.
+            Attribute to sort rows by, such as ``'cpu_time_total'``, in descending order.
         row_limit : int, default 100
-            Most rows; -1 is all.
+            Maximum number of rows; -1 for all.
         max_src_column_width : int, default 75
-            Width of the column of lines of the program.
+            Width of the column of source lines.
         max_name_column_width : int, default 55
             Width of the column of names.
         max_shapes_column_width : int, default 80
@@ -191,9 +191,9 @@ class profile:
         header : str, optional
             Line before the table.
         top_level_events_only : bool, default False
-            Whether calls inside of calls are left out.
+            Whether nested calls are omitted.
         time_unit : str, optional
-            ``'s'``, ``'ms'`` or ``'us'``; None suits each number.
+            ``'s'``, ``'ms'`` or ``'us'``; None chooses per number.
 
         Returns
         -------
@@ -213,16 +213,16 @@ class profile:
     def key_averages(
         self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
     ) -> EventList:
-        """Sums by name.
+        """Sum the events by name.
 
         Parameters
         ----------
         group_by_input_shape : bool, default False
-            Whether shapes are told apart.
+            Whether to group by input shapes, too.
         group_by_stack_n : int, default 0
-            How many lines of the program are.
+            Number of stack frames to group by.
         group_by_overload_name : bool, default False
-            Whether overloads are.
+            Whether to group by overload, too.
 
         Returns
         -------
@@ -257,7 +257,7 @@ class profile:
 
     @property
     def self_cpu_time_total(self) -> float:
-        """Microseconds of all calls, each counted once."""
+        """Total microseconds of all calls, without counting nested ones twice."""
         return self.function_events.self_cpu_time_total
 
     def export_stacks(self, path: str, metric: str = "self_cpu_time_total") -> None:
@@ -268,7 +268,7 @@ class profile:
         path : str
             The file.
         metric : str, default 'self_cpu_time_total'
-            What is summed.
+            The attribute to sum.
 
         Examples
         --------
@@ -283,7 +283,7 @@ class profile:
         self.function_events.export_stacks(path, metric)
 
     def export_chrome_trace(self, path: str) -> None:
-        """Write a trace that chrome://tracing and Perfetto open; once.
+        """Write a trace for chrome://tracing and Perfetto; may be called once.
 
         Parameters
         ----------
@@ -332,7 +332,7 @@ class profile:
 def _event(number: int, span: Span, shapes: bool, start_ns: int) -> FunctionEvent:
     described = span.args if shapes else ()
     found, structured = [_shape_of(a) for a in described], [_shapes_of(a) for a in described]
-    # Steps are summed together, whatever their numbers; traces keep these.
+    # Sums merge steps of all numbers; traces keep the numbers.
     name = "ProfilerStep*" if span.name.startswith("ProfilerStep#") else span.name
     return FunctionEvent(
         number, name, 1, (span.start - start_ns) / 1000, (span.end - start_ns) / 1000, overload_name="", fwd_thread=0, trace_name=span.name,
@@ -344,7 +344,7 @@ def _event(number: int, span: Span, shapes: bool, start_ns: int) -> FunctionEven
 
 
 def _scope(span: Span) -> int:
-    """Of what surrounds a node that of any other call."""
+    """The scope of a span; spans around a node count as ordinary calls."""
     return FUNCTION_SCOPE if span.name.startswith("autograd::engine::") else span.scope
 
 
@@ -368,7 +368,7 @@ def _strides_of(value: Any) -> Any:
     return [list(v.strides) for v in value] if _holds_tensors(value) else []
 
 
-#: The type names of traces, which are C's.
+#: Type names in traces, which are those of C.
 _C_NAMES = {"torch.float32": "float", "torch.float64": "double", "torch.int64": "long int", "torch.int32": "int", "torch.bool": "bool",
             "torch.uint8": "unsigned char", "torch.int8": "signed char", "torch.int16": "short", "torch.float16": "c10::Half",
             "torch.bfloat16": "c10::BFloat16", "torch.complex64": "c10::complex<float>", "torch.complex128": "c10::complex<double>"}
@@ -381,7 +381,7 @@ def _type_of(value: Any) -> str:
 
 
 def _link(spans: list[Span], events: list[FunctionEvent]) -> None:
-    """Parents and children, as the calls were nested, and each call's share of the whole."""
+    """Set parents and children from the nesting of calls, and each call's share of memory."""
     by_span = {id(span): event for span, event in zip(spans, events, strict=True)}
     for span, event in zip(spans, events, strict=True):
         if span.parent is not None:
@@ -390,12 +390,12 @@ def _link(spans: list[Span], events: list[FunctionEvent]) -> None:
             event.set_cpu_parent(parent)
     for span, event in zip(spans, events, strict=True):
         event.cpu_memory_usage += sum(span.memory) - span.freed
-    for event in reversed(events):  # children before parents: what a call allocates includes what calls inside it did
+    for event in reversed(events):  # children before parents: a call's allocations include those of its children
         event.cpu_memory_usage += sum(c.cpu_memory_usage for c in event.cpu_children)
 
 
 class emit_nvtx:
-    """Marks for NVIDIA's profiler, which needs a GPU.
+    """Annotations for NVIDIA's profiler, which needs a GPU.
 
     Parameters
     ----------
@@ -440,7 +440,7 @@ class emit_nvtx:
 
 
 class emit_itt:
-    """Marks for Intel's profiler, which is not there.
+    """Annotations for Intel's profiler, which is not available.
 
     Parameters
     ----------
@@ -506,7 +506,7 @@ class EnforceUnique:
         self.seen: set[Any] = set()
 
     def see(self, *key: Any) -> None:
-        """Note a key.
+        """Record a key.
 
         Parameters
         ----------
@@ -601,7 +601,7 @@ def parse_nvprof_trace(path: str) -> list[FunctionEvent]:
 
 
 class KinetoStepTracker:
-    """A count of steps, shared by parts that each count their own: the highest count.
+    """A shared step count: the maximum of the counts of all requesters.
 
     References
     ----------
@@ -619,7 +619,7 @@ class KinetoStepTracker:
 
     @classmethod
     def init_step_count(cls, requester: str) -> None:
-        """Let a part count from here.
+        """Register a requester, starting at the current count.
 
         Parameters
         ----------
@@ -637,7 +637,7 @@ class KinetoStepTracker:
 
     @classmethod
     def erase_step_count(cls, requester: str) -> bool:
-        """Forget a part.
+        """Unregister a requester.
 
         Parameters
         ----------
@@ -647,7 +647,7 @@ class KinetoStepTracker:
         Returns
         -------
         bool
-            Whether it was known.
+            Whether it was registered.
 
         Examples
         --------
@@ -663,7 +663,7 @@ class KinetoStepTracker:
         Parameters
         ----------
         requester : str
-            Name of the part.
+            Its name.
 
         Returns
         -------
@@ -698,7 +698,7 @@ class KinetoStepTracker:
 
 
 def kineto_available() -> bool:
-    """Whether tables and traces have what PyTorch's profiler library gives.
+    """Whether profiles provide what PyTorch's Kineto library does.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Events of a profile, sums over them, and their table. https://docs.pytorch.org/docs/stable/autograd.html#profiler"""
+"""Events of a profile, their sums and their table. https://docs.pytorch.org/docs/stable/autograd.html#profiler"""
 from __future__ import annotations
 
 import enum
@@ -12,7 +12,7 @@ OUT_OF_MEMORY_EVENT_NAME = "[OutOfMemory]"
 
 
 class DeviceType(enum.Enum):
-    """Where an event ran; here always the CPU."""
+    """The device of an event; always the CPU here."""
 
     CPU = 0
     CUDA = 1
@@ -22,7 +22,7 @@ class DeviceType(enum.Enum):
 
 
 class Interval:
-    """A stretch of time in microseconds."""
+    """A time interval in microseconds."""
 
     start: float
     end: float
@@ -44,7 +44,7 @@ class Kernel(NamedTuple):
 
 
 class EventMetadata(NamedTuple):
-    """What device traces know of an event; on a CPU nothing, so that an event's `event_metadata` is None."""
+    """Metadata of device events; on a CPU there is none, so `event_metadata` is None."""
 
     registers_per_thread: int | None
     shared_memory: int | None
@@ -84,7 +84,7 @@ class EventMetadata(NamedTuple):
 
 
 class MemRecordsAcc:
-    """Memory records, sorted by time, to be taken out by interval.
+    """Memory records sorted by time, to be queried by interval.
 
     Parameters
     ----------
@@ -109,14 +109,14 @@ class MemRecordsAcc:
         self._records = sorted(mem_records, key=lambda record: record[0].start_ns())
 
     def in_interval(self, start_us: float, end_us: float) -> Iterable[Any]:
-        """The records that began between two times.
+        """Yield the records that start between two times.
 
         Parameters
         ----------
         start_us : int
-            From.
+            Start of the interval.
         end_us : int
-            To.
+            End of the interval.
 
         Yields
         ------
@@ -136,7 +136,7 @@ class MemRecordsAcc:
 
 
 class StringTable(defaultdict[str, str]):
-    """Names by mangled name; nothing here mangles names."""
+    """Demangled names by mangled name; no names are mangled here."""
 
     def __missing__(self, key: str) -> str:
         self[key] = key
@@ -144,7 +144,7 @@ class StringTable(defaultdict[str, str]):
 
 
 def device_metric(name: str) -> str:
-    """The attribute that stands for a metric of whichever device."""
+    """The device-independent name of a metric."""
     for device in ("cuda", "xpu", "privateuse1"):
         name = name.replace(device, "device")
     return name
@@ -176,7 +176,7 @@ def _format_memory(count: int) -> str:
 
 
 class FormattedTimesMixin:
-    """Times as text, and the average per call. The class has `count` and the `..._time_total` attributes."""
+    """Times as text, and averages per call, for a class with `count` and the `..._time_total` attributes."""
 
     count: int
     cpu_time_total: Any
@@ -225,7 +225,7 @@ class FormattedTimesMixin:
 
 
 class FunctionEvent(FormattedTimesMixin):
-    """One measured call. `cpu_children` are the calls made inside it, `self_cpu_time_total` is what they do not account for.
+    """One recorded call. `cpu_children` are the calls inside it, `self_cpu_time_total` is the time spent outside of these.
 
     Parameters
     ----------
@@ -244,21 +244,21 @@ class FunctionEvent(FormattedTimesMixin):
     input_shapes, structured_input_shapes, structured_input_strides, input_dtypes, concrete_inputs, kwinputs : optional
         What was recorded of the arguments.
     stack : list of str, optional
-        Lines of the program that led to the call.
+        Stack of source lines that led to the call.
     scope, node_id, sequence_nr, flow_id, flow_type, external_id, linked_correlation_id : int
         Numbers that link records; a backward has the `sequence_nr` of its forward.
     flow_start, is_legacy, is_async, is_remote, is_user_annotation, is_python_function : bool
         Of what kind the record is.
     use_device : str, optional
-        Device that was measured besides the CPU.
+        Device that was profiled besides the CPU.
     device_type, device_index, device_resource_id : optional
         Where it ran.
     cpu_memory_usage, device_memory_usage : int, default 0
-        Bytes it took, less what it gave back.
+        Bytes allocated minus bytes freed.
     flops : int, optional
         Estimate of its operations.
     activity_type, metadata_json, extra_meta : optional
-        More that a tracer knows.
+        Further data of a tracer.
     python_id, python_parent_id, python_module_id : int, default -1
         Of calls of Python functions.
 
@@ -388,7 +388,7 @@ class FunctionEvent(FormattedTimesMixin):
         self.cpu_children.append(child)
 
     def set_cpu_parent(self, parent: FunctionEvent) -> None:
-        """Say inside of which call this one was made.
+        """Set the call inside which this one was made.
 
         Parameters
         ----------
@@ -407,22 +407,22 @@ class FunctionEvent(FormattedTimesMixin):
 
     @property
     def key(self) -> str:
-        """What sums group by: the name."""
+        """The key of sums: the name."""
         return self.name
 
     @property
     def cpu_time_total(self) -> float:
-        """Microseconds, calls inside included."""
+        """Microseconds, including nested calls."""
         return self.time_range.elapsed_us()
 
     @property
     def self_cpu_time_total(self) -> float:
-        """Microseconds outside the calls made inside."""
+        """Microseconds, excluding nested calls."""
         return self.cpu_time_total - sum(child.cpu_time_total for child in self.cpu_children)
 
     @property
     def self_cpu_memory_usage(self) -> int:
-        """Bytes that the calls made inside do not account for."""
+        """Bytes, excluding nested calls."""
         return self.cpu_memory_usage - sum(child.cpu_memory_usage for child in self.cpu_children)
 
     @property
@@ -438,7 +438,7 @@ class FunctionEvent(FormattedTimesMixin):
 
     @property
     def self_device_time_total(self) -> float:  # type: ignore[override]
-        """Microseconds on a device, without calls inside: none.
+        """Microseconds on a device, excluding nested calls: none.
 
         Returns
         -------
@@ -502,7 +502,7 @@ class FunctionEventAvg(FormattedTimesMixin):
         self.flops = 0
 
     def add(self, other: Any) -> FunctionEventAvg:
-        """Take in an event, or another sum, of the same key."""
+        """Add an event, or another sum, of the same key."""
         if self.key is None:
             self._describe_as(other)
         self.count += other.count
@@ -535,7 +535,7 @@ class FunctionEventAvg(FormattedTimesMixin):
 
 
 class EventList(list[Any]):
-    """Events, or sums of them; prints as their table.
+    """A list of events, or of sums of events, that prints as a table.
 
     Parameters
     ----------
@@ -564,7 +564,7 @@ class EventList(list[Any]):
         self._tree_built = False
 
     def _build_tree(self) -> None:
-        """Work out from the times which call was made inside which."""
+        """Derive the nesting of calls from their times."""
         by_thread: dict[int, list[FunctionEvent]] = defaultdict(list)
         for event in sorted(self, key=lambda e: (e.time_range.start, -e.time_range.end)):
             open_events = by_thread[event.thread]
@@ -578,7 +578,7 @@ class EventList(list[Any]):
         self._tree_built = True
 
     def _remove_dup_nodes(self) -> None:
-        """A call that is all there is inside of another of its name is one with that."""
+        """Merge a call into its parent if it is the only child and has the same name."""
         merged = True
         while merged:
             kept = []
@@ -598,11 +598,11 @@ class EventList(list[Any]):
 
     @property
     def self_cpu_time_total(self) -> float:
-        """Microseconds of all events, each counted once."""
+        """Total microseconds of all events, without counting nested ones twice."""
         return sum(event.self_cpu_time_total for event in self)
 
     def supported_export_stacks_metrics(self) -> list[str]:
-        """What ``export_stacks`` can sum.
+        """The metrics that ``export_stacks`` can sum.
 
         Returns
         -------
@@ -622,16 +622,16 @@ class EventList(list[Any]):
         self, sort_by: str | None = None, row_limit: int = 100, max_src_column_width: int = 75, max_name_column_width: int = 55,
         max_shapes_column_width: int = 80, header: str | None = None, top_level_events_only: bool = False, time_unit: str | None = None,
     ) -> str:
-        """The events as text, a row each.
+        """The events as a text table, a row each.
 
         Parameters
         ----------
         sort_by : str, optional
-            Attribute that sorts rows, such as ``'cpu_time_total'``; the largest come first.
+            Attribute to sort rows by, such as ``'cpu_time_total'``, in descending order.
         row_limit : int, default 100
-            Most rows; -1 is all.
+            Maximum number of rows; -1 for all.
         max_src_column_width : int, default 75
-            Width of the column of lines of the program.
+            Width of the column of source lines.
         max_name_column_width : int, default 55
             Width of the column of names.
         max_shapes_column_width : int, default 80
@@ -639,9 +639,9 @@ class EventList(list[Any]):
         header : str, optional
             Line before the table.
         top_level_events_only : bool, default False
-            Whether calls inside of calls are left out.
+            Whether nested calls are omitted.
         time_unit : str, optional
-            ``'s'``, ``'ms'`` or ``'us'``; None suits each number.
+            ``'s'``, ``'ms'`` or ``'us'``; None chooses per number.
 
         Returns
         -------
@@ -663,16 +663,16 @@ class EventList(list[Any]):
     def key_averages(
         self, group_by_input_shapes: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
     ) -> EventList:
-        """Sums by name.
+        """Sum the events by name.
 
         Parameters
         ----------
         group_by_input_shapes : bool, default False
-            Whether shapes are told apart.
+            Whether to group by input shapes, too.
         group_by_stack_n : int, default 0
-            How many lines of the program are.
+            Number of stack frames to group by.
         group_by_overload_name : bool, default False
-            Whether overloads are.
+            Whether to group by overload, too.
 
         Returns
         -------
@@ -733,7 +733,7 @@ class EventList(list[Any]):
         path : str
             The file.
         metric : str
-            What is summed.
+            The attribute to sum.
 
         Raises
         ------
@@ -758,7 +758,7 @@ class EventList(list[Any]):
                     file.write(f"{frames} {value}\n")
 
     def export_chrome_trace(self, path: str) -> None:
-        """Write the events as a trace that chrome://tracing and Perfetto open.
+        """Write the events as a trace for chrome://tracing and Perfetto.
 
         Parameters
         ----------
@@ -797,7 +797,7 @@ def trace_event(event: Any, pid: int = 0) -> dict[str, Any]:
 
 
 def memory_events(records: list[tuple[int, int, int]], start_ns: int, pid: int) -> list[dict[str, Any]]:
-    """Instants of a trace at which memory is allocated or let go."""
+    """Instant events of a trace at which memory is allocated or freed."""
     found, total = [], 0
     for index, (when, count, place) in enumerate(records):
         total += count
@@ -809,7 +809,7 @@ def memory_events(records: list[tuple[int, int, int]], start_ns: int, pid: int) 
 
 
 def window(length: float) -> list[dict[str, Any]]:
-    """The whole of the profile, as a bar of its own in a trace; `length` is in microseconds."""
+    """The event that spans the whole profile in a trace; `length` is in microseconds."""
     return [{"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)", "pid": "Spans", "tid": "PyTorch Profiler", "ts": 0.0, "dur": length,
              "args": {"Op count": 0}},
             {"ph": "M", "name": "process_sort_index", "ts": 0.0, "pid": "Spans", "tid": 0, "args": {"sort_index": 1 << 29}},
@@ -817,7 +817,7 @@ def window(length: float) -> list[dict[str, Any]]:
 
 
 def arrows(events: list[Any], pid: int) -> list[dict[str, Any]]:
-    """From each op to the node that backward ran for it: viewers draw them between the two."""
+    """Flow events of a trace, drawn from each op to its node in backward."""
     ops = {e.sequence_nr: e for e in events if e.sequence_nr >= 0 and e.scope == 0 and not e.name.startswith("autograd::engine::")}
     nodes: dict[int, Any] = {}
     for e in events:

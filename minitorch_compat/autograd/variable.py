@@ -1,4 +1,4 @@
-"""`Variable`: the name tensors with gradients had before PyTorch 0.4."""
+"""`Variable`: the class of tensors with gradients before PyTorch 0.4."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,19 +12,19 @@ from .._dispatch.state import LOCAL
 
 
 class ImperativeEngine:
-    """The engine as an object, which old code reaches for to queue callbacks, and libraries to run a backward of their own."""
+    """The engine as an object, used by libraries to queue callbacks or to run backward directly."""
 
     def run_backward(
         self, tensors: Any, grad_tensors: Any, keep_graph: bool, create_graph: bool, inputs: Any = (), allow_unreachable: bool = False,
         accumulate_grad: bool = False,
     ) -> Any:
-        """Run backward from the tuple `tensors`: gradients go to leaves (`accumulate_grad`), or are the answer, for `inputs`."""
+        """Run backward from the tuple `tensors`: accumulate into leaves (`accumulate_grad`), or return the gradients of `inputs`."""
         from ._engine_calls import run_backward
 
         return run_backward(tensors, grad_tensors, keep_graph, create_graph, inputs, allow_unreachable, accumulate_grad)
 
     def queue_callback(self, callback: Callable[[], Any]) -> None:
-        """Call `callback()` when the running backward is done, its leaves' gradients included."""
+        """Call `callback()` at the end of the running backward, after gradients are accumulated into leaves."""
         task = LOCAL.task
         if task is None:
             raise RuntimeError("Final callbacks can only be installed during backward pass.")
@@ -33,19 +33,19 @@ class ImperativeEngine:
         task.callbacks.append(callback)
 
     def is_checkpoint_valid(self) -> bool:
-        """Whether the running backward is one that reentrant checkpointing works in: not `grad`, not with `inputs`."""
+        """Whether reentrant checkpointing works in the running backward: not in `grad`, nor with `inputs`."""
         return LOCAL.task is None or LOCAL.task.captures is None
 
 
 class VariableMeta(type):
-    """Makes every tensor an instance of `Variable`."""
+    """Metaclass that makes every tensor an instance of `Variable`."""
 
     def __instancecheck__(cls, other: Any) -> bool:
         return isinstance(other, Tensor)
 
 
 class Variable(metaclass=VariableMeta):
-    """What tensors with a history were once called: gives a tensor that shares the memory of the one it gets.
+    """The legacy constructor of tensors with a history: returns a tensor that shares the memory of its argument.
 
     Parameters
     ----------
@@ -54,9 +54,9 @@ class Variable(metaclass=VariableMeta):
     requires_grad : bool, default False
         Whether autograd records what is done with the result.
     volatile : bool, default False
-        Had a meaning once.
-    name : str, optional
-        Had a meaning once.
+        Obsolete.
+        name : str, optional
+            Obsolete.
 
     Notes
     -----
@@ -81,7 +81,7 @@ class Variable(metaclass=VariableMeta):
     def __new__(
         cls, data: Any = None, requires_grad: Any = False, volatile: Any = False, _grad_fn: Any = None, name: str | None = None,
     ) -> Any:
-        requires_grad, volatile = bool(index(requires_grad)), bool(index(volatile))  # the refusals are `index`'s own
+        requires_grad, volatile = bool(index(requires_grad)), bool(index(volatile))  # `index` raises the error
         if volatile:
             warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning)
             if requires_grad:
@@ -90,7 +90,7 @@ class Variable(metaclass=VariableMeta):
             return Tensor().requires_grad_(requires_grad)
         if not isinstance(data, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
-        with switched_off(NOTHING):  # PyTorch asks neither classes nor modes for this
+        with switched_off(NOTHING):  # PyTorch calls no overrides or modes here
             out = data.detach()
             if requires_grad and not (out.is_floating_point() or out.is_complex()):
                 raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")

@@ -1,4 +1,4 @@
-"""`torch.backends`: what a build was made with, and switches of libraries that are not here."""
+"""`torch.backends`: build information, and settings of libraries that are not available."""
 from __future__ import annotations
 
 import sys
@@ -15,7 +15,7 @@ _checks = {"fp32_precision": precision}
 
 
 def disable_global_flags() -> None:
-    """Nothing: PyTorch has flags of these libraries frozen for good; here nothing depends on them."""
+    """Do nothing: PyTorch freezes the flags of these libraries, on which nothing depends here."""
 
 
 def flags_frozen() -> bool:
@@ -25,18 +25,18 @@ def flags_frozen() -> bool:
 
 @contextmanager
 def __allow_nonbracketed_mutation() -> Iterator[None]:
-    """Where frozen flags may be set all the same."""
+    """Context in which frozen flags may be set."""
     yield
 
 
 __all__ = ["cpu", "cuda", "cudnn", "mha", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.backends", __name__)
 sys.modules[__name__].__class__ = Switches
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     cusparselt: Any
     kleidiai: Any
     miopen: Any

@@ -1,4 +1,4 @@
-"""Modules of switches that refuse what PyTorch's refuse."""
+"""Modules of settings that reject the same values as PyTorch's."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ _PRECISIONS = ("none", "ieee", "tf32", "bf16")
 
 
 def flag(setter: str) -> Callable[[Any], None]:
-    """A check that takes True and False only, in the name of PyTorch's setter."""
+    """A check that accepts only True and False; its error names PyTorch's setter."""
     def check(value: Any) -> None:
         if value is not True and value is not False:
             raise RuntimeError(f"{setter} expects a bool, but got {type_of(value)}")
@@ -21,13 +21,13 @@ def flag(setter: str) -> Callable[[Any], None]:
 
 
 def precision(value: Any) -> None:
-    """A check of a `fp32_precision`: what products of float32 may lose. They lose nothing here, which each allows."""
+    """A check of `fp32_precision`. Products of float32 have full precision here, which every setting permits."""
     if value not in _PRECISIONS:
         raise RuntimeError(f"Unknown precision: {value}")
 
 
 class Switches(ModuleType):
-    """A module, or a part of one, some of whose attributes are checked when they are set (`_checks`)."""
+    """A module, or a part of one, with attributes that are checked on assignment (`_checks`)."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in (checks := self.__dict__.get("_checks", {})):
@@ -36,7 +36,7 @@ class Switches(ModuleType):
 
 
 def part(name: str, **switches: Any) -> Switches:
-    """`torch.backends.cudnn.conv` and its like: switches of one kind of op."""
+    """Settings of one kind of op, such as `torch.backends.cudnn.conv`."""
     out = Switches(name)
     out.__dict__.update(switches, _checks={"fp32_precision": precision})
     return out
@@ -44,7 +44,7 @@ def part(name: str, **switches: Any) -> Switches:
 
 @contextmanager
 def set_for_now(module: Any, **values: Any) -> Iterator[None]:
-    """Switches of a module set for the length of a block; None leaves one as it is."""
+    """Context that changes settings of a module; None keeps a setting."""
     given = {name: value for name, value in values.items() if value is not None}
     before = {name: getattr(module, name) for name in given}
     try:

@@ -3,5 +3,5 @@ from __future__ import annotations
 
 
 def get_cpu_capability() -> str:
-    """The string DEFAULT: which vector instructions numpy uses is numpy's affair."""
+    """The string DEFAULT: numpy chooses its vector instructions itself."""
     return "DEFAULT"

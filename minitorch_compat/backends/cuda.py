@@ -1,4 +1,4 @@
-"""`torch.backends.cuda`: switches of a device that is not here: they are kept, and of them attention alone asks for some, as in PyTorch."""
+"""`torch.backends.cuda`: settings of an absent device. They are stored; only attention reads some of them, as in PyTorch."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -35,22 +35,22 @@ def is_built() -> bool:
 
 
 def flash_sdp_enabled() -> bool:
-    """What `enable_flash_sdp` set."""
+    """The value set by `enable_flash_sdp`."""
     return _sdp["flash"]
 
 
 def mem_efficient_sdp_enabled() -> bool:
-    """What `enable_mem_efficient_sdp` set."""
+    """The value set by `enable_mem_efficient_sdp`."""
     return _sdp["mem_efficient"]
 
 
 def math_sdp_enabled() -> bool:
-    """What `enable_math_sdp` set."""
+    """The value set by `enable_math_sdp`."""
     return _sdp["math"]
 
 
 def cudnn_sdp_enabled() -> bool:
-    """What `enable_cudnn_sdp` set."""
+    """The value set by `enable_cudnn_sdp`."""
     return _sdp["cudnn"]
 
 
@@ -75,12 +75,12 @@ def enable_cudnn_sdp(enabled: bool) -> None:
 
 
 def allow_fp16_bf16_reduction_math_sdp(enabled: bool) -> None:
-    """Remembered: sums of attention in half precision are kept in float32, which each setting allows."""
+    """Store the setting: attention in half precision sums in float32, which both values permit."""
     _reduced[0] = bool(enabled)
 
 
 def fp16_bf16_reduction_math_sdp_allowed() -> bool:
-    """What `allow_fp16_bf16_reduction_math_sdp` set."""
+    """The value set by `allow_fp16_bf16_reduction_math_sdp`."""
     return _reduced[0]
 
 
@@ -109,9 +109,9 @@ def with_kernels(enable_flash: bool, enable_math: bool, enable_mem_efficient: bo
 _missing = missing("torch.backends.cuda", __name__)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        if name == "SDPBackend":  # by this name the older of two
+        if name == "SDPBackend":  # an alias from an older version
             from ..nn.attention import SDPBackend
 
             globals()[name] = SDPBackend
@@ -119,7 +119,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
         return _missing(name)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from ..nn.attention import SDPBackend as SDPBackend
 
     blas_workspace_size: Any

@@ -1,4 +1,4 @@
-"""`torch.backends.cudnn`: switches of a library for GPUs, which a CPU build has not either: kept, and nothing asks for them."""
+"""`torch.backends.cudnn`: settings of a GPU library, absent in CPU builds too. They are stored and have no effect."""
 from __future__ import annotations
 
 import sys
@@ -24,7 +24,7 @@ _checks = {"enabled": flag("set_enabled_cudnn"), "benchmark": flag("set_benchmar
 
 
 def is_available() -> bool:
-    """Whether cuDNN is there.
+    """Whether cuDNN is available.
 
     Returns
     -------
@@ -64,7 +64,7 @@ def version() -> None:
 
 
 def is_acceptable(tensor: Any) -> bool:
-    """Whether cuDNN could work on a tensor.
+    """Whether cuDNN supports a tensor.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def is_acceptable(tensor: Any) -> bool:
 
 def flags(enabled: bool = False, benchmark: bool = False, benchmark_limit: int = 10, deterministic: bool = False,
           allow_tf32: bool = True, fp32_precision: str = "none") -> AbstractContextManager[None]:
-    """Context with other switches, which nothing asks for here.
+    """Context with changed settings, which have no effect here.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`torch.backends.mha`: whether attention and encoder layers answer as PyTorch's inference kernels do, in evaluation without gradients."""
+"""`torch.backends.mha`: whether attention and encoder layers behave like PyTorch's inference kernels in evaluation without gradients."""
 from __future__ import annotations
 
 _is_fastpath_enabled = True
@@ -10,7 +10,7 @@ def get_fastpath_enabled() -> bool:
     Returns
     -------
     bool
-        True, unless it was changed.
+        True by default.
 
     References
     ----------
@@ -30,7 +30,7 @@ def set_fastpath_enabled(value: bool) -> None:
     Parameters
     ----------
     value : bool
-        True may.
+        True permits it.
 
     References
     ----------

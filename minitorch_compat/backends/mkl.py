@@ -1,4 +1,4 @@
-"""`torch.backends.mkl`: not here."""
+"""`torch.backends.mkl`: not available."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
@@ -14,7 +14,7 @@ def is_available() -> bool:
 
 
 class verbose:
-    """Would have the library say what it does; entering it fails, as there is none, unless it is to say nothing."""
+    """Context for verbose output of the library; entering it raises, except for the level that disables output."""
 
     def __init__(self, enable: int) -> None:
         self.enable = enable
@@ -32,5 +32,5 @@ def _refuse() -> NoReturn:
     raise AssertionError("Failed to set MKL into verbose mode. Please consider to disable this verbose scope.")
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.backends.mkl", __name__)

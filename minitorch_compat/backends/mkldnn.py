@@ -1,4 +1,4 @@
-"""`torch.backends.mkldnn`: switches of a library that is not here. What they allow, fewer digits or another order, nothing makes use of."""
+"""`torch.backends.mkldnn`: settings of an absent library. Nothing uses the lower precision or nondeterminism that they permit."""
 from __future__ import annotations
 
 import sys
@@ -28,7 +28,7 @@ def is_available() -> bool:
 
 def flags(enabled: bool = False, deterministic: bool = False, allow_tf32: bool = True,
           fp32_precision: str = "none") -> AbstractContextManager[None]:
-    """The switches set for the length of a block."""
+    """Context with changed settings."""
     return set_for_now(sys.modules[__name__], enabled=enabled, deterministic=deterministic, allow_tf32=allow_tf32,
                        fp32_precision=fp32_precision)
 

@@ -1,4 +1,4 @@
-"""`torch.backends.mps`: not here."""
+"""`torch.backends.mps`: not available."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -16,11 +16,11 @@ def is_built() -> bool:
     return False
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.backends.mps", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     get_core_count: Any
     get_name: Any
     is_macos13_or_newer: Any

@@ -1,4 +1,4 @@
-"""`torch.backends.openmp`: not here."""
+"""`torch.backends.openmp`: not available."""
 from __future__ import annotations
 
 

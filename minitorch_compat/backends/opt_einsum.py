@@ -1,4 +1,4 @@
-"""`torch.backends.opt_einsum`: not here."""
+"""`torch.backends.opt_einsum`: not available."""
 from __future__ import annotations
 
 enabled = False

@@ -1,4 +1,4 @@
-"""`torch.backends.quantized`: names of engines. Nothing here computes on quantized tensors."""
+"""`torch.backends.quantized`: engine names. Quantized tensors are not supported."""
 from __future__ import annotations
 
 import sys

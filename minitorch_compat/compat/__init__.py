@@ -1,4 +1,4 @@
-"""Layer 7: the swap tools, and pictures of graphs."""
+"""Layer 7: tools that make `import torch` load this package, and drawings of graphs."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 __all__ = ["draw", "install", "installed", "is_active", "uninstall"]
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
-        """`draw` is imported when somebody draws."""
+        """Import `draw` on first access."""
         if name == "draw":
             from .drawing import draw
 

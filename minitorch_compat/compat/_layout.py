@@ -1,7 +1,7 @@
-"""Layered layout of a directed acyclic graph, in the manner of Sugiyama, Tagawa and Toda (1981).
+"""Layered layout of a directed acyclic graph, after Sugiyama, Tagawa and Toda (1981).
 
-Layers by longest path to the end, long edges broken by invisible points, order within a layer by barycentres, then positions that
-lie as near to the neighbours' mean as the order allows.
+Layers by longest path to the end, long edges split at invisible points, order within a layer by barycentres, then positions that
+are as near to the mean of the neighbours as the order allows.
 """
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Place:
 
 
 class Layout:
-    """Where everything goes. `places` by key; `paths` gives for each edge the keys that it passes.
+    """The positions of boxes and edges. `places` by key; `paths` has for each edge the keys that it passes.
 
-    `satellites` follow their neighbours without drawing them along, so that what they hang on stays in line.
+    `satellites` are placed by their neighbours without influencing them, so that these stay in line.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Layout:
         self._position()
 
     def _assign_layers(self, edges: Sequence[tuple[Key, Key]]) -> None:
-        """Layer 0 is the end; everything stands just above the first that uses it."""
+        """Layer 0 is the end; each box is placed just above the highest box that uses it."""
         users: dict[Key, list[Key]] = {key: [] for key in self.places}
         waiting = dict.fromkeys(self.places, 0)
         sources: dict[Key, list[Key]] = {key: [] for key in self.places}
@@ -99,7 +99,7 @@ class Layout:
         return self.places[key].below if below else self.places[key].above
 
     def _crossings(self, rank: dict[Key, float]) -> int:
-        """How often edges between neighbouring layers cross."""
+        """The number of crossings of edges between neighbouring layers."""
         total = 0
         for layer in self.layers:
             pairs = [(rank[key], rank[below]) for key in layer for below in self.places[key].below]
@@ -122,7 +122,7 @@ class Layout:
             place.x -= left
 
     def _pull(self, layer: list[Key]) -> None:
-        """Move a layer's members towards the mean of their neighbours as far as order and gaps allow (in least squares)."""
+        """Move a layer's members towards the mean of their neighbours as far as order and gaps allow (by least squares)."""
         offsets, wanted, weights, x = [], [], [], 0.0
         for i, key in enumerate(layer):
             place = self.places[key]
@@ -133,7 +133,7 @@ class Layout:
             neighbours = [n for n in place.above + place.below if n not in self.satellites] or place.above + place.below
             at = {n: self.places[n].x for n in neighbours}
             wanted.append(_mean(at, neighbours, place.x) - x)
-            # Points of long edges are pulled harder: straight edges read better than centred boxes.
+            # Points of long edges get more weight: straight edges are easier to read than centred boxes.
             weights.append(0.01 if key in self.satellites else 1.0 if place.box else 4.0)
         for key, offset, at_x in zip(layer, offsets, _monotone(wanted, weights), strict=True):
             self.places[key].x = at_x + offset
@@ -145,13 +145,13 @@ class Layout:
             for key in layer:
                 place = self.places[key]
                 place.y = y + height / 2
-                if not place.box:  # a long edge passes its layer upright, or it would run behind the boxes
+                if not place.box:  # a long edge passes its layer vertically, so as not to run behind boxes
                     place.height = height
             y += height + self.gap_y
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the whole."""
+        """Total width and height."""
         return (max((p.x + p.width / 2 for p in self.places.values()), default=0.0),
                 max((p.y + p.height / 2 for p in self.places.values()), default=0.0))
 

@@ -1,6 +1,6 @@
 """The command line: `python -m minitorch_compat`, or the console script `minitorch`.
 
-A command of this package, or a program to run, with the options of `python` before it.
+The argument is a command of this package, or a program to run, which options of `python` may precede.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from importlib import import_module
 
 from .._version import __version__, torch_version
 
-#: Command -> module of this package with a function of that name, which gets the remaining arguments; what it takes; what it does.
+#: Command -> module of this package with a function of that name, which gets the remaining arguments; usage; description.
 COMMANDS = {
     "enable": ("importing.enable", "[--user]", "make `import torch` give minitorch_compat in every process of this environment"),
     "disable": ("importing.enable", "", "undo that"),
@@ -38,12 +38,12 @@ commands:
 
 Options of python, such as -i, -u, -O, -X dev and -W error, go before the program."""
 
-#: Options of the interpreter, and those that take an argument.
+#: Options of the interpreter: those without and those with an argument.
 _OPTIONS, _WITH_ARGUMENT = frozenset("bBdEiIOPqsSuvx"), frozenset("XW")
 
 
 def main(argv: list[str]) -> int:
-    """Do what the command line asks; returns the exit code."""
+    """Run the command line; return the exit code."""
     if not argv or argv[0] in ("-h", "--help", "help"):
         print(USAGE)
         return 0 if argv else 2
@@ -53,7 +53,7 @@ def main(argv: list[str]) -> int:
     if argv[0] in COMMANDS and not os.path.isfile(argv[0]):
         try:
             return command(argv[0])(argv[1:])
-        except BrokenPipeError:  # who reads has seen enough, as `head` does
+        except BrokenPipeError:  # the reader has closed the pipe, as `head` does
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1
     options, program = split_options(argv)
@@ -71,7 +71,7 @@ def main(argv: list[str]) -> int:
     install()
     from ..distributed._transport.launchers import LAUNCHERS
 
-    if any(names[0] in os.environ for names in LAUNCHERS):  # the program is one of several processes
+    if any(names[0] in os.environ for names in LAUNCHERS):  # this process is one of several
         from ..distributed._transport.mpi import name_ranks
 
         name_ranks()
@@ -80,18 +80,18 @@ def main(argv: list[str]) -> int:
 
 
 def command(name: str) -> Callable[[list[str]], int]:
-    """The function behind a command."""
+    """The function of a command."""
     function: Callable[[list[str]], int] = getattr(import_module(f"{__package__}.{COMMANDS[name][0]}"), name)
     return function
 
 
 def console() -> int:
-    """The console script `minitorch`."""
+    """Entry point of the console script `minitorch`."""
     return main(sys.argv[1:])
 
 
 def split_options(argv: list[str]) -> tuple[list[str], list[str]]:
-    """The options of `python` at the beginning, and the rest, which begins with a program."""
+    """The leading options of `python`, and the rest, which begins with a program."""
     at = 0
     while at < len(argv) and len(argv[at]) > 1 and argv[at][0] == "-" and argv[at][1] != "-":
         letters = argv[at][1:]
@@ -101,22 +101,22 @@ def split_options(argv: list[str]) -> tuple[list[str], list[str]]:
             at += 1
         else:
             break
-    return argv[:at], argv[at:] or ["-"]  # without a program, python reads one, or a dialogue, from its input
+    return argv[:at], argv[at:] or ["-"]  # without a program, python reads one, or runs interactively, from its input
 
 
 def again(options: list[str], program: list[str]) -> int:
-    """The same in an interpreter with these options."""
+    """Run the program in a new interpreter with these options."""
     from subprocess import _args_from_interpreter_flags, call  # type: ignore[attr-defined]  # what multiprocessing uses for its children
 
     line = [sys.executable, *_args_from_interpreter_flags(), *options, "-m", "minitorch_compat", *program]
-    if os.name == "nt":  # there, exec gives the console back at once
+    if os.name == "nt":  # where exec would return to the console at once
         return call(line)
     sys.stdout.flush()
     os.execv(sys.executable, line)
 
 
 def no_such_program(path: str) -> int:
-    """Say that there is no such file, and which command may have been meant."""
+    """Report that there is no such file, and suggest a command."""
     from difflib import get_close_matches
 
     print(f"{sys.executable}: can't open file '{os.path.abspath(path)}': [Errno 2] No such file or directory", file=sys.stderr)
@@ -127,7 +127,7 @@ def no_such_program(path: str) -> int:
 
 
 def for_children() -> None:
-    """If MINITORCH_COMPAT is 1, let every Python that this process starts find this package under torch's name."""
+    """If MINITORCH_COMPAT is 1, let all Python processes that this one starts find this package under torch's name."""
     if os.environ.get("MINITORCH_COMPAT") != "1":
         return
     place = os.path.join(os.path.dirname(__file__), "child_site")

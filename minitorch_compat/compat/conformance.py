@@ -1,4 +1,4 @@
-"""The commands `conformance` and `coverage`. The suite is in `compat_tests/`: of a clone or the sdist, or where an environment finds it."""
+"""The commands `conformance` and `coverage`. The suite is in `compat_tests/`: of a clone or the sdist, or importable in the environment."""
 from __future__ import annotations
 
 import argparse
@@ -10,13 +10,13 @@ from typing import Any
 from .checking import knowledge
 
 CLONE = Path(__file__).parent.parent.parent
-#: Namespaces that are looked for at once.
+#: Maximum number of similar namespaces to suggest.
 _MEANT = 3
 
 
 def _suite(module: str) -> Any:
-    """A module of the suite; says what to do where it is not there."""
-    for place in (CLONE, Path.cwd()):  # an installed package measures itself from within an unpacked sdist
+    """A module of the suite; exits with advice if it is not found."""
+    for place in (CLONE, Path.cwd()):  # an installed package can be measured from inside an unpacked sdist
         if (place / "compat_tests" / "reference" / "manifest.json").exists():
             sys.path.insert(0, str(place))
             return importlib.import_module(f"compat_tests.{module}")
@@ -34,7 +34,7 @@ def conformance(argv: list[str]) -> int:
 
 
 def coverage(argv: list[str]) -> int:
-    """`coverage [NAMESPACE ...] [--measure]`: name by name, works, partly or no, as it was measured for this release, or now."""
+    """`coverage [NAMESPACE ...] [--measure]`: status of each name (works, partly or no), as measured for this release, or now."""
     parser = argparse.ArgumentParser(prog="python -m minitorch_compat coverage", description="Name by name: works, partly (what differs), "
                                      "there (not measured), no.")
     parser.add_argument("namespaces", nargs="*", metavar="NAMESPACE", help="for example torch.nn, or one name; the default is all")

@@ -1,4 +1,4 @@
-"""Pictures of the autograd graph.
+"""Drawings of the autograd graph.
 
 >>> picture = draw(loss)          # shows itself in a notebook
 >>> picture.save("graph.svg")     # or graph.dot, or graph.png where cairosvg or graphviz is installed
@@ -33,19 +33,19 @@ _COLOURS = {"leaf": ("#dbeafe", "#2563eb"), "op": ("#f3f4f6", "#6b7280"), "funct
 
 @dataclass
 class Box:
-    """A node of the picture: its lines of text, and what it stands for (a key of the colours)."""
+    """A node of the picture: its lines of text, and its kind (a key of the colours)."""
 
     lines: tuple[str, ...]
     kind: str
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height that the text needs."""
+        """Width and height needed for the text."""
         return max(len(line) for line in self.lines) * _CHARACTER + 2 * _PAD, len(self.lines) * _LINE + _PAD
 
 
 class Drawing:
-    """A picture: shows as SVG in notebooks; `save` writes .svg, .dot or .png; `svg` and `dot` are the texts."""
+    """A picture: displays as SVG in notebooks; `save` writes .svg, .dot or .png; `svg` and `dot` are the texts."""
 
     boxes: Any
     edges: Any
@@ -56,7 +56,7 @@ class Drawing:
 
     @property
     def svg(self) -> str:
-        """The picture as SVG, laid out by graphviz's `dot` where that is installed, otherwise here."""
+        """The picture as SVG, laid out by graphviz's `dot` if that is installed, otherwise by `_layout.py`."""
         if self._svg is None:
             program = shutil.which("dot") if self._graphviz in (None, True) else None
             if self._graphviz and program is None:
@@ -73,9 +73,9 @@ class Drawing:
         return self.svg
 
     def save(self, path: str | Path) -> Path:
-        """Write the picture; the suffix, .svg, .dot (or .gv) or .png, says in which form. Gives the path.
+        """Write the picture in the format of the suffix: .svg, .dot (or .gv) or .png. Return the path.
 
-        RuntimeError where a PNG is wanted and neither cairosvg nor graphviz is there to make it.
+        RuntimeError for a PNG if neither cairosvg nor graphviz is installed.
         """
         path = Path(path)
         if path.suffix not in (".svg", ".dot", ".gv", ".png"):
@@ -93,11 +93,11 @@ class Drawing:
 def draw(
     result: Any, names: Any = None, *, saved: bool = False, graphviz: bool | None = None, max_nodes: int = 1000,
 ) -> Drawing:
-    """A picture of the graph that backward from `result` (a tensor, or a sequence of them) would walk.
+    """Draw the graph that backward from `result` (a tensor, or a sequence of them) would run.
 
-    `names` says what leaves are called: a module (its parameters' names), or a dict of names to tensors or modules; what it does not
-    name has the name of the caller's variable: a tensor, a module, or an object, such as `self`, that has them for attributes.  `saved`
-    adds the tensors that nodes keep for backward.  `graphviz`: whether to have the `dot` program lay it out (None: if it is installed).
+    `names` has the names of leaves: a module (its parameters' names), or a dict of names to tensors or modules; other leaves are named
+    after the caller's variables: a tensor, or a module or object, such as `self`, with tensors as attributes.  `saved`
+    adds the tensors that nodes save for backward.  `graphviz`: whether the `dot` program does the layout (None: if it is installed).
     ValueError if `result` has no graph, or more than `max_nodes` nodes.
     """
     results = list(result) if isinstance(result, (list, tuple)) else [result]
@@ -110,7 +110,7 @@ def draw(
     of_caller = dict(_named_tensors({**frame.f_globals, **frame.f_locals}))
     if names is None:
         picture = _Picture(of_caller, saved, max_nodes)
-    else:  # what the caller has besides, the input for one, keeps the name that it has there
+    else:  # the caller's other tensors, such as the input, keep the names of their variables
         given = dict(_named_tensors(names))
         known = {id(t) for t in given.values()}
         picture = _Picture({**{name: t for name, t in of_caller.items() if id(t) not in known}, **given}, saved, max_nodes)
@@ -120,7 +120,7 @@ def draw(
 
 
 def _named_tensors(names: Any) -> Iterator[tuple[str, Any]]:
-    """(name, tensor) for all that `names` names, a module's parameters with its name before theirs."""
+    """(name, tensor) for all members of `names`; a module's parameters are prefixed by its name."""
     if not isinstance(names, Mapping):
         yield from names.named_parameters()
         return
@@ -136,7 +136,7 @@ def _named_tensors(names: Any) -> Iterator[tuple[str, Any]]:
             yield from _named_tensors({inner: part for inner, part in parts.items() if _has_names(part)})
 
 
-#: Of longer lists and larger objects the members are not looked at for names.
+#: Longer lists and larger objects are not searched for names.
 _MANY = 1000
 
 
@@ -149,18 +149,18 @@ def _is_module(value: Any) -> bool:
 
 
 class _Picture:
-    """Boxes and edges, as they are found from the results upwards."""
+    """Boxes and edges, collected from the results upwards."""
 
     def __init__(self, names: dict[str, Any], saved: bool, max_nodes: int) -> None:
         self.names = {id(t): name for name, t in names.items()}
-        #: Whose each array is, by the array's id.
+        #: The name of the tensor of each array, by the array's id.
         self.owners = {id(t._array): name for name, t in names.items()}
         self.saved, self.max_nodes = saved, max_nodes
         self.boxes: dict[Key, Box] = {}
         self.edges: list[tuple[Key, Key]] = []
 
     def add_result(self, t: Any, number: int | None) -> None:
-        """A result and everything above it."""
+        """Add a result and everything above it."""
         key = ("result", id(t))
         name = self.names.get(id(t), "result" if number is None else f"result {number}")
         self.boxes[key] = Box((name, _shape(t._array.shape)), "result")
@@ -200,7 +200,7 @@ class _Picture:
                 self.edges.append((saved_key, key))
 
     def _shown(self, value: Any) -> str:
-        """The shape of a saved array, and whose it is if a name is known for it or for what it is a view of."""
+        """The shape of a saved array, with the name of its tensor or of the one that it is a view of, if known."""
         if not isinstance(value, np.ndarray):
             return "packed by a hook"
         name = self.owners.get(id(value)) or self.owners.get(id(value.base))
@@ -214,17 +214,17 @@ class _Picture:
 
 
 def _saved_values(node: Any) -> Iterator[tuple[str, Any]]:
-    """Name and array of each tensor that a node keeps (what a hook packed as it is); nothing once it is freed."""
+    """Name and array of each tensor that a node saves (packed ones as they are); nothing after freeing."""
     if node.op is None:
         try:
             kept = node.saved_tensors
-        except (AttributeError, RuntimeError):  # it keeps none, or they are freed
+        except (AttributeError, RuntimeError):  # it saves none, or they were freed
             return
         yield from ((str(i), t._array) for i, t in enumerate(kept) if t is not None)
         return
     if node.saved is FREED:
         return
-    assert node.next_functions is not None  # from here on a linear layer's node is the addmm that it is drawn as
+    assert node.next_functions is not None  # reading this replaces a linear layer's node by PyTorch's addmm, which is drawn
     names = [output or "result" for output in node.op.schema.outputs] + [p.name for p in node.op.params]
     for name, value in zip(names, node.saved, strict=True):
         if isinstance(value, (np.ndarray, Packed)):
@@ -237,7 +237,7 @@ def _shape(shape: Sequence[int]) -> str:
     return "(" + ", ".join(map(str, shape)) + ")" if shape else "scalar"
 
 
-# The languages -------------------------------------------------------------------------------------------------------------------------
+# Output formats ------------------------------------------------------------------------------------------------------------------------
 
 
 def _svg(boxes: dict[Key, Box], edges: list[tuple[Key, Key]]) -> str:
@@ -255,7 +255,7 @@ def _svg(boxes: dict[Key, Box], edges: list[tuple[Key, Key]]) -> str:
 
 
 def _svg_edge(layout: Layout, path: tuple[Key, ...]) -> str:
-    """A curve from the bottom of the first box through the points to the top of the last."""
+    """A curve from the bottom of the first box through the points to the top of the last one."""
     places = [layout.places[key] for key in path]
     x, y = places[0].x, places[0].y + places[0].height / 2
     curve = f"M{x:.1f},{y:.1f}"
@@ -304,7 +304,7 @@ def _png(drawing: Drawing) -> bytes:
     """The picture as PNG, by cairosvg or by graphviz."""
     try:
         import cairosvg
-    except (ImportError, OSError):  # it is not installed, or the library beneath it is not
+    except (ImportError, OSError):  # not installed, or the library that it needs is missing
         program = shutil.which("dot")
         if program is None:
             raise RuntimeError('draw().save("….png"): nothing here can render a PNG; run `pip install cairosvg` (or install graphviz), or '

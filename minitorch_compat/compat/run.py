@@ -1,7 +1,7 @@
 """Run unmodified programs: `python -m minitorch_compat script.py`, `-m module`, `-c code`, `-`.
 
-The program runs as `__main__` of this process with `import torch` answered by this package; arguments, path, exit codes and
-tracebacks are what plain `python` gives.
+The program runs as `__main__` of this process, and its `import torch` loads this package; arguments, path, exit codes and
+tracebacks are those of plain `python`.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 
 def ending_all(argv: list[str]) -> int:
-    """Run as one of several processes: the others are not left waiting for one that failed before it met them."""
+    """Run as one of several processes: if this one fails before it meets the others, they do not wait for it."""
     from ..distributed._transport.mpi import end_unmet
 
     try:
@@ -41,7 +41,7 @@ def run(argv: list[str]) -> None:
         except ImportError as error:
             if _innermost(error) not in ("<frozen runpy>", runpy.__file__):
                 raise
-            raise SystemExit(f"{sys.executable}: {error}") from None  # no such program, in the words and the way of python
+            raise SystemExit(f"{sys.executable}: {error}") from None  # no such program: python's message and exit code
     elif argv[0] == "-c":
         if len(argv) < 2:
             raise SystemExit("Argument expected for the -c option")
@@ -57,7 +57,7 @@ def run(argv: list[str]) -> None:
 
 
 def _innermost(error: BaseException) -> str:
-    """The file from which an exception was raised."""
+    """The file in which an exception was raised."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -84,7 +84,7 @@ def run_path(argv: list[str]) -> None:
 
 
 def execute(source: Any, name: str, file: str | None) -> None:
-    """Run source text as the module `__main__`, which is also what pickle and multiprocessing find under that name."""
+    """Run source text as the module `__main__`, under which pickle and multiprocessing find it."""
     module = types.ModuleType("__main__")
     module.__dict__["__builtins__"] = builtins
     if file is not None:
@@ -94,7 +94,7 @@ def execute(source: Any, name: str, file: str | None) -> None:
 
 
 def guarded(function: Callable[[list[str]], None], argv: list[str]) -> int:
-    """Run, and end as Python ends: exit codes of SystemExit, a traceback that begins in the user's code."""
+    """Run, and exit as Python does: exit codes of SystemExit, a traceback that begins in the user's code."""
     try:
         function(argv)
     except SystemExit:
@@ -108,7 +108,7 @@ def guarded(function: Callable[[list[str]], None], argv: list[str]) -> int:
 
 
 def _print(error: BaseException) -> None:
-    """The traceback without the frames of this module and of runpy."""
+    """Print the traceback without the frames of this module and of runpy."""
     frame = error.__traceback__
     hidden = (__file__, runpy.__file__)
     while frame is not None and (frame.tb_frame.f_code.co_filename in hidden or "runpy" in frame.tb_frame.f_code.co_filename):

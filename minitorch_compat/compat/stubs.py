@@ -1,8 +1,8 @@
 """`stubs [DIRECTORY]`: types for programs that keep `import torch`.
 
-A checker that meets `import torch` looks for a package of that name, and there is none: `enable` answers at run time only. The stubs say
-that `torch.x` is `minitorch_compat.x`, module for module; what they show is read from this package's sources, so they fit the version
-that wrote them. Nothing is written unless asked for, because stubs of torch beside a real PyTorch would hide its own types.
+A type checker looks for a package `torch` and finds none: `enable` works only at run time. The stubs declare
+that `torch.x` is `minitorch_compat.x`, module for module; their names are read from this package's sources, so they fit the version
+that wrote them. They are written only on request, because stubs of torch would hide the types of a real PyTorch.
 """
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
-#: In a directory of installed packages stubs have this name; elsewhere they are found by the name of the package.
+#: The name of a stub package in a directory of installed packages; elsewhere stubs are found by the name of the package.
 INSTALLED, LOCAL = "torch-stubs", "torch"
 _MARK = "# Written by `python -m minitorch_compat stubs`."
 
 
 def stubs(argv: list[str]) -> int:
-    """`stubs [DIRECTORY]`: exit code 2 where PyTorch itself is installed, or something else stands in the place."""
+    """`stubs [DIRECTORY]`: exit code 2 if PyTorch is installed, or something else has that name."""
     parser = argparse.ArgumentParser(
         prog="python -m minitorch_compat stubs", description="Write stubs by which type checkers know `import torch` as minitorch_compat. "
         "Pyright finds them in `typings`; its warnings that there is no source end by `reportMissingModuleSource = false`; "
@@ -42,7 +42,7 @@ def stubs(argv: list[str]) -> int:
 
 
 def _in_the_way(place: Path) -> str | None:
-    """Why stubs must not be written there."""
+    """The reason why stubs must not be written there, or None."""
     first = place / "__init__.pyi"
     if place.exists() and not (first.exists() and first.read_text(encoding="utf-8").startswith(_MARK)):
         return f"{place} exists and was not written by this command"
@@ -54,7 +54,7 @@ def _in_the_way(place: Path) -> str | None:
 
 
 def write(place: Path) -> int:
-    """Write the stubs of all public modules; returns how many."""
+    """Write the stubs of all public modules; return their number."""
     count = 0
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
@@ -73,7 +73,7 @@ def write(place: Path) -> int:
 
 
 def _listed(body: list[ast.stmt]) -> set[str]:
-    """The names of a module's `__all__`, as far as it is written out."""
+    """The names of a module's `__all__`, as far as it is a literal."""
     return {constant.value for node in body if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.value is not None
             and "__all__" in map(ast.unparse, node.targets if isinstance(node, ast.Assign) else [node.target])
             for constant in ast.walk(node.value) if isinstance(constant, ast.Constant) and isinstance(constant.value, str)}
@@ -82,7 +82,7 @@ def _listed(body: list[ast.stmt]) -> set[str]:
 def _public(body: list[ast.stmt], listed: set[str]) -> Iterator[str]:
     """The public names that a module binds, also under `if TYPE_CHECKING:`.
 
-    Of what it imports these are the names that checkers take for exported: listed in `__all__`, or imported `x as x`.
+    Of imported names these are the ones that type checkers treat as exported: listed in `__all__`, or imported `x as x`.
     """
     for node in body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):

@@ -1,4 +1,4 @@
-"""`torch.compiler` and `torch.compile` without a compiler: functions and modules run as they are."""
+"""`torch.compiler` and `torch.compile` without a compiler: functions and modules run eagerly."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from .._namespace.names import missing
 F = TypeVar("F")
 
 _MODES = ("default", "lite", "reduce-overhead", "max-autotune-no-cudagraphs", "max-autotune")
-#: What programs name; none of them does anything here.
+#: Backends that programs name; none has an effect here.
 _BACKENDS = frozenset((
     "aot_eager", "aot_eager_decomp_partition", "aot_eager_default_partitioner", "aot_ts", "cudagraphs", "eager", "eager_debug",
     "eager_noexcept", "inductor", "invoke_subgraph", "ipex", "onnxrt", "openvino", "openxla", "openxla_eval", "pre_dispatch_eager",
@@ -56,34 +56,34 @@ def torch_compile(
 def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None,
             options: Any = None, name: str | None = None, disable: bool = False, recompile_limit: int | None = None,
             isolate_recompiles: bool = False, shapes_spec: Any = None) -> Any:
-    """What stands for a compiled function or module in PyTorch; it runs as it is.
+    """Wrap a function or module like PyTorch's compiler does; it runs eagerly.
 
-    A function comes back in a function around it, a module in an `OptimizedModule` that keeps it as `_orig_mod`, a class as it is.
+    A function is wrapped in a function, a module in an `OptimizedModule` that keeps it as `_orig_mod`; a class is returned unchanged.
 
     Parameters
     ----------
     model : callable, optional
-        What to compile; without it the call is a decorator.
+        What to compile; without it, a decorator is returned.
     fullgraph, dynamic, options, name, recompile_limit, isolate_recompiles, shapes_spec : optional
-        Checked or accepted, without effect.
+        Checked or accepted; no effect.
     backend : str or callable, optional
-        Has to be one that PyTorch knows; a callable is not called.
+        A backend that PyTorch knows; a callable is not called.
     mode : str, optional
         One of PyTorch's modes.
     disable : bool, default False
-        Gives back `model` itself.
+        Return `model` itself.
 
     Returns
     -------
     callable
-        Computes the same.
+        Computes the same as ``model``.
 
     Raises
     ------
     RuntimeError
-        There is no such mode.
+        For an unknown mode.
     InvalidBackend
-        There is no such backend.
+        For an unknown backend.
 
     References
     ----------
@@ -126,14 +126,14 @@ torch_compile.__module__ = __name__.partition(".")[0]
 
 
 def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None) -> Any:
-    """Decorator of a function that is not to be compiled: gives it back.
+    """Mark a function as not to be compiled: returns it unchanged.
 
     Parameters
     ----------
     fn : callable, optional
         The function; None makes it a decorator.
     recursive : bool, default True
-        Whether what it calls is not, either.
+        Whether this applies to the functions it calls, too.
     reason : str, optional
         A note.
 
@@ -155,7 +155,7 @@ def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None
 
 
 def allow_in_graph(fn: Any) -> Any:
-    """Decorator of a function that is not looked into: gives it back.
+    """Mark a function as not to be traced into: returns it unchanged.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ def allow_in_graph(fn: Any) -> Any:
 
 
 def assume_constant_result(fn: Any) -> Any:
-    """Decorator of a function whose result stays: gives it back.
+    """Mark a function whose result is constant: returns it unchanged.
 
     Parameters
     ----------
@@ -265,7 +265,7 @@ def is_exporting() -> bool:
 
 
 def reset() -> None:
-    """Forget what was compiled: nothing.
+    """Clear compilation caches; no effect.
 
     References
     ----------
@@ -278,7 +278,7 @@ def reset() -> None:
 
 
 def cudagraph_mark_step_begin() -> None:
-    """For CUDA graphs; without effect.
+    """Accepted for CUDA graphs; no effect.
 
     References
     ----------
@@ -299,23 +299,23 @@ _BACKEND: list[Any] = ["inductor"]
 
 
 def get_default_backend() -> Any:
-    """What `set_default_backend` was given, at first "inductor"; nothing is compiled by it."""
+    """The value of `set_default_backend`, "inductor" by default; nothing is compiled by it."""
     return _BACKEND[0]
 
 
 def set_default_backend(backend: Any) -> None:
-    """Remember a backend for `get_default_backend`; None is "inductor"."""
+    """Set the result of `get_default_backend`; None is "inductor"."""
     if backend is not None and not isinstance(backend, str) and not callable(backend):
         raise TypeError(f"backend must be a string or callable, got {type(backend)}")
     _BACKEND[0] = "inductor" if backend is None else backend
 
 
 def save_cache_artifacts() -> None:
-    """None: nothing is compiled, so there is nothing to save."""
+    """Return None: nothing is compiled, so there is nothing to save."""
 
 
 def set_enable_guard_collectives(enabled: bool) -> bool:
-    """Whether it was enabled before, which changes nothing."""
+    """Return whether it was enabled before; the setting has no effect."""
     before, _GUARDS[0] = _GUARDS[0], enabled
     return before
 
@@ -324,7 +324,7 @@ _GUARDS = [False]
 
 
 class _Stance:
-    """How a compiler would go about its work, from here on or in a `with` block: none does."""
+    """The result of `set_stance`, a context manager and decorator; no effect."""
 
     def __init__(self, stance: str) -> None:
         self.stance = stance
@@ -341,7 +341,7 @@ class _Stance:
 
 
 def set_stance(stance: str = "default", *, skip_guard_eval_unsafe: bool = False, force_backend: Any = None) -> _Stance:
-    """Choose how compiled functions behave: without effect; also a context.
+    """Choose how compiled functions behave, from now on or in a context; no effect.
 
     Parameters
     ----------
@@ -364,9 +364,9 @@ def set_stance(stance: str = "default", *, skip_guard_eval_unsafe: bool = False,
     return _Stance(stance)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.compiler", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     config: Any

@@ -1,4 +1,4 @@
-"""`torch.cpu`: the one device there is."""
+"""`torch.cpu`: the only device."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -75,7 +75,7 @@ def current_device() -> str:
 
 
 def set_device(device: Device) -> None:
-    """Choose the CPU: without effect.
+    """Select the CPU; no effect.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def set_device(device: Device) -> None:
 
 
 def synchronize(device: Device = None) -> None:
-    """Wait for the CPU: without effect.
+    """Wait for the CPU; no effect.
 
     Parameters
     ----------
@@ -111,13 +111,13 @@ def synchronize(device: Device = None) -> None:
 
 
 class Stream:
-    """Stands where code asks for a stream."""
+    """A placeholder for a stream."""
 
     def __init__(self, priority: int = -1) -> None:
         pass
 
     def wait_stream(self, stream: Any) -> None:
-        """Nothing: what was asked for is done."""
+        """Do nothing: all work is complete."""
 
     def record_event(self) -> None:
         """Nothing."""
@@ -127,7 +127,7 @@ class Stream:
 
 
 class Event:
-    """Stands where code asks for an event of a stream: it has happened.
+    """A placeholder for a stream event, which is always complete.
 
     References
     ----------
@@ -140,7 +140,7 @@ class Event:
     """
 
     def query(self) -> bool:
-        """Whether it has happened."""
+        """Whether the event is complete."""
         return True
 
     def record(self, stream: Any = None) -> None:
@@ -154,7 +154,7 @@ class Event:
 
 
 class StreamContext:
-    """A context that selects a stream: nothing."""
+    """A context that selects a stream; does nothing."""
 
     def __init__(self, stream: Any) -> None:
         self.stream = stream
@@ -170,7 +170,7 @@ _stream = Stream()
 
 
 def current_stream(device: Device = None) -> Stream:
-    """The stream in use: there is one.
+    """The current stream, which is the only one.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def current_stream(device: Device = None) -> Stream:
 
 
 def stream(stream: Any) -> StreamContext:
-    """Context of a stream: without effect.
+    """Context that selects a stream; no effect.
 
     Parameters
     ----------
@@ -209,5 +209,5 @@ def stream(stream: Any) -> StreamContext:
     return StreamContext(stream)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.cpu", __name__)

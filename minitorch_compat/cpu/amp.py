@@ -37,5 +37,5 @@ class GradScaler(_amp.GradScaler):
         super().__init__("cpu", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.cpu.amp", __name__)

@@ -1,4 +1,4 @@
-"""`torch.cuda` of a build without CUDA: nothing is available, and what needs a GPU fails as it does there."""
+"""`torch.cuda` of a CPU build: nothing is available, and functions that need a GPU fail as they do there."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -30,19 +30,19 @@ has_magma = False
 
 
 class OutOfMemoryError(RuntimeError):
-    """Memory of a device ran out; never raised here."""
+    """Raised when a device is out of memory; never here."""
 
     __module__ = "torch"
 
 
 class CudaError(RuntimeError):
-    """An error of the CUDA runtime; never raised here."""
+    """Raised for errors of the CUDA runtime; never here."""
 
     __module__ = "torch.cuda"
 
 
 def _no_cuda(*args: Any, **kwargs: Any) -> NoReturn:
-    """Fails as in a CPU build."""
+    """Raise the error of a CPU build."""
     raise AssertionError("Torch not compiled with CUDA enabled")
 
 
@@ -92,7 +92,7 @@ def is_bf16_supported(including_emulation: bool = True) -> bool:
     Parameters
     ----------
     including_emulation : bool, default True
-        Whether slow ways count.
+        Whether emulation counts.
 
     Returns
     -------
@@ -137,7 +137,7 @@ def get_arch_list() -> list[str]:
 
 
 def manual_seed(seed: int) -> None:
-    """Seed of the GPU's random numbers; without effect.
+    """Seed the GPU's generator; no effect.
 
     Parameters
     ----------
@@ -172,11 +172,11 @@ def get_rng_state_all() -> list[Any]:
 
 
 def set_rng_state_all(new_states: Any) -> None:
-    """Nothing; no state can have been given."""
+    """Do nothing; there is no generator state."""
 
 
 def empty_cache() -> None:
-    """Let go of cached memory of GPUs; without effect.
+    """Release cached GPU memory; no effect.
 
     References
     ----------
@@ -234,7 +234,7 @@ def memory_stats(device: Device = None) -> dict[str, Any]:
 
 
 def reset_peak_memory_stats(device: Device = None) -> None:
-    """Nothing; code calls it to start a measurement."""
+    """Do nothing; called at the start of measurements."""
 
 
 reset_max_memory_allocated = reset_max_memory_cached = reset_accumulated_memory_stats = reset_peak_memory_stats
@@ -271,7 +271,7 @@ utilization: Any = _refuse("utilization", "(device=None)")
 
 
 class device:
-    """Would select a GPU; entering fails."""
+    """Context that selects a GPU; entering it raises."""
 
     def __init__(self, device: Device) -> None:
         self.idx = device
@@ -285,7 +285,7 @@ class device:
 
 
 class device_of(device):
-    """Would select the GPU of a tensor; those of the CPU select nothing."""
+    """Context that selects the GPU of a tensor; does nothing for CPU tensors."""
 
     def __init__(self, obj: Any) -> None:
         super().__init__(obj.get_device() if getattr(obj, "is_cuda", False) else -1)
@@ -324,11 +324,11 @@ def stream(stream: Any) -> StreamContext:
     return StreamContext(stream)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.cuda", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from .._bindings.annotations import Device
     AcceleratorError: Any
     caching_allocator_alloc: Any
@@ -363,6 +363,6 @@ if TYPE_CHECKING:  # what `__getattr__` answers
     tunable: Any
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from . import amp as amp
     from . import nvtx as nvtx

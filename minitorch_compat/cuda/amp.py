@@ -1,4 +1,4 @@
-"""`torch.cuda.amp`: the older names of `torch.amp`, for CUDA, which is not there."""
+"""`torch.cuda.amp`: the older names of `torch.amp` for CUDA, which is not available."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -56,11 +56,11 @@ def _deprecated(name: str) -> None:
          FutureWarning)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.cuda.amp", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from .._bindings.annotations import Dtype
     autocast_mode: Any
     common: Any

@@ -1,4 +1,4 @@
-"""`torch.cuda.nvtx` of a build without CUDA: marks for a profiler that is not there."""
+"""`torch.cuda.nvtx` of a CPU build: annotations for an absent profiler."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -36,6 +36,6 @@ def mark(msg: str) -> NoReturn:
 
 @contextmanager
 def range(msg: str, *args: Any, **kwargs: Any) -> Iterator[None]:
-    """A context manager and decorator around `range_push` and `range_pop`: RuntimeError as soon as it is entered."""
+    """A context manager and decorator around `range_push` and `range_pop`: raises RuntimeError when entered."""
     range_push(msg.format(*args, **kwargs))
     yield

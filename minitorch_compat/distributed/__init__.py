@@ -1,6 +1,6 @@
 """`torch.distributed`: programs of several processes, on MPI (see `docs/distributed.md`).
 
-A name is imported when somebody asks for it, and MPI when a group of several processes is made.
+Names are imported on first access, and MPI when a group of several processes is created.
 """
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ _recorded = recorded("torch.distributed")
 
 
 def is_available() -> bool:
-    """True: one process is always a group; several need the extra `mpi`."""
+    """True: groups of one process always work; several processes need the extra `mpi`."""
     return True
 
 
 def is_initialized() -> bool:
-    """Whether there is a group of all processes."""
+    """Whether the default process group exists."""
     module = sys.modules.get(__name__ + ".distributed_c10d")
     return module is not None and bool(module.is_initialized())
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         home = "distributed_c10d" if name in _C10D else _ELSEWHERE.get(name)
         if home is not None:
@@ -65,7 +65,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_C10D, *_ELSEWHERE, *_MODULES, *_recorded("__all__")})
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from ..distributed._collectives import all_gather as all_gather
     from ..distributed._collectives import all_gather_coalesced as all_gather_coalesced
     from ..distributed._collectives import all_gather_into_tensor as all_gather_into_tensor

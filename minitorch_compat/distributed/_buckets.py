@@ -1,4 +1,4 @@
-"""Buckets: gradients of several parameters in one piece of memory, reduced over the processes in one call."""
+"""Buckets: gradients of several parameters in one buffer, reduced over the processes in one call."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -9,12 +9,12 @@ import numpy as np
 from .._bindings.generated import functions as ops
 from .._bindings.tensor.tensor import Tensor
 
-#: Bytes of the first bucket, which should be on its way early, and of the others.
+#: Bytes of the first bucket, which should be sent early, and of the others.
 FIRST_BYTES, BYTES = 1 << 20, 25 << 20
 
 
 class Bucket:
-    """Parameters, and a flat tensor with a part for the gradient of each."""
+    """Parameters, and a flat tensor with a slice for the gradient of each."""
 
     indices: list[int]
     parameters: list[Any]
@@ -39,14 +39,14 @@ class Bucket:
         self.refresh()
 
     def refresh(self) -> None:
-        """Expect all gradients anew."""
+        """Reset the bucket to expect all gradients."""
         self.pending, self.work = len(self.indices), None
         self.parts = [(flat, flat) for flat in self.flats]
-        self.written: list[Any] = [None] * len(self.indices)  # arrays outside of this bucket that get the means directly
+        self.written: list[Any] = [None] * len(self.indices)  # arrays outside the bucket that receive the means directly
 
 
 def assigned(parameters: list[Any], first_bytes: float, bytes_: float) -> list[Bucket]:
-    """Buckets in the order in which backward is expected to finish: the last parameter first, a dtype each."""
+    """Assign parameters to buckets of one dtype, in the expected order of backward: the last parameter first."""
     open_ones: dict[Any, list[int]] = {}
     sizes: dict[Any, int] = {}
     limits: dict[Any, float] = {}
@@ -64,7 +64,7 @@ def assigned(parameters: list[Any], first_bytes: float, bytes_: float) -> list[B
 
 
 class GradBucket:
-    """What a communication hook gets: one bucket of gradients."""
+    """The argument of a communication hook: one bucket of gradients."""
 
     __module__ = "torch.distributed"
 
@@ -76,7 +76,7 @@ class GradBucket:
         return self._buffer
 
     def set_buffer(self, buffer: Tensor) -> None:
-        """Put another flat tensor of that size in its place."""
+        """Replace the buffer by another flat tensor of the same size."""
         if buffer.numel() != self._bucket.flat.numel():
             raise RuntimeError(f"set_buffer: {buffer.numel()} elements in place of {self._bucket.flat.numel()}")
         self._buffer = buffer
@@ -90,20 +90,20 @@ class GradBucket:
         return found
 
     def parameters(self) -> list[Any]:
-        """The parameters they belong to."""
+        """The parameters of the gradients."""
         return list(self._bucket.parameters)
 
     def index(self) -> int:
-        """The number of the bucket; 0 is the first to be ready."""
+        """The index of the bucket; 0 is the first to be ready."""
         return self._index
 
     def is_last(self) -> bool:
-        """Whether it is the last of a backward."""
+        """Whether this is the last bucket of a backward."""
         return self._last
 
 
 def broadcast_all(tensors: Iterable[Any], group: Any, source: int) -> None:
-    """Give every process the tensors of the source, a call per dtype."""
+    """Broadcast the tensors of the source to all processes, in one call per dtype."""
     from . import distributed_c10d as c10d
 
     by_dtype: dict[Any, list[Any]] = {}

@@ -1,4 +1,4 @@
-"""Collectives gathered by `_coalescing_manager`, to be started together at its end."""
+"""Collectives collected by `_coalescing_manager`, which are started together at its end."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -9,13 +9,13 @@ from .._dispatch.unsupported import UnsupportedError
 from ._groups import Work
 from ._world import ProcessGroup, _group
 
-#: What a group has gathered: name of the collective, how to start it with a reduction, and the reduction.
+#: The collected calls of each group: name of the collective, a function that starts it with a reduction, and the reduction.
 Gathered = list[tuple[str, Callable[[Any], Work], Any]]
 GATHERING: dict[ProcessGroup, Gathered] = {}
 
 
 class _IllegalWork:
-    """What a gathered collective returns for `async_op=True`: there is nothing to wait for before the end of the context."""
+    """The result of a collected call with `async_op=True`: it cannot be waited for before the end of the context."""
 
     def __getattribute__(self, name: str) -> Any:
         if name in ("wait", "is_completed", "is_success", "exception", "synchronize", "result", "source_rank", "get_future"):
@@ -24,34 +24,34 @@ class _IllegalWork:
 
 
 class CoalescingManager:
-    """The works that were started at the end of the context."""
+    """The works started at the end of the context."""
 
     def __init__(self) -> None:
         self.works: list[Work] = []
 
     def append(self, work: Work | None) -> None:
-        """Wait for this one, too."""
+        """Add a work to wait for."""
         if work is not None:
             self.works.append(work)
 
     def wait(self) -> None:
-        """Wait for all."""
+        """Wait for all works."""
         for work in self.works:
             work.wait()
 
 
 def gather_up(group: ProcessGroup, name: str, start: Callable[[Any], Work], op: Any, async_op: bool) -> Any:
-    """Remember a collective for later."""
+    """Collect a call to start later."""
     GATHERING[group].append((name, start, op))
     return _IllegalWork() if async_op else None
 
 
 @contextmanager
 def _coalescing_manager(group: Any = None, device: Any = None, async_ops: bool = False) -> Iterator[CoalescingManager]:
-    """Gather the calls of one collective (`all_reduce`, `all_gather_into_tensor`, `reduce_scatter_tensor`) and start them at the end.
+    """Collect calls of one collective (`all_reduce`, `all_gather_into_tensor`, `reduce_scatter_tensor`) and start them at the end.
 
-    Parameters: `async_ops`: do not wait at the end, but when the object that `with` gives is told to `wait()`. RuntimeError for calls of
-    different collectives; the reduction is that of the first. ValueError for a context of the same group within another.
+    Parameters: `async_ops`: do not wait at the end, but in `wait()` of the context object. Raises RuntimeError for calls of different
+    collectives; the reduction is that of the first. Raises ValueError for nested contexts of the same group.
 
     Example: `with _coalescing_manager(async_ops=True) as together: dist.all_reduce(x); dist.all_reduce(y)`, then `together.wait()`.
     """

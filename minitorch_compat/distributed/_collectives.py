@@ -1,4 +1,4 @@
-"""Collectives on tensors. What one rank can tell is checked here; what ranks disagree about is found by the headers of `_groups.py`."""
+"""Collectives on tensors. Local errors are checked here; disagreements between ranks are detected by the headers of `_groups.py`."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ def _same_shapes(tensors: list[Tensor], like: Tensor, count: int, name: str) -> 
 
 
 def _flat(array: Any) -> Any:
-    """The elements in order in one piece of memory: the array's own where it is one."""
+    """The elements as a flat contiguous array, which shares memory with a contiguous `array`."""
     return array.reshape(-1) if array.flags.c_contiguous else np.ascontiguousarray(array).reshape(-1)
 
 
@@ -63,7 +63,7 @@ def _bytes(array: Any) -> Any:
 
 
 def _put(target: Any, values: Any) -> Callable[[], None]:
-    """What is to be done at the end to have the values in the tensor's memory: nothing where they are."""
+    """Return a function that copies the values to the tensor's memory, unless they are there already."""
     def finish() -> None:
         if not np.shares_memory(target, values):
             np.copyto(target, values.reshape(target.shape))
@@ -80,9 +80,9 @@ def _finished(work: Work, async_op: bool) -> Work | None:
 # Collectives
 
 def broadcast(tensor: Any, src: int | None = None, group: Any = None, async_op: bool = False, group_src: int | None = None) -> Work | None:
-    """Give every process the tensor of rank `src`, in place.
+    """Broadcast the tensor of rank `src` to all processes, in place.
 
-    Parameters: `group` (None: all processes); `async_op`: return a `Work` to wait for. RuntimeError if the ranks' sizes or dtypes differ.
+    Parameters: `group` (None: all processes); `async_op`: return a `Work`. Raises RuntimeError if the ranks' sizes or dtypes differ.
 
     Example: `dist.broadcast(weights, src=0)`.
     """
@@ -102,10 +102,10 @@ def _broadcast(g: ProcessGroup, tensor: Tensor, root: int) -> Work:
 
 
 def all_reduce(tensor: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
-    """Combine the tensors of all processes, in place: every process gets the result.
+    """Reduce the tensors of all processes in place; every process gets the result.
 
-    Parameters: `op`, a `ReduceOp`; `group` (None: all processes); `async_op`: return a `Work` to wait for. RuntimeError for ops that the
-    dtype does not have, for ranks that disagree, and after the timeout.
+    Parameters: `op`, a `ReduceOp`; `group` (None: all processes); `async_op`: return a `Work`. Raises RuntimeError for ops that the dtype
+    does not support, for ranks that disagree, and after the timeout.
 
     Example: `dist.all_reduce(loss, op=dist.ReduceOp.AVG)`.
     """
@@ -137,14 +137,14 @@ def _all_reduce(g: ProcessGroup, tensor: Tensor, op: Any) -> Work:
 
 
 def adds_parts(g: ProcessGroup) -> bool:
-    """Whether `add_parts` can be called with the group."""
+    """Whether `add_parts` supports the group."""
     return g._inner.board is not None and g._inner.size <= MOST
 
 
 def add_parts(g: ProcessGroup, parts: Parts, factor: float) -> Work:
-    """An `all_reduce` under way, of a tensor times `factor` whose parts stay where they are; other ranks may call `all_reduce` with theirs.
+    """Start an `all_reduce` of `factor` times a tensor given as separate arrays; other ranks may call `all_reduce` with one tensor.
 
-    Parameters: `parts`, flat arrays of one dtype to read from and to write the sums to, in order.
+    Parameters: `parts`, pairs of flat arrays of one dtype, to read from and to write the sums to, in order.
     """
     first, size = parts[0][0], sum(source.size for source, _ in parts)
     reduced = [(for_numpy(source, RedOpType.SUM)[0], for_numpy(target, RedOpType.SUM)[0]) for source, target in parts]
@@ -160,7 +160,7 @@ def _in_place(mpi: Any) -> Any:
 
 
 def _reduced(target: Any, flat: Any, op: RedOpType, size: int) -> Callable[[], None]:
-    """The end of a reduction: the mean of a sum, truth of what was added as bytes."""
+    """Return a function that finishes a reduction: divides a sum for the mean, and converts sums of bytes to booleans."""
     put = _put(target, flat)
 
     def finish() -> None:
@@ -173,7 +173,7 @@ def _reduced(target: Any, flat: Any, op: RedOpType, size: int) -> Callable[[], N
 
 
 def all_reduce_coalesced(tensors: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Any:
-    """`all_reduce` of each of several tensors."""
+    """`all_reduce` of several tensors."""
     if isinstance(tensors, Tensor):
         tensors = [tensors]
     if _outside(group, "all_reduce_coalesced"):
@@ -193,7 +193,7 @@ class _Together:
         return all(work.wait(timeout) for work in self._works)
 
     def is_completed(self) -> bool:
-        """Whether all are done."""
+        """Whether all works are complete."""
         return all(work.is_completed() for work in self._works)
 
     def result(self) -> Any:
@@ -203,7 +203,7 @@ class _Together:
 
 def reduce(tensor: Any, dst: int | None = None, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False,
            group_dst: int | None = None) -> Work | None:
-    """Combine the tensors of all processes; rank `dst` gets the result, in place."""
+    """Reduce the tensors of all processes; rank `dst` gets the result, in place."""
     _one(tensor, "tensor")
     if _outside(group, "reduce"):
         return None
@@ -225,7 +225,7 @@ def reduce(tensor: Any, dst: int | None = None, op: Any = ReduceOp.SUM, group: A
 
 
 def all_gather(tensor_list: Any, tensor: Any, group: Any = None, async_op: bool = False) -> Work | None:
-    """Give every process the tensors of all, in a list of tensors of that shape."""
+    """Gather the tensors of all processes in every process, into a list of tensors of the same shape."""
     _many(tensor_list, "tensor_list")
     _one(tensor, "tensor")
     _same_dtypes(*tensor_list, tensor)
@@ -239,7 +239,7 @@ def all_gather(tensor_list: Any, tensor: Any, group: Any = None, async_op: bool 
 def _all_gather(g: ProcessGroup, targets: list[Any], tensor: Tensor, result: Any, op: str = "all_gather") -> Work:
     check_carried(tensor.dtype)
     flat = _flat(tensor._array)
-    # One target that can take all of it is written by MPI itself.
+    # A single contiguous target is written by MPI directly.
     direct = len(targets) == 1 and targets[0].flags.c_contiguous and not np.shares_memory(targets[0], flat)
     gathered = targets[0].reshape(-1) if direct else np.empty(flat.size * g.size(), dtype=flat.dtype)
     data = g._inner.data
@@ -256,7 +256,7 @@ def _all_gather(g: ProcessGroup, targets: list[Any], tensor: Tensor, result: Any
 
 
 def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: Any = None, async_op: bool = False) -> Work | None:
-    """Give every process the tensors of all, one behind the other in one tensor."""
+    """Gather the tensors of all processes in every process, concatenated into one tensor."""
     _one(input_tensor, "input_tensor")
     _one(output_tensor, "output_tensor")
     if _outside(group, "all_gather_into_tensor"):
@@ -266,7 +266,7 @@ def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: Any = N
         raise RuntimeError(f"ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected {input_tensor.dtype}, "
                            f"got {output_tensor.dtype})")
     size = g.size()
-    # PyTorch's backend for MPI counts elements only.
+    # PyTorch's MPI backend checks only the number of elements.
     same_form = g.name() == "mpi" or not input_tensor.dim() or output_tensor.dim() == input_tensor.dim()
     if output_tensor.numel() != input_tensor.numel() * size or not same_form:
         raise RuntimeError(f"ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected {size} times "
@@ -282,7 +282,7 @@ all_gather_single = _all_gather_base = all_gather_into_tensor
 
 
 def all_gather_coalesced(output_tensor_lists: Any, input_tensor_list: Any, group: Any = None, async_op: bool = False) -> Any:
-    """`all_gather` of each of several tensors: lists of the ranks' lists."""
+    """`all_gather` of several tensors, into a list of lists per rank."""
     if _outside(group, "all_gather_coalesced"):
         return None
     g = _group(group)
@@ -294,7 +294,7 @@ def all_gather_coalesced(output_tensor_lists: Any, input_tensor_list: Any, group
 
 def gather(tensor: Any, gather_list: Any = None, dst: int | None = None, group: Any = None, async_op: bool = False,
            group_dst: int | None = None) -> Work | None:
-    """Give rank `dst` the tensors of all processes, in a list that it alone passes."""
+    """Gather the tensors of all processes at rank `dst`, into a list that only this rank passes."""
     _one(tensor, "tensor")
     targets = _many(gather_list, "gather_list") if gather_list else []
     _same_dtypes(tensor, *targets)
@@ -327,7 +327,7 @@ def gather(tensor: Any, gather_list: Any = None, dst: int | None = None, group: 
 
 def scatter(tensor: Any, scatter_list: Any = None, src: int | None = None, group: Any = None, async_op: bool = False,
             group_src: int | None = None) -> Work | None:
-    """Give each process its tensor of a list that rank `src` alone passes."""
+    """Scatter a list of tensors, which only rank `src` passes, to the processes."""
     _one(tensor, "tensor")
     sources = _many(scatter_list, "scatter_list") if scatter_list else []
     _same_dtypes(tensor, *sources)
@@ -351,7 +351,7 @@ def scatter(tensor: Any, scatter_list: Any = None, src: int | None = None, group
 
 
 def reduce_scatter(output: Any, input_list: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
-    """Combine the processes' lists, tensor by tensor; each process gets the one at its rank."""
+    """Reduce the lists of all processes elementwise; each process gets the tensor at the index of its rank."""
     _one(output, "output")
     _many(input_list, "input_list")
     _same_dtypes(output, *input_list)
@@ -363,7 +363,7 @@ def reduce_scatter(output: Any, input_list: Any, op: Any = ReduceOp.SUM, group: 
 
 
 def reduce_scatter_tensor(output: Any, input: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
-    """Combine the processes' tensors; each process gets its part of the first dimension."""
+    """Reduce the tensors of all processes; each process gets its part of the first dimension."""
     _one(output, "output")
     _one(input, "input")
     _same_dtypes(output, input)
@@ -415,7 +415,7 @@ def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: Any = Non
 
 def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, input_split_sizes: Any = None, group: Any = None,
                       async_op: bool = False) -> Work | None:
-    """Send a part of the first dimension to each rank, and receive one from each: equal parts, or of the sizes given."""
+    """Send a part of the first dimension to each rank and receive one from each, in equal or given sizes."""
     _one(output, "output")
     _one(input, "input")
     _same_dtypes(output, input)
@@ -430,7 +430,7 @@ def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, i
 
 
 def _parts(tensor: Tensor, sizes: Any, count: int) -> list[int]:
-    """How many elements go to, or come from, each rank."""
+    """The number of elements sent to, or received from, each rank."""
     rows = tensor.shape[0] if tensor.dim() else 1
     if not sizes:
         if rows % count:
@@ -458,7 +458,7 @@ def _exchange(g: ProcessGroup, sent: Any, given: list[int], received: Any, taken
 
 
 def _check_parts(inner: Group, every: Any, taken: list[int]) -> None:
-    """Refuse parts that are not as large as their receiver expects."""
+    """Refuse parts whose sizes differ from those that the receivers expect."""
     for r, expected in enumerate(taken):
         if every[r, inner.rank] != expected:
             raise RuntimeError(f"all_to_all: rank {inner.ranks[r]} sends {every[r, inner.rank]} elements to rank "
@@ -467,7 +467,7 @@ def _check_parts(inner: Group, every: Any, taken: list[int]) -> None:
 
 
 def barrier(group: Any = None, async_op: bool = False, device_ids: Any = None, timeout: timedelta | None = None) -> Work | None:
-    """Wait until every process of the group is here."""
+    """Wait until every process of the group has reached this call."""
     if _outside(group, "barrier"):
         return None
     work = _group(group)._inner.start("barrier", None)

@@ -9,7 +9,7 @@ class DistError(RuntimeError):
 
 
 class DistBackendError(DistError):
-    """An error of what communicates."""
+    """An error of the backend."""
 
     __module__ = "torch.distributed"
 
@@ -21,12 +21,12 @@ class DistNetworkError(DistError):
 
 
 class DistStoreError(DistError):
-    """An error of the store that processes share."""
+    """An error of a store."""
 
     __module__ = "torch.distributed"
 
 
 class QueueEmptyError(DistStoreError):
-    """A queue of the store from which nothing can be taken."""
+    """Raised when a queue of a store is empty."""
 
     __module__ = "torch.distributed"

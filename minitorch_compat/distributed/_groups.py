@@ -1,12 +1,12 @@
-"""Groups of ranks, and the work they have under way.
+"""Groups of ranks, and their pending work.
 
-A collective is a generator that yields the requests of MPI it waits for. Before any data moves, all ranks of the group exchange a header
-(which call, which op, dtype, size): ranks that disagree all learn it, where MPI would give nonsense or wait for ever. Ranks of one host do
-so in memory that they share (`_shared.py`), others by a message. Headers and data have communicators of their own, and data starts in the
-order of the calls, so that all ranks start everything in the same order, which is what MPI asks of them.
+A collective is a generator that yields the MPI requests it waits for. Before any data is sent, all ranks of the group exchange a header
+(call number, op, dtype, size), so that a disagreement is an error on all ranks, where MPI would corrupt data or wait forever. Ranks on
+one host exchange it in shared memory (`_transport/shared_memory.py`), others by a message. Headers and data use separate communicators,
+and data transfers start in the order of the calls, so that all ranks start them in the same order, as MPI requires.
 
-Nothing here blocks inside MPI: requests are tested, so that waiting can end, by its timeout or by Ctrl-C. No thread runs either: work in
-the background goes on whenever the program calls something of the group, and DistributedDataParallel calls while backward runs.
+Nothing blocks inside MPI: requests are tested, so that waiting can end by timeout or Ctrl-C. There are no threads: pending work
+progresses whenever the program calls a method of the group, and DistributedDataParallel does so while backward runs.
 """
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ import numpy as np
 from ._transport import shared_memory as _shared
 from ._transport.alone import Alone
 
-#: What a header says of its call, by number.
+#: Ops and dtypes by their numbers in headers.
 NAMES = ("barrier", "broadcast", "all_reduce", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_to_all", "new_group",
          "monitored_barrier", "init_process_group")
 DTYPES = ("float32", "float64", "float16", "bfloat16", "complex64", "complex128", "int8", "int16", "int32", "int64", "uint8", "uint16",
           "uint32", "uint64", "bool")
-_NOTICE = 77  # the tag of messages that say who waits for what
+_NOTICE = 77  # the tag of messages that announce which call a rank waits for
 #: A size that ranks need not agree on.
 ANY_SIZE = -1
 
@@ -35,7 +35,7 @@ Steps = Generator[Any, None, Any]
 
 
 class Work:
-    """Something under way: `wait` for it, or ask whether it `is_completed`."""
+    """A pending operation: `wait` for it, or poll `is_completed`."""
 
     group: Group
     op: str
@@ -43,7 +43,7 @@ class Work:
 
     def __init__(self, group: Group, op: str, steps: Steps, result: Any = None, peer: list[int] | None = None) -> None:
         self.group, self.op, self._steps, self._result = group, op, steps, result
-        self._peer, self.number = peer, group.calls  # the peer of a message comes to be known
+        self._peer, self.number = peer, group.calls  # the peer of a message is filled in on receipt
         self._request: Any = None
         self._done, self._error = False, None  # type: bool, BaseException | None
         self._futures: list[Any] = []
@@ -51,7 +51,7 @@ class Work:
         self._moves_on()
 
     def _moves_on(self) -> bool:
-        """Go as far as it goes without waiting; says whether all is done."""
+        """Progress as far as possible without waiting; return whether the work is complete."""
         try:
             while not self._done:
                 if self._request is not None and not self._request.Test():
@@ -74,10 +74,10 @@ class Work:
             future.set_exception(self._error)
 
     def wait(self, timeout: timedelta | None = None) -> bool:
-        """Wait until it is done, and return True.
+        """Wait until the work is complete, and return True.
 
-        Parameters: `timeout` in place of the group's. RuntimeError when it takes longer: it names the op, this rank and those that were
-        not heard of; or what the ranks disagreed about.
+        Parameters: `timeout` instead of the group's. Raises RuntimeError after it, which names the op, this rank and the missing ranks, or
+        if the ranks disagree.
 
         Example: `work = dist.all_reduce(x, async_op=True); work.wait()`.
         """
@@ -87,7 +87,7 @@ class Work:
         return True
 
     def is_completed(self) -> bool:
-        """Whether it is done now, well or not."""
+        """Whether the work has finished, successfully or not."""
         self.group.advance()
         return self._done or self._moves_on_alone()
 
@@ -95,29 +95,29 @@ class Work:
         return self not in self.group.queue and self._moves_on()
 
     def is_success(self) -> bool:
-        """Whether it is done and went well."""
+        """Whether the work has finished successfully."""
         return self.is_completed() and self._error is None
 
     def exception(self) -> BaseException | None:
-        """The exception it ended with, if it did."""
+        """The exception of failed work, else None."""
         return self._error
 
     def synchronize(self) -> None:
-        """Wait."""
+        """Wait for the work."""
         self.wait()
 
     def result(self) -> Any:
-        """The tensors it has written."""
+        """The tensors that the work has written."""
         return self._result
 
     def source_rank(self) -> int:
-        """The rank that a message came from."""
+        """The sender of a message."""
         return -1 if self._peer is None else self._peer[0]
 
     _source_rank = source_rank
 
     def get_future(self) -> Any:
-        """A `torch.futures.Future` of the tensors; waiting for it waits for the work."""
+        """A `torch.futures.Future` of the result; waiting for it waits for the work."""
         future = _WorkFuture(self)
         if self._done:
             self._set_result(future)
@@ -130,20 +130,20 @@ def _future_of_work() -> Any:
     from ..futures import Future
 
     class WorkFuture(Future[Any]):
-        """The result of a work: who waits for it drives it."""
+        """A future of a work, whose `wait` drives the work."""
 
         def __init__(self, work: Work | None = None, **kwargs: Any) -> None:
             super().__init__(**kwargs)
             self._work = work
 
         def wait(self) -> Any:
-            """The tensors, as soon as they are there."""
+            """Wait for the work and return its result."""
             if self._work is not None and not self._done:
                 self._work.wait()
             return super().wait()
 
         def then(self, callback: Any) -> Any:
-            """A future of what `callback(this)` gives."""
+            """Return a future of `callback(self)`."""
             following = super().then(callback)
             if self._work is None:
                 return following
@@ -172,14 +172,14 @@ _future_class: Any = None
 
 
 def plain_error(work: Work, error: Exception) -> Exception:
-    """MPI's errors as RuntimeError that names the op; others as they are."""
+    """Convert errors of MPI to RuntimeError with the name of the op; others are returned unchanged."""
     if type(error).__module__.startswith("mpi4py"):
         return RuntimeError(f"{work.op} on rank {work.group.rank} of {work.group.name}: {error}")
     return error
 
 
 class Group:
-    """Ranks that communicate: two communicators of MPI, the calls in order, and how long they may take."""
+    """A group of ranks: two MPI communicators, a queue of pending calls, and their timeout."""
 
     data: Any
     headers: Any
@@ -199,17 +199,17 @@ class Group:
         self.queue: deque[Work] = deque()
         self.calls = 0
         _ALL.add(self)
-        self._waiting: dict[int, int] = {}  # who said that it waits, and in which call
-        self._notices: list[Any] = []  # what is being sent must stay in memory
+        self._waiting: dict[int, int] = {}  # rank -> latest call in which it announced that it waits
+        self._notices: list[Any] = []  # buffers of sends must stay alive
 
     # Starting
 
     def start(self, op: str, data: Callable[[], Any] | None, *, dtype: str = "", size: int = ANY_SIZE, detail: int = 0,
               finish: Callable[[], None] | None = None, result: Any = None, label: str = "",
               in_memory: Callable[[_shared.Board], Steps] | None = None) -> Work:
-        """A collective: `data()` starts its transfer and gives the request, `finish()` puts the results where they belong.
+        """Start a collective: `data()` starts the transfer and returns its request, `finish()` stores the results.
 
-        Of ranks that share memory, `in_memory(board)`, if there is one, gives the steps of the transfer in place of `data()`.
+        For ranks with shared memory, the steps of `in_memory(board)`, if given, replace `data()`.
         """
         self.calls += 1
         header = np.array([NAMES.index(op), DTYPES.index(dtype) if dtype else -1, size, detail, self.calls], dtype=np.int64)
@@ -233,7 +233,7 @@ class Group:
         yield _Turn(self, work)
         if self.board is not None and in_memory is not None:
             yield from in_memory(self.board)
-            work.started_data = True  # not before: later calls use the same memory
+            work.started_data = True  # only now, because later calls use the same memory
         elif data is not None:
             request = data()
             work.started_data = True
@@ -242,16 +242,16 @@ class Group:
             finish()
 
     def _compare(self, work: Work, every: Any) -> None:
-        """Refuse, on all ranks alike, calls that do not go together."""
+        """Raise on all ranks if their calls do not match."""
         if (every == every[0]).all():
             return
         told = "; ".join(f"rank {self.ranks[r]}: {_described(header)}" for r, header in enumerate(every.tolist()))
         raise RuntimeError(f"{work.op}: the ranks of {self.name} do not agree (call {work.number}): {told}")
 
-    # Going on
+    # Progress
 
     def advance(self) -> None:
-        """Go on with whatever can go on."""
+        """Progress all pending work."""
         queue = self.queue
         for work in list(queue):
             if not work._done:
@@ -262,7 +262,7 @@ class Group:
             _BUSY.remove(self)
 
     def wait_for(self, work: Work, timeout: timedelta) -> None:
-        """Go on until this one is done."""
+        """Progress pending work until this one is complete."""
         if self._advanced(work):
             return
         begin = time.monotonic()
@@ -279,11 +279,11 @@ class Group:
             if waited > notice_at:
                 self._tell(work)
                 notice_at = waited + 1.0
-            if waited > _SPIN:  # asleep, this process is soon given a core again, and leaves its own to the rank that is waited for
+            if waited > _SPIN:  # sleeping leaves the core to the awaited rank, at little latency
                 time.sleep(2e-5 if waited < 0.1 else 1e-3)
 
     def _drive(self) -> None:
-        """Have MPI go on with what is under way besides: messages to a rank that waits for them before it comes here, say."""
+        """Let MPI progress other transfers, such as messages that another rank waits for before it makes this call."""
         self.headers.Iprobe(tag=_NOTICE)
 
     def _advanced(self, work: Work) -> bool:
@@ -292,13 +292,13 @@ class Group:
         return work._done or work._moves_on_alone()
 
     def _tell(self, work: Work) -> None:
-        """Say to the others that this rank waits, for them to know should they give up, or leave."""
+        """Announce to the other ranks that this rank waits, in case they time out or exit."""
         message = np.array([work.number], dtype=np.int64)
         self._notices = [(m, requests) for m, requests in self._notices if not all(r.Test() for r in requests)]
         self._notices.append((message, [self.headers.Isend(message, dest=r, tag=_NOTICE) for r in range(self.size) if r != self.rank]))
 
     def _receive_notices(self) -> bool:
-        """Take the notices of the others; says whether there were any."""
+        """Receive announcements of other ranks; return whether there were any."""
         from ._transport.mpi import State
 
         if State.mpi is None or self.size == 1:
@@ -330,13 +330,13 @@ class Group:
 
 
 class _Turn:
-    """What a collective waits for between header and data: that the data of all earlier ones is on its way."""
+    """The condition between header and data of a collective: the data transfers of all earlier ones have started."""
 
     def __init__(self, group: Group, work: Work) -> None:
         self._group, self._work = group, work
 
     def Test(self) -> bool:
-        """Whether it is this one's turn."""
+        """Whether all earlier transfers have started."""
         for other in self._group.queue:
             if other is self._work:
                 return True
@@ -345,19 +345,19 @@ class _Turn:
         return True
 
 
-#: All groups there are, for the end of the program.
+#: All groups, for the end of the program.
 _ALL: weakref.WeakSet[Group] = weakref.WeakSet()
 
 
 def anybody_waits() -> bool:
-    """Whether another rank has said that it waits, since this was last asked."""
+    """Whether another rank has announced since the last call that it waits."""
     heard = [group._receive_notices() for group in list(_ALL)]
     return any(heard)
 
 
-#: Groups with collectives under way. Waiting for one goes on with all: another rank may wait for them in another order.
+#: Groups with pending collectives. Waiting for one progresses all, because another rank may wait for them in another order.
 _BUSY: list[Group] = []
-#: How often to look before MPI is asked to go on, and how many seconds to go on looking before this process sleeps in between.
+#: Number of polls before MPI is made to progress, and seconds of polling before this process sleeps in between.
 _TRIES, _SPIN = 4, 4e-5
 
 
@@ -374,5 +374,5 @@ def _described(header: list[int]) -> str:
 
 
 def alone(timeout: timedelta, name: str) -> Group:
-    """The group of a job of one process."""
+    """The group of a single process."""
     return Group(Alone(), timeout, name, [0])

@@ -1,4 +1,4 @@
-"""Messages from one rank to another, and collectives on objects."""
+"""Point-to-point messages, and collectives on objects."""
 from __future__ import annotations
 
 import pickle
@@ -16,7 +16,7 @@ from ._groups import Work
 from ._transport import mpi as _mpi
 from ._world import GroupMember, ProcessGroup, _group, _outside, _root, get_group_rank
 
-# From one to another
+# Point to point
 
 def _message(op: str, g: ProcessGroup, tensor: Tensor, start: Callable[[Any], Any], peer: list[int],
              finish: Any = None) -> Work:
@@ -47,7 +47,7 @@ def _peer(g: ProcessGroup, of_all: int | None, of_group: int | None, what: str) 
 
 
 def isend(tensor: Any, dst: int | None = None, group: Any = None, tag: int = 0, group_dst: int | None = None) -> Work | None:
-    """Begin to send the tensor to rank `dst`; it must not change before the `Work` is done."""
+    """Start sending the tensor to rank `dst`; it must not be changed before the `Work` is complete."""
     _one(tensor, "tensor")
     if _outside(group, "isend"):
         return None
@@ -68,7 +68,7 @@ def send(tensor: Any, dst: int | None = None, group: Any = None, tag: int = 0, g
 
 
 def irecv(tensor: Any, src: int | None = None, group: Any = None, tag: int = 0, group_src: int | None = None) -> Work | None:
-    """Begin to receive a tensor from rank `src` (None: any) into this one."""
+    """Start receiving into the tensor from rank `src` (None: any)."""
     _one(tensor, "tensor")
     if _outside(group, "irecv"):
         return None
@@ -96,18 +96,18 @@ def _receive(g: ProcessGroup, tensor: Tensor, src: int | None, group_src: int | 
 
 
 class _WithStatus:
-    """A request that notes who sent, and how much."""
+    """A request that records the sender and the size of the message."""
 
     def __init__(self, request: Any, status: Any) -> None:
         self._request, self._status = request, status
 
     def Test(self) -> bool:
-        """Whether it is there."""
+        """Whether the message has arrived."""
         return bool(self._request.Test(self._status))
 
 
 def recv(tensor: Any, src: int | None = None, group: Any = None, tag: int = 0, group_src: int | None = None) -> int:
-    """Receive a tensor from rank `src` (None: any) into this one; returns the rank it came from, -1 outside of the group."""
+    """Receive into the tensor from rank `src` (None: any); return the sender, or -1 outside of the group."""
     work = irecv(tensor, src, group, tag, group_src)
     if work is None:
         return -1
@@ -134,7 +134,7 @@ class P2POp:
 
 
 def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Any]:
-    """Begin all these messages; returns their works."""
+    """Start all messages; return their works."""
     group = p2p_op_list[0].group
     if not all(isinstance(p, P2POp) for p in p2p_op_list):
         raise ValueError("Invalid ``p2p_op_list``. Each op is expected to to be of type ``torch.distributed.P2POp``.")
@@ -150,9 +150,9 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Any]:
 
 
 def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_all_ranks: bool = False) -> None:
-    """Wait until every process of the group is here; rank 0 finds out, within the timeout, which are not, and raises.
+    """Wait until every process of the group has reached this call; rank 0 raises for processes that are missing after the timeout.
 
-    RuntimeError names the first rank that is missing (all with `wait_all_ranks`).
+    The RuntimeError names the first missing rank (all with `wait_all_ranks`).
     """
     if _outside(group, "monitored_barrier"):
         return
@@ -200,9 +200,9 @@ def _unpacked(tensor: Tensor, size: int) -> Any:
 
 
 def all_gather_object(object_list: Any, obj: Any, group: Any = None) -> None:
-    """Give every process the objects of all (anything that can be pickled), in `object_list`.
+    """Gather the objects of all processes (anything that can be pickled) in every process, into `object_list`.
 
-    Objects are unpickled as they come: only for processes that trust each other.
+    Objects are unpickled without checks: use only between processes that trust each other.
 
     Example: `dist.all_gather_object(names, platform.node())` with `names = [None] * dist.get_world_size()`.
     """
@@ -217,7 +217,7 @@ def all_gather_object(object_list: Any, obj: Any, group: Any = None) -> None:
 
 
 def _gathered_bytes(g: ProcessGroup, mine: Tensor) -> tuple[list[int], Any]:
-    """The bytes of all ranks, a row each, as long as the longest."""
+    """The bytes of all ranks as rows, padded to the longest, and their lengths."""
     sizes = ops.zeros(g.size(), dtype=_int64())
     all_gather_into_tensor(sizes, ops.tensor([mine.numel()]), g)
     lengths = sizes.tolist()
@@ -236,7 +236,7 @@ def _int64() -> Any:
 
 def gather_object(obj: Any, object_gather_list: Any = None, dst: int | None = None, group: Any = None,
                   group_dst: int | None = None) -> None:
-    """Give rank `dst` the objects of all processes, in a list that it alone passes."""
+    """Gather the objects of all processes at rank `dst`, into a list that only this rank passes."""
     if _outside(group, "gather_object"):
         return
     g = _group(group)
@@ -253,7 +253,7 @@ def gather_object(obj: Any, object_gather_list: Any = None, dst: int | None = No
 
 def broadcast_object_list(object_list: Any, src: int | None = None, group: Any = None, device: Any = None,
                           group_src: int | None = None) -> None:
-    """Give every process the objects in the list of rank `src`, in place."""
+    """Broadcast the objects in the list of rank `src` to all processes, in place."""
     if _outside(group, "broadcast_object_list"):
         return
     g = _group(group)
@@ -277,7 +277,7 @@ def _fill(objects: Any, content: Tensor, lengths: list[int]) -> None:
 
 def scatter_object_list(scatter_object_output_list: Any, scatter_object_input_list: Any = None, src: int | None = None, group: Any = None,
                         group_src: int | None = None) -> None:
-    """Give each process its object of a list that rank `src` passes; it comes first in the output list."""
+    """Scatter the objects in the list of rank `src`; each process gets one as the first element of the output list."""
     if _outside(group, "scatter_object_list"):
         return
     if not isinstance(scatter_object_output_list, list) or not scatter_object_output_list:
@@ -301,7 +301,7 @@ def send_object_list(object_list: Any, dst: int | None = None, group: Any = None
 
 def recv_object_list(object_list: Any, src: int | None = None, group: Any = None, device: Any = None, group_src: int | None = None,
                      use_batch: bool = False) -> int:
-    """Receive objects from rank `src` into the list; returns the rank they came from."""
+    """Receive objects from rank `src` into the list; return the sender."""
     sizes = ops.zeros(len(object_list), dtype=_int64())
     source = recv(sizes, src, group, group_src=group_src)
     if source < 0:

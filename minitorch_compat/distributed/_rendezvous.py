@@ -1,4 +1,4 @@
-"""How processes that were not started together find each other: `env://`, `tcp://host:port`, `file:///path`."""
+"""Rendezvous of processes that were started separately: `env://`, `tcp://host:port`, `file:///path`."""
 from __future__ import annotations
 
 import os
@@ -17,14 +17,14 @@ _handlers: dict[str, Callable[..., Iterator[Found]]] = {}
 
 
 def register_rendezvous_handler(scheme: str, handler: Callable[..., Iterator[Found]]) -> None:
-    """Have `scheme://` in an `init_method` answered by `handler(url, timeout=…)`, which yields store, rank and world size."""
+    """Register a handler of `scheme://` in an `init_method`: `handler(url, timeout=…)` yields store, rank and world size."""
     if scheme in _handlers:
         raise RuntimeError(f"Rendezvous handler for {scheme}:// already registered")
     _handlers[scheme] = handler
 
 
 def rendezvous(url: str, rank: int = -1, world_size: int = -1, **kwargs: Any) -> Iterator[Found]:
-    """The store, rank and world size that a URL leads to.
+    """Yield the store, rank and world size of a URL.
 
     Example: `store, rank, size = next(rendezvous("tcp://127.0.0.1:29500", rank=0, world_size=2))`.
     """

@@ -1,8 +1,7 @@
-"""Stores: small tables of keys and bytes that processes share to find each other. Tensors never go through them.
+"""Stores: small key-value tables that processes share for rendezvous. Tensors are never sent through them.
 
-Every store is a table behind a door. `Table` does the work, one command at a time; a HashStore calls it, a FileStore keeps it in a locked
-file,
-a TCPStore asks the process that serves it. Waiting is asking again, so no command ever blocks the table.
+Every store is an interface to a `Table`, which executes one command at a time: a HashStore calls it directly, a FileStore keeps it in a
+locked file, and a TCPStore sends requests to the process that serves it. Waiting is polling, so no command ever blocks the table.
 """
 from __future__ import annotations
 
@@ -27,24 +26,24 @@ DEFAULT_TIMEOUT = timedelta(seconds=300)
 
 
 def as_bytes(value: Any) -> bytes:
-    """What a caller stores: text or bytes."""
+    """Convert a value, str or bytes, to bytes."""
     return value.encode() if isinstance(value, str) else bytes(value)
 
 
 def as_timedelta(timeout: Any) -> timedelta:
-    """A span of time, or a number of seconds."""
+    """Convert a timedelta or a number of seconds to a timedelta."""
     return timeout if isinstance(timeout, timedelta) else timedelta(seconds=timeout)
 
 
 class Table:
-    """Keys and bytes, and the commands on them. `None` says that a key is not there."""
+    """A table of bytes by key, and its commands. `None` means that a key is missing."""
 
     def __init__(self, content: dict[str, bytes] | None = None) -> None:
         self.content = {} if content is None else content
         self.lock = threading.Lock()
 
     def do(self, command: str, *args: Any) -> Any:
-        """One command, whole."""
+        """Execute one command atomically."""
         with self.lock:
             return getattr(self, "_" + command)(*args)
 
@@ -83,7 +82,7 @@ class Table:
 
 
 class Store:
-    """A table of keys and bytes that all processes of a job see. Subclasses say how it is reached (`_do`), or replace the methods."""
+    """A key-value table shared by all processes of a job. Subclasses define access to it (`_do`), or override the methods."""
 
     def __init__(self) -> None:
         self._timeout = DEFAULT_TIMEOUT
@@ -93,22 +92,22 @@ class Store:
 
     @property
     def timeout(self) -> timedelta:
-        """How long `get` and `wait` wait for a key."""
+        """The timeout of `get` and `wait`."""
         return self._timeout
 
     def set_timeout(self, timeout: timedelta) -> None:
-        """Wait that long from now on."""
+        """Set the timeout."""
         self._timeout = as_timedelta(timeout)
 
     def set(self, key: str, value: Any) -> None:
-        """Put a text or bytes under a key, in place of what was there.
+        """Set a key to a str or bytes value.
 
         Example: `store.set("address", "10.0.0.1")`.
         """
         self._do("set", key, as_bytes(value))
 
     def get(self, key: str) -> bytes:
-        """The bytes under a key, waited for; DistStoreError when they do not come within the timeout."""
+        """Wait for a key and return its bytes; raise DistStoreError after the timeout."""
         self.wait([key])
         found = self._do("get", key)
         if found is None:
@@ -116,27 +115,27 @@ class Store:
         return bytes(found)
 
     def append(self, key: str, value: Any) -> None:
-        """Put bytes behind those under the key."""
+        """Append bytes to the value of a key."""
         self._do("append", key, as_bytes(value))
 
     def add(self, key: str, amount: int) -> int:
-        """Count: add to the number under the key (0 if there is none), and return the sum."""
+        """Add to the number of a key (0 if missing), and return the sum."""
         return int(self._do("add", key, int(amount)))
 
     def check(self, keys: list[str]) -> bool:
-        """Whether all these keys are there now."""
+        """Whether all keys exist."""
         return bool(self._do("check", *keys))
 
     def compare_set(self, key: str, expected_value: Any, desired_value: Any) -> bytes:
-        """Put the desired value where the expected one is, or, if that is empty, where there is none; returns what is there after."""
+        """Set the desired value if the current one is the expected one, or missing if that is empty; return the value afterwards."""
         return bytes(self._do("compare_set", key, as_bytes(expected_value), as_bytes(desired_value)))
 
     def delete_key(self, key: str) -> bool:
-        """Remove a key; says whether it was there."""
+        """Delete a key; return whether it existed."""
         return bool(self._do("delete", key))
 
     def num_keys(self) -> int:
-        """How many keys there are."""
+        """The number of keys."""
         return int(self._do("count"))
 
     def list_keys(self) -> list[str]:
@@ -144,22 +143,22 @@ class Store:
         return list(self._do("keys"))
 
     def multi_get(self, keys: list[str]) -> list[bytes]:
-        """`get` of each."""
+        """`get` of several keys."""
         return [self.get(key) for key in keys]
 
     def multi_set(self, keys: list[str], values: list[Any]) -> None:
-        """`set` of each."""
+        """`set` of several keys."""
         if len(keys) != len(values):
             raise DistStoreError(f"multi_set: {len(keys)} keys and {len(values)} values")
         for key, value in zip(keys, values):
             self.set(key, value)
 
     def has_extended_api(self) -> bool:
-        """True: there are `append`, `multi_get` and `multi_set`."""
+        """True: `append`, `multi_get` and `multi_set` are supported."""
         return True
 
     def wait(self, keys: list[str], timeout: Any = None) -> None:
-        """Wait until all keys are there; DistStoreError names those that are not after the timeout."""
+        """Wait until all keys exist; raise DistStoreError with the missing ones after the timeout."""
         limit = as_timedelta(self.timeout if timeout is None else timeout)
         end, pause = time.monotonic() + limit.total_seconds(), 0.0005
         while not self.check(keys):
@@ -181,15 +180,15 @@ class HashStore(Store):
         return self._table.do(command, *args)
 
 
-#: Keys of a file for how many stores of it there are, and how many there were.
+#: Keys in a file for the numbers of open and of closed stores.
 _OPEN, _CLOSED = "refcount/", "cleanup/"
 
 
 class FileStore(Store):
-    """A store in a file that all processes can lock: `FileStore(path, world_size)`.
+    """A store in a file with locking: `FileStore(path, world_size)`.
 
-    The last store of a file takes it away, once as many have gone as the `world_size` says: the next job at the same path starts anew.
-    Without a `world_size` the file stays.
+    The last store of a file removes it, once `world_size` stores have been closed, so that the next job at the same path starts anew.
+    Without a `world_size` the file is kept.
     """
 
     def __init__(self, file_name: str, world_size: int = -1) -> None:
@@ -204,20 +203,20 @@ class FileStore(Store):
 
     @property
     def path(self) -> str:
-        """Where the file is."""
+        """The path of the file."""
         return self._path
 
     def _do(self, command: str, *args: Any) -> Any:
         return _in_file(self._path, command, *args)
 
     def list_keys(self) -> list[str]:
-        """All keys that were set."""
+        """All keys that programs have set."""
         return [key for key in super().list_keys() if key not in (_OPEN, _CLOSED)]
 
 
 @contextlib.contextmanager
 def _locked(path: str, mode: str = "a+b") -> Iterator[Any]:
-    """The file, opened, while no other process has it."""
+    """Context with the file opened and locked."""
     with open(path, mode) as file:
         _lock_file(file)
         try:
@@ -228,7 +227,7 @@ def _locked(path: str, mode: str = "a+b") -> Iterator[Any]:
 
 
 def _in_file(path: str, command: str, *args: Any) -> Any:
-    """One command on the table in a file."""
+    """Execute one command on the table in a file."""
     with _locked(path) as file:
         return _in_locked(file, command, *args)
 
@@ -247,10 +246,10 @@ def _in_locked(file: Any, command: str, *args: Any) -> Any:
 
 
 def _leave_file(path: str, world_size: int, process: int) -> None:
-    """Count a store that has gone, and remove the file with the last one. A forked process has not counted its copy."""
+    """Count a closed store, and remove the file with the last one. Copies in forked processes are not counted."""
     if os.getpid() != process:
         return
-    with contextlib.suppress(OSError):  # the file, or its directory, may be gone already
+    with contextlib.suppress(OSError):  # the file or its directory may already be deleted
         with _locked(path, "r+b") as file:
             closed = _in_locked(file, "add", _CLOSED, 1)
             last = _in_locked(file, "add", _OPEN, -1) == 0
@@ -259,7 +258,7 @@ def _leave_file(path: str, world_size: int, process: int) -> None:
 
 
 def _read_table(text: bytes) -> dict[str, bytes]:
-    """The table in a file: keys and values in turn, each behind its length."""
+    """Parse the table in a file: alternating keys and values, each preceded by its length."""
     parts, place = [], 0
     while place < len(text):
         size, = struct.unpack_from("<I", text, place)
@@ -273,7 +272,7 @@ def _written_table(content: dict[str, bytes]) -> bytes:
 
 
 def _lock_file(file: Any) -> None:
-    """Wait until this process alone may use the file."""
+    """Wait for the exclusive lock of the file."""
     try:
         import fcntl
     except ImportError:  # Windows
@@ -311,7 +310,7 @@ class _Server(socketserver.ThreadingTCPServer):
         self._thread.start()
 
     def _serve(self) -> None:
-        """Answer whoever comes, until `stop`: then the port is free again."""
+        """Serve requests until `stop`, then release the port."""
         with selectors.DefaultSelector() as selector:
             selector.register(self, selectors.EVENT_READ)
             selector.register(self._woken, selectors.EVENT_READ)
@@ -321,33 +320,33 @@ class _Server(socketserver.ThreadingTCPServer):
         self._woken.close()
 
     def stop(self) -> None:
-        """Give the port back, and let those go who are connected. A forked process leaves it to the one that serves."""
+        """Release the port and close connections. Does nothing in a forked process, which does not own the server."""
         if os.getpid() != self._process:
             return
         self._waking.close()
         if threading.current_thread() is not self._thread:
             self._thread.join()
         for connection in list(self.connections):
-            with contextlib.suppress(OSError):  # it has gone by itself
+            with contextlib.suppress(OSError):  # closed by the peer
                 connection.shutdown(socket.SHUT_RDWR)
 
 
 class _Serving:
-    """What the stores hold that a server serves for: with the last of them it ends."""
+    """The reference that stores hold to a server, which stops with the last of them."""
 
     def __init__(self, port: int) -> None:
         server = _Server(port)
         self.port: int = server.server_address[1]
-        weakref.finalize(self, server.stop).atexit = False  # then the process ends, and all its sockets with it
+        weakref.finalize(self, server.stop).atexit = False  # at exit the system closes the sockets
 
 
 class _Handler(socketserver.BaseRequestHandler):
-    """Answers one process until it goes."""
+    """Serves one client until it disconnects."""
 
     server: _Server
 
     def handle(self) -> None:
-        """Commands in, answers out."""
+        """Read commands and send their results."""
         self.server.connections.add(self.request)
         try:
             with contextlib.suppress(ConnectionError, EOFError):
@@ -359,10 +358,10 @@ class _Handler(socketserver.BaseRequestHandler):
 
 
 class _Plain(pickle.Unpickler):
-    """Reads lists of texts, bytes and numbers: a message that names a class is refused."""
+    """An unpickler for lists of str, bytes and numbers, which refuses classes."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Never."""
+        """Raise: no class is allowed."""
         raise DistNetworkError(f"a message to the store names {module}.{name}: not one of ours")
 
 
@@ -389,10 +388,10 @@ def _exactly(connection: socket.socket, size: int) -> bytes:
 
 
 class TCPStore(Store):
-    """A store that one process serves (`is_master=True`) at a port and the others reach over the network.
+    """A store served by one process (`is_master=True`) at a port, which the others access over the network.
 
-    Parameters: the host and port of the serving process (port 0 there: any free one, then in `port`); `world_size`, how many processes
-    the master waits for (None: for none); `timeout`, for keys and for connecting. DistNetworkError when nobody serves.
+    Parameters: host and port of the master (port 0 there: a free one, available as `port`); `world_size`, the number of processes that
+    the master waits for (None: none); `timeout` for keys and for connecting. Raises DistNetworkError if there is no server.
 
     Example: `store = TCPStore("127.0.0.1", 29500, world_size=2, is_master=rank == 0)`.
     """
@@ -427,7 +426,7 @@ class TCPStore(Store):
         while True:
             try:
                 found = socket.create_connection((self._host, self._port), timeout=max(0.1, end - time.monotonic()))
-                if found.getsockname() == found.getpeername():  # while nobody listens at a port, TCP may connect it to itself
+                if found.getsockname() == found.getpeername():  # without a listener, TCP may connect a port to itself
                     found.close()
                     raise ConnectionRefusedError("nobody listens")
                 found.settimeout(None)
@@ -441,12 +440,12 @@ class TCPStore(Store):
 
     @property
     def host(self) -> str:
-        """Where the store is served."""
+        """The host of the server."""
         return self._host
 
     @property
     def port(self) -> int:
-        """The port where it is served."""
+        """The port of the server."""
         return self._port
 
     def _do(self, command: str, *args: Any) -> Any:
@@ -468,7 +467,7 @@ _servers: weakref.WeakValueDictionary[int, _Serving] = weakref.WeakValueDictiona
 
 
 def _shared_server(host: str, port: int, shared: bool) -> _Serving:
-    """The server of a port; several stores of a process may share it if they say so."""
+    """The server of a port, shared by stores of this process if `shared`."""
     found = _servers.get(port) if shared else None
     if found is not None:
         return found
@@ -482,7 +481,7 @@ def _shared_server(host: str, port: int, shared: bool) -> _Serving:
 
 
 class PrefixStore(Store):
-    """Another store's keys that begin with a prefix: `PrefixStore("mine", store)`."""
+    """A view of another store that prefixes all keys: `PrefixStore("mine", store)`."""
 
     def __init__(self, prefix: str, store: Store) -> None:
         super().__init__()
@@ -490,16 +489,16 @@ class PrefixStore(Store):
 
     @property
     def underlying_store(self) -> Store:
-        """The store itself."""
+        """The underlying store."""
         return self._store
 
     @property
     def timeout(self) -> timedelta:
-        """That of the store itself."""
+        """The timeout of the underlying store."""
         return self._store.timeout
 
     def set_timeout(self, timeout: timedelta) -> None:
-        """Set that of the store itself."""
+        """Set the timeout of the underlying store."""
         self._store.set_timeout(timeout)
 
     def _do(self, command: str, *args: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The groups of this process: what there is, making and ending them, ranks."""
+"""The process groups of this process: queries, creation and destruction, ranks."""
 from __future__ import annotations
 
 import os
@@ -15,7 +15,7 @@ from .constants import default_pg_timeout
 
 
 class Backend(str):
-    """The name of a way to communicate, in small letters. All that exist here are MPI underneath."""
+    """The name of a backend, in lower case. All backends use MPI here."""
 
     UNDEFINED = "undefined"
     GLOO = "gloo"
@@ -34,14 +34,14 @@ class Backend(str):
 
 
 class BackendConfig:
-    """Device -> backend, as `cpu:gloo,cuda:nccl` says it."""
+    """A mapping of devices to backends, parsed from `cpu:gloo,cuda:nccl`."""
 
     def __init__(self, backend: str) -> None:
         parts = [part.split(":") for part in backend.split(",")] if ":" in backend else [["cpu", backend]]
         self.device_backend_map: dict[str, Backend] = {device: Backend(name) for device, name in parts}
 
     def get_device_backend_map(self) -> dict[str, Backend]:
-        """The dictionary."""
+        """The mapping as a dict."""
         return self.device_backend_map
 
     def __repr__(self) -> str:
@@ -49,7 +49,7 @@ class BackendConfig:
 
 
 class ProcessGroup:
-    """Processes that communicate, as `new_group` gives them out: pass it as `group=`."""
+    """A group of processes, as returned by `new_group`; pass it as `group=`."""
 
     group_name: str
     group_desc: str
@@ -60,11 +60,11 @@ class ProcessGroup:
         self.bound_device_id: None = None
 
     def rank(self) -> int:
-        """This process' place in the group."""
+        """The rank of this process in the group."""
         return self._inner.rank
 
     def size(self) -> int:
-        """How many processes it has."""
+        """The number of processes."""
         return self._inner.size
 
     def name(self) -> str:
@@ -75,21 +75,21 @@ class ProcessGroup:
         return self._backend
 
     def get_group_store(self) -> Store | None:
-        """The store that the processes share."""
+        """The store of the group."""
         return self._store
 
     def barrier(self, *args: Any, **kwargs: Any) -> Work:
-        """Something to wait for until all are here."""
+        """Start a barrier."""
         return self._inner.start("barrier", None)
 
     def allreduce(self, tensors: Any, op: Any = ReduceOp.SUM) -> Any:
-        """`all_reduce` under way."""
+        """Start `all_reduce`."""
         from ._collectives import all_reduce
 
         return all_reduce(tensors[0] if isinstance(tensors, (list, tuple)) else tensors, _op_of(op), self, True)
 
     def broadcast(self, tensors: Any, root: int = 0) -> Any:
-        """`broadcast` under way."""
+        """Start `broadcast`."""
         from ._collectives import broadcast
 
         return broadcast(tensors[0] if isinstance(tensors, (list, tuple)) else tensors, None, self, True, group_src=root)
@@ -100,7 +100,7 @@ def _op_of(options: Any) -> Any:
 
 
 class GroupMember:
-    """The group of all processes, and what those that are not in a group get in place of it."""
+    """The default group, and the placeholder of a group that this process is not a member of."""
 
     WORLD: ProcessGroup | None = None
     NON_GROUP_MEMBER = -100
@@ -109,7 +109,7 @@ class GroupMember:
 class _WorldName(type):
     @property
     def WORLD(cls) -> ProcessGroup | None:
-        """The group of all processes; None before there is one."""
+        """The default group, or None."""
         return GroupMember.WORLD
 
     @WORLD.setter
@@ -118,7 +118,7 @@ class _WorldName(type):
 
 
 class group(metaclass=_WorldName):
-    """Where programs look for the group of all processes: `group.WORLD`."""
+    """The namespace of `group.WORLD`, the default group."""
 
 
 class _World:
@@ -129,25 +129,25 @@ class _World:
     store: Store | None = None
 
 
-# What there is
+# Queries
 
 def is_available() -> bool:
-    """True: one process is always a group, several need the extra `mpi`."""
+    """True: groups of one process always work; several processes need the extra `mpi`."""
     return True
 
 
 def is_initialized() -> bool:
-    """Whether there is a group of all processes."""
+    """Whether the default process group exists."""
     return GroupMember.WORLD is not None
 
 
 def is_mpi_available() -> bool:
-    """False, as in PyTorch's wheels, though groups of "mpi" can be made: libraries that ask take gloo there, and keep to its rules."""
+    """False, as in PyTorch's wheels, although "mpi" is supported: libraries then choose gloo, whose restrictions apply here."""
     return False
 
 
 def is_gloo_available() -> bool:
-    """True: programs that ask for gloo are served by MPI."""
+    """True: the backend gloo is implemented with MPI."""
     return True
 
 
@@ -167,7 +167,7 @@ def is_torchelastic_launched() -> bool:
 
 
 def is_backend_available(backend: str) -> bool:
-    """Whether PyTorch's wheels have that backend; groups of "mpi" can be made here besides."""
+    """Whether PyTorch's wheels have that backend; "mpi" is supported here in addition."""
     return backend.lower() == "gloo"
 
 
@@ -177,12 +177,12 @@ def supports_complex(reduceOp: Any) -> bool:
 
 
 def get_default_backend_for_device(device: Any) -> str:
-    """gloo, of which MPI does the work."""
+    """gloo, which is implemented with MPI."""
     return Backend.default_device_backend_map.get(str(device).partition(":")[0], Backend.GLOO)
 
 
 def get_node_local_rank(fallback_rank: int | None = None) -> int:
-    """The rank on this host that the launcher put into the environment, or the one given instead."""
+    """The rank on this host from the environment, or `fallback_rank`."""
 
 
     if "LOCAL_RANK" in os.environ:
@@ -194,7 +194,7 @@ def get_node_local_rank(fallback_rank: int | None = None) -> int:
 
 
 def get_pg_count() -> int:
-    """How many groups this process has."""
+    """The number of groups of this process."""
     return len(_World.groups)
 
 
@@ -232,21 +232,21 @@ def _rank_not_in_group(group: Any) -> bool:
 
 
 def _outside(group: Any, name: str) -> bool:
-    """Whether this process has no part in the group; it is warned then, and the call does nothing."""
+    """Whether this process is not a member of the group; warns, and the call has no effect."""
     if not _rank_not_in_group(group):
         return False
     warnings.warn(f"Running {name} on global rank {_default().rank()} which does not belong to the given group.", stacklevel=3)
     return True
 
 
-# Making and ending groups
+# Creation and destruction
 
 def _check_backend(backend: Any) -> str:
-    """The name of a backend that can be served."""
+    """Return the name of a supported backend; raise for others."""
     if backend is None:
         return Backend.GLOO
     names = {str(name) for name in BackendConfig(str(backend)).device_backend_map.values()} if ":" in str(backend) else {Backend(backend)}
-    if len(names) > 1 and "gloo" in names:  # cpu:gloo,cuda:nccl: here there is the CPU
+    if len(names) > 1 and "gloo" in names:  # such as cpu:gloo,cuda:nccl: only the CPU counts
         names = {"gloo"}
     name = str(next(iter(names)))
     if name in ("gloo", "mpi"):
@@ -259,13 +259,13 @@ def _check_backend(backend: Any) -> str:
 def init_process_group(backend: str | None = None, init_method: str | None = None, timeout: timedelta | None = None, world_size: int = -1,
                        rank: int = -1, store: Store | None = None, group_name: str = "", pg_options: Any = None, device_id: Any = None,
                        _ranks: Any = None) -> None:
-    """Make the group of all processes.
+    """Create the default process group.
 
-    Parameters: `backend`, "gloo", "mpi" or None, all served by MPI; `init_method`, "env://" (what None means), "tcp://host:port" or
-    "file:///path"; `timeout` of every collective, 30 minutes if not given; `world_size` and `rank`, where the environment or the launcher
-    does not say them; `store` in place of an `init_method`. Under `mpiexec`, rank and size are the launcher's.
-    ValueError if there is a group already or something is missing; RuntimeError without MPI, with the command that installs it; a group of
-    one process needs none.
+    Parameters: `backend`, "gloo", "mpi" or None, all implemented with MPI; `init_method`, "env://" (the default), "tcp://host:port" or
+    "file:///path"; `timeout` of every collective, 30 minutes by default; `world_size` and `rank`, unless the environment or the launcher
+    defines them; `store` instead of an `init_method`. Under `mpiexec`, rank and size are the launcher's.
+    Raises ValueError if the group exists already or an argument is missing, and RuntimeError with installation advice without MPI, which a
+    group of one process does not need.
 
     Example: `dist.init_process_group("gloo")`, in a program started by `mpiexec -n 4 python -m minitorch_compat program.py`.
     """
@@ -296,13 +296,13 @@ def init_process_group(backend: str | None = None, init_method: str | None = Non
 
 
 def _found(init_method: str | None, rank: int, size: int, store: Store | None, limit: timedelta) -> tuple[Store | None, int, int]:
-    """Store, rank and size, from whoever knows them."""
+    """Store, rank and size, from the arguments, the environment or the launcher."""
     if store is not None:
         return store, rank, size
     started = _mpi.launched()
     if started is not None:
         _mpi.name_ranks()
-        # MPI has connected the processes: nobody has to be found.
+        # MPI has connected the processes, so no rendezvous is needed.
         return None, started[0] if rank < 0 else rank, started[1] if size < 0 else size
     if init_method is None or init_method == "env://":
         init_method = "env://"
@@ -310,7 +310,7 @@ def _found(init_method: str | None, rank: int, size: int, store: Store | None, l
 
 
 def destroy_process_group(group: ProcessGroup | None = None) -> None:
-    """End a group, or with none given all of them. AssertionError if there is none."""
+    """Destroy a group, or all groups by default. Raises AssertionError if there is none."""
     if _rank_not_in_group(group):
         return
     chosen = GroupMember.WORLD if group is None else group
@@ -329,10 +329,10 @@ def destroy_process_group(group: ProcessGroup | None = None) -> None:
 def new_group(ranks: Any = None, timeout: timedelta | None = None, backend: Any = None, pg_options: Any = None,
               use_local_synchronization: bool = False, group_desc: str | None = None, device_id: Any = None,
               sort_ranks: bool = True) -> Any:
-    """A group of some of the processes; all must call this, members or not (`use_local_synchronization`: only members).
+    """Create a group of some processes; all processes must call this (with `use_local_synchronization`: only members).
 
-    Parameters: `ranks` of the members (None: all); `timeout` of its collectives. Those that are no members get
-    `GroupMember.NON_GROUP_MEMBER`. ValueError for ranks that are not there or come twice.
+    Parameters: `ranks` of the members (None: all); `timeout` of its collectives. Other processes get `GroupMember.NON_GROUP_MEMBER`.
+    Raises ValueError for invalid or duplicate ranks.
 
     Example: `even = dist.new_group([0, 2])`.
     """
@@ -368,7 +368,7 @@ def _checked_ranks(ranks: list[int], size: int, in_order: bool) -> list[int]:
 
 
 def _communicator(world: ProcessGroup, ranks: list[int]) -> Any:
-    """A communicator of these ranks, in that order; members alone take part."""
+    """Create a communicator of these ranks, in this order; called only by members."""
     if world.size() == 1:
         return world._inner.data.Dup()
     base = world._inner.data
@@ -377,7 +377,7 @@ def _communicator(world: ProcessGroup, ranks: list[int]) -> Any:
 
 def new_subgroups(group_size: int | None = None, group: Any = None, timeout: timedelta | None = None, backend: Any = None,
                   pg_options: Any = None, group_desc: str | None = None) -> tuple[Any, list[Any]]:
-    """Groups of `group_size` consecutive ranks: the one of this process, and all."""
+    """Create groups of `group_size` consecutive ranks; return the one of this process, and all."""
     size = get_world_size()
     if not group_size:
         raise ValueError("new_subgroups: group_size must be given: there is no accelerator to count")
@@ -391,7 +391,7 @@ def new_subgroups(group_size: int | None = None, group: Any = None, timeout: tim
 def new_subgroups_by_enumeration(ranks_per_subgroup_list: Any, timeout: timedelta | None = None, backend: Any = None,
                                  pg_options: Any = None,
                                  group_desc: str | None = None) -> tuple[Any, list[Any]]:
-    """A group for each list of ranks: the one of this process (None if it is in none), and all."""
+    """Create a group for each list of ranks; return the one of this process (or None), and all."""
     if not ranks_per_subgroup_list:
         raise ValueError("The arg 'ranks_per_subgroup_list' cannot be empty")
     every, mine = [], None
@@ -406,34 +406,34 @@ def new_subgroups_by_enumeration(ranks_per_subgroup_list: Any, timeout: timedelt
 
 
 def get_backend(group: Any = None) -> Backend:
-    """The backend that was asked for."""
+    """The requested backend."""
     if _rank_not_in_group(group):
         raise ValueError("Invalid process group specified")
     return Backend(_group(group).name())
 
 
 def get_backend_config(group: Any = None) -> str:
-    """Device and backend, as `cpu:gloo`."""
+    """Device and backend, such as `cpu:gloo`."""
     return f"cpu:{get_backend(group)}"
 
 
 def get_rank(group: Any = None) -> int:
-    """This process' rank in the group; -1 if it is not in it."""
+    """The rank of this process in the group; -1 if it is not a member."""
     return -1 if _rank_not_in_group(group) else _group(group).rank()
 
 
 def get_world_size(group: Any = None) -> int:
-    """How many processes the group has; -1 if this one is not in it."""
+    """The size of the group; -1 if this process is not a member."""
     return -1 if _rank_not_in_group(group) else _group(group).size()
 
 
 def get_process_group_ranks(group: Any) -> list[int]:
-    """The members' ranks among all processes, in the group's order."""
+    """The global ranks of the members, in the order of the group."""
     return list(_group(group)._inner.ranks)
 
 
 def get_global_rank(group: Any, group_rank: int) -> int:
-    """The rank among all processes of a member."""
+    """The global rank of a member."""
     ranks = _group(group)._inner.ranks
     if not 0 <= group_rank < len(ranks):
         raise ValueError(f"Group rank {group_rank} is not part of group {group}")
@@ -441,7 +441,7 @@ def get_global_rank(group: Any, group_rank: int) -> int:
 
 
 def get_group_rank(group: Any, global_rank: int) -> int:
-    """The rank in the group of one of all processes."""
+    """The rank in the group of a global rank."""
     ranks = _group(group)._inner.ranks
     if global_rank not in ranks:
         raise ValueError(f"Global rank {global_rank} is not part of group {group}")
@@ -449,7 +449,7 @@ def get_group_rank(group: Any, global_rank: int) -> int:
 
 
 def _root(group: ProcessGroup, of_all: int | None, of_group: int | None, name: str, default: int | None = 0) -> int:
-    """The rank in the group of a root that is given one way or the other."""
+    """The rank in the group of a root given as a global or a group rank."""
     if of_all is not None and of_group is not None:
         raise ValueError("Can't specify both group_rank and global_rank")
     size = group.size()

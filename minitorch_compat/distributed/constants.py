@@ -1,4 +1,4 @@
-"""How long collectives may take unless somebody says otherwise."""
+"""The default timeouts of collectives."""
 from __future__ import annotations
 
 from datetime import timedelta

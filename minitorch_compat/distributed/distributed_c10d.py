@@ -1,4 +1,4 @@
-"""`torch.distributed.distributed_c10d`: process groups and collectives, over the groups of `_groups.py`, on MPI."""
+"""`torch.distributed.distributed_c10d`: process groups and collectives, based on `_groups.py` and MPI."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -121,5 +121,5 @@ reduce_op = ReduceOp
 claim(globals())
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.distributed_c10d", __name__)

@@ -1,4 +1,4 @@
-"""`python -m torch.distributed.launch`: the old name of `torchrun`."""
+"""`python -m torch.distributed.launch`: the older form of `torchrun`."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ def main(args: Sequence[str] | None = None) -> None:
     _run(args)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.launch", __name__)
 
 

@@ -1,7 +1,7 @@
-"""`torchrun`, `python -m torch.distributed.run`: starts a program in several processes, with `mpiexec` underneath.
+"""`torchrun`, `python -m torch.distributed.run`: run a program in several processes, with `mpiexec`.
 
-Options are torchrun's; of those for other machines there are none: programs on several hosts are started by `mpiexec` or `srun`
-(see `docs/distributed.md`).
+Options are torchrun's, except those for several hosts, on which programs are started by `mpiexec` or `srun` (see
+`docs/distributed.md`).
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["get_args_parser", "main", "parse_args", "run"]
 
 
 def get_args_parser() -> argparse.ArgumentParser:
-    """The options of torchrun, with dashes or underscores."""
+    """The parser of torchrun's options, with dashes or underscores."""
     parser = argparse.ArgumentParser(prog="torchrun", description="Starts a program in several processes.", allow_abbrev=False)
 
     def option(name: str, *short: str, **kwargs: Any) -> None:
@@ -56,12 +56,12 @@ def get_args_parser() -> argparse.ArgumentParser:
 
 
 def parse_args(args: Sequence[str] | None = None) -> argparse.Namespace:
-    """The options of a command line."""
+    """Parse a command line."""
     return get_args_parser().parse_args(args)
 
 
 def processes(given: str) -> int:
-    """How many processes `--nproc-per-node` asks for; ValueError for what is no number."""
+    """The number of processes given by `--nproc-per-node`; raises ValueError for invalid values."""
     if given in ("auto", "cpu"):
         return os.cpu_count() or 1
     if given == "gpu":
@@ -84,7 +84,7 @@ def _refuse(args: argparse.Namespace) -> None:
 
 
 def environment(args: argparse.Namespace, count: int, restarts: int) -> dict[str, str]:
-    """What the processes find in their environment, but for their ranks."""
+    """The environment of the processes, except their ranks."""
     host, port = args.master_addr, args.master_port
     if args.rdzv_endpoint and not args.standalone:
         host, _, given = args.rdzv_endpoint.partition(":")
@@ -98,12 +98,12 @@ def environment(args: argparse.Namespace, count: int, restarts: int) -> dict[str
             "TORCHELASTIC_MAX_RESTARTS": str(args.max_restarts),
             "TORCHELASTIC_RUN_ID": args.rdzv_id if args.rdzv_id != "none" else str(uuid.uuid4())}
     if count > 1 and "OMP_NUM_THREADS" not in os.environ:
-        made["OMP_NUM_THREADS"] = "1"  # as torchrun does: the processes share the cores
+        made["OMP_NUM_THREADS"] = "1"  # as in torchrun, because the processes share the cores
     return {**_mpi.launcher_environment(), **made}
 
 
 def run(args: argparse.Namespace) -> None:
-    """Start the processes and wait for them; SystemExit with 1 if one failed, after `--max-restarts` attempts more."""
+    """Start the processes and wait for them; exit with 1 if one failed, after up to `--max-restarts` restarts."""
     _refuse(args)
     count = processes(args.nproc_per_node)
     program = ["-m"] * args.module + [args.training_script, *args.training_script_args]
@@ -123,7 +123,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _launcher() -> str:
-    """MPI's launcher; who has none is told what to install."""
+    """MPI's launcher; if missing, exit with installation advice."""
     try:
         return _mpi.mpiexec()
     except RuntimeError as error:
@@ -132,7 +132,7 @@ def _launcher() -> str:
 
 
 def _ended(process: Any) -> int:
-    """The exit code; a signal to this process goes to that one."""
+    """Wait for a process and return its exit code; signals are forwarded to it."""
     def hand_on(number: int, _: Any) -> None:
         process.send_signal(number)
 
@@ -151,7 +151,7 @@ def main(args: Sequence[str] | None = None) -> None:
     run(parse_args(args))
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.run", __name__)
 
 

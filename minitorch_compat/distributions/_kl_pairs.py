@@ -1,5 +1,5 @@
-"""Divergences within further families, and between different ones: a cross entropy, which takes moments of the first distribution only,
-less the first's entropy. Where the second leaves out what the first may give, it is infinite."""
+"""Divergences within further families, and between different ones: the cross entropy, which needs only moments of the first distribution,
+minus the entropy of the first. It is infinite if the support of the first is not contained in that of the second."""
 from __future__ import annotations
 
 import math
@@ -115,19 +115,19 @@ def _mean_exp(p: Any, rate: Any) -> Any:
 
 
 def _below(p: Any, bound: Any, divergence: Any) -> Any:
-    """Infinite where a uniform distribution begins below a bound, or a Pareto distribution has no mean."""
+    """Infinite if a uniform distribution starts below the bound, or a Pareto distribution has no mean."""
     if isinstance(p, Pareto):
         return ops.where(p.alpha <= 1, math.inf, divergence)
     return ops.where(p.low < bound, math.inf, divergence) if isinstance(p, Uniform) else divergence
 
 
 def _mean(p: Any) -> Any:
-    """The mean; of a Pareto distribution by its formula, whether there is one or not: infinity has no gradient."""
+    """The mean; for a Pareto distribution by the formula, even where it is infinite, because infinity has no gradient."""
     return p.alpha * p.scale / (p.alpha - 1) if isinstance(p, Pareto) else p.mean
 
 
 def _variance(p: Any) -> Any:
-    """The same for the variance."""
+    """The variance, likewise."""
     return p.scale.pow(2) * p.alpha / ((p.alpha - 1).pow(2) * (p.alpha - 2)) if isinstance(p, Pareto) else p.variance
 
 

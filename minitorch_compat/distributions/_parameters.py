@@ -1,4 +1,4 @@
-"""Ways of giving a distribution's parameters that several families share."""
+"""Parametrizations shared by several families of distributions."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ def either(probs: Any, logits: Any) -> None:
 
 
 class LocationScale(Distribution):
-    """By a location and a positive scale, on all real numbers."""
+    """A location and a positive scale, on all real numbers."""
 
     loc: Any
     scale: Any
@@ -37,12 +37,12 @@ class LocationScale(Distribution):
 
 
 def with_param(state: dict[str, Any]) -> dict[str, Any]:
-    """What is pickled of a distribution by `probs` or `logits`: PyTorch looks for either under a third name, too."""
+    """The pickled state of a distribution with `probs` or `logits`: PyTorch also reads either under a third name."""
     return {**state, "_param": state.get("probs", state.get("logits"))}
 
 
 class Odds:
-    """`probs`, or their log odds `logits`: the one that was not given follows from the other."""
+    """`probs`, or their log odds `logits`: either is computed from the other."""
 
     @lazy_property
     def logits(self) -> Tensor:
@@ -71,7 +71,7 @@ class Odds:
 
 
 class _Counting(Odds, Distribution):
-    """Counts with a `total_count`, and the probability of one event given as such or as log odds."""
+    """Counts with a `total_count`, and the probability of an event, given directly or as log odds."""
 
     probs: lazy_property
     logits: lazy_property

@@ -1,4 +1,4 @@
-"""Maps of single numbers."""
+"""Elementwise transforms."""
 from __future__ import annotations
 
 import math
@@ -14,7 +14,7 @@ from .utils import _sum_rightmost, broadcast_all
 
 
 class _Alike(Transform):
-    """Equal to every other of its class: there is nothing to tell them apart."""
+    """A transform without parameters, equal to all others of its class."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self))
@@ -23,7 +23,7 @@ class _Alike(Transform):
 
 
 class _Rising(_Alike):
-    """A bijection that rises."""
+    """An increasing bijection."""
 
     bijective = True
     sign = 1
@@ -35,7 +35,7 @@ class ExpTransform(_Rising):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -61,19 +61,19 @@ class ExpTransform(_Rising):
         return y.log()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -86,7 +86,7 @@ class ExpTransform(_Rising):
 
 
 def _clipped_sigmoid(x: Any) -> Any:
-    """1 / (1 + exp(-x)), kept a step away from 0 and 1."""
+    """1 / (1 + exp(-x)), clamped away from 0 and 1."""
     limits = finfo(x.dtype)
     return ops.clamp(ops.sigmoid(x), min=float(limits.tiny), max=1.0 - float(limits.eps))
 
@@ -97,7 +97,7 @@ class SigmoidTransform(_Rising):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -125,19 +125,19 @@ class SigmoidTransform(_Rising):
         return y.log() - (-y).log1p()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -155,7 +155,7 @@ class TanhTransform(_Rising):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -181,19 +181,19 @@ class TanhTransform(_Rising):
         return y.atanh()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -211,7 +211,7 @@ class SoftplusTransform(_Rising):
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -237,19 +237,19 @@ class SoftplusTransform(_Rising):
         return (-y).expm1().neg().log() + y
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -262,12 +262,12 @@ class SoftplusTransform(_Rising):
 
 
 class AbsTransform(_Alike):
-    """``y = |x|``; not one to one, so it has no Jacobian.
+    """``y = |x|``; not bijective, so it has no Jacobian.
 
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -297,13 +297,13 @@ class AffineTransform(Transform):
     Parameters
     ----------
     loc : Tensor or float
-        What is added.
+        The offset.
     scale : Tensor or float
         The factor.
     event_dim : int, default 0
-        How many dimensions belong together.
+        Number of event dimensions.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -330,12 +330,12 @@ class AffineTransform(Transform):
 
     @property
     def event_dim(self) -> int:
-        """How many of the last dimensions belong to one event.
+        """The number of event dimensions.
 
         Returns
         -------
         int
-            0 for a map of single elements.
+            0 for an elementwise map.
 
         Examples
         --------
@@ -366,7 +366,7 @@ class AffineTransform(Transform):
 
     @property
     def sign(self) -> Any:
-        """Whether it rises or falls: 1 or -1.
+        """Whether the map is increasing (1) or decreasing (-1).
 
         Returns
         -------
@@ -382,18 +382,18 @@ class AffineTransform(Transform):
         return self.scale.sign() if isinstance(self.scale, Tensor) else (self.scale > 0) - (self.scale < 0)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same transform with another size of its cache.
+        """The same transform with another cache size.
 
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
             exact and free.
 
         Returns
         -------
         Transform
-            Itself, if nothing changes.
+            Returns self if the size is unchanged.
 
         Examples
         --------
@@ -410,19 +410,19 @@ class AffineTransform(Transform):
         return (y - self.loc) / self.scale
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -437,7 +437,7 @@ class AffineTransform(Transform):
         return slope.expand(x.shape[:x.dim() - self._event_dim])
 
     def forward_shape(self, shape: Any) -> Any:
-        """The shape that an output has for an input of a given shape.
+        """The output shape for a given input shape.
 
         Parameters
         ----------
@@ -474,7 +474,7 @@ class PowerTransform(Transform):
     exponent : Tensor or float
         The power.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -501,7 +501,7 @@ class PowerTransform(Transform):
 
     @property
     def sign(self) -> Any:
-        """Whether it rises or falls: 1 or -1.
+        """Whether the map is increasing (1) or decreasing (-1).
 
         Returns
         -------
@@ -517,18 +517,18 @@ class PowerTransform(Transform):
         return self.exponent.sign()
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same transform with another size of its cache.
+        """The same transform with another cache size.
 
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
             exact and free.
 
         Returns
         -------
         Transform
-            Itself, if nothing changes.
+            Returns self if the size is unchanged.
 
         Examples
         --------
@@ -545,19 +545,19 @@ class PowerTransform(Transform):
         return y.pow(1 / self.exponent)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -569,7 +569,7 @@ class PowerTransform(Transform):
         return (self.exponent * y / x).abs().log()
 
     def forward_shape(self, shape: Any) -> Any:
-        """The shape that an output has for an input of a given shape.
+        """The output shape for a given input shape.
 
         Parameters
         ----------
@@ -599,14 +599,14 @@ class PowerTransform(Transform):
 
 
 class CumulativeDistributionTransform(Transform):
-    """Distribution function of a distribution: to uniform numbers.
+    """The cumulative distribution function of a distribution, which maps to uniform numbers.
 
     Parameters
     ----------
     distribution : Distribution
-        One with ``cdf`` and ``icdf``.
+        A distribution with ``cdf`` and ``icdf``.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -649,18 +649,18 @@ class CumulativeDistributionTransform(Transform):
         return self.distribution.support
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same transform with another size of its cache.
+        """The same transform with another cache size.
 
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
             exact and free.
 
         Returns
         -------
         Transform
-            Itself, if nothing changes.
+            Returns self if the size is unchanged.
 
         Examples
         --------
@@ -677,19 +677,19 @@ class CumulativeDistributionTransform(Transform):
         return self.distribution.icdf(y)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Maps that apply others to parts of a value, or that arrange values."""
+"""Transforms that apply others to parts of a value, or that reshape values."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -12,16 +12,16 @@ from .utils import _sum_rightmost
 
 
 class IndependentTransform(Transform):
-    """Another transform, some of whose dimensions count as one event: Jacobians are summed over them.
+    """Reinterpret batch dimensions of a transform as event dimensions: log-Jacobians are summed over them.
 
     Parameters
     ----------
     base_transform : Transform
-        The other one.
+        The transform.
     reinterpreted_batch_ndims : int
-        How many more dimensions.
+        Number of additional event dimensions.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -44,18 +44,18 @@ class IndependentTransform(Transform):
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same transform with another size of its cache.
+        """The same transform with another cache size.
 
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
             exact and free.
 
         Returns
         -------
         Transform
-            Itself, if nothing changes.
+            Returns self if the size is unchanged.
 
         Examples
         --------
@@ -103,12 +103,12 @@ class IndependentTransform(Transform):
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]
-        """Whether it is one to one.
+        """Whether the transform is bijective.
 
         Returns
         -------
         bool
-            As said.
+            True if so.
 
         Examples
         --------
@@ -120,7 +120,7 @@ class IndependentTransform(Transform):
 
     @property
     def sign(self) -> Any:
-        """Whether it rises or falls: 1 or -1.
+        """Whether the map is increasing (1) or decreasing (-1).
 
         Returns
         -------
@@ -146,19 +146,19 @@ class IndependentTransform(Transform):
         return self.base_transform.inv(y)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -170,7 +170,7 @@ class IndependentTransform(Transform):
         return _sum_rightmost(self.base_transform.log_abs_det_jacobian(x, y), self.reinterpreted_batch_ndims)
 
     def forward_shape(self, shape: Any) -> Any:
-        """The shape that an output has for an input of a given shape.
+        """The output shape for a given input shape.
 
         Parameters
         ----------
@@ -192,7 +192,7 @@ class IndependentTransform(Transform):
         return self.base_transform.forward_shape(shape)
 
     def inverse_shape(self, shape: Any) -> Any:
-        """The shape that an input has for an output of a given shape.
+        """The input shape for a given output shape.
 
         Parameters
         ----------
@@ -218,7 +218,7 @@ class IndependentTransform(Transform):
 
 
 class ReshapeTransform(Transform):
-    """Another shape of the last dimensions.
+    """Reshape the last dimensions.
 
     Parameters
     ----------
@@ -227,7 +227,7 @@ class ReshapeTransform(Transform):
     out_shape : tuple of int
         Shape after, with as many elements.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -289,18 +289,18 @@ class ReshapeTransform(Transform):
         return constraints.independent(constraints.real, len(self.out_shape))
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same transform with another size of its cache.
+        """The same transform with another cache size.
 
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
             exact and free.
 
         Returns
         -------
         Transform
-            Itself, if nothing changes.
+            Returns self if the size is unchanged.
 
         Examples
         --------
@@ -317,19 +317,19 @@ class ReshapeTransform(Transform):
         return y.reshape(y.shape[:y.dim() - len(self.out_shape)] + self.in_shape)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -341,7 +341,7 @@ class ReshapeTransform(Transform):
         return x.new_zeros(x.size()[:x.dim() - len(self.in_shape)])
 
     def forward_shape(self, shape: Any) -> Any:
-        """The shape that an output has for an input of a given shape.
+        """The output shape for a given input shape.
 
         Parameters
         ----------
@@ -363,7 +363,7 @@ class ReshapeTransform(Transform):
         return _exchanged(shape, self.in_shape, self.out_shape)
 
     def inverse_shape(self, shape: Any) -> Any:
-        """The shape that an input has for an output of a given shape.
+        """The input shape for a given output shape.
 
         Parameters
         ----------
@@ -395,7 +395,7 @@ def _exchanged(shape: Any, ours: Any, other: Any) -> Any:
 
 
 class _Several(Transform):
-    """A map for each part along a dimension."""
+    """A transform for each part along a dimension."""
 
     transforms: list[Any]
     dim: int
@@ -410,7 +410,7 @@ class _Several(Transform):
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]
-        """Whether all are."""
+        """Whether all parts are bijective."""
         return all(t.bijective for t in self.transforms)
 
     def _parts(self, value: Any) -> list[Any]:
@@ -427,18 +427,18 @@ class _Several(Transform):
 
 
 class CatTransform(_Several):
-    """Transforms of the parts of a tensor along a dimension.
+    """Apply transforms to the parts of a tensor along a dimension.
 
     Parameters
     ----------
     tseq : list of Transform
-        One for each part.
+        One per part.
     dim : int, default 0
         The dimension.
     lengths : list of int, optional
         Sizes of the parts; None is 1 each.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -464,12 +464,12 @@ class CatTransform(_Several):
 
     @property
     def event_dim(self) -> int:
-        """How many of the last dimensions belong to one event.
+        """The number of event dimensions.
 
         Returns
         -------
         int
-            0 for a map of single elements.
+            0 for an elementwise map.
 
         Examples
         --------
@@ -482,12 +482,12 @@ class CatTransform(_Several):
 
     @property
     def length(self) -> int:
-        """Size of all parts together.
+        """Total size of all parts.
 
         Returns
         -------
         int
-            As said.
+            True if so.
 
         Examples
         --------
@@ -532,18 +532,18 @@ class CatTransform(_Several):
         return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same transform with another size of its cache.
+        """The same transform with another cache size.
 
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
             exact and free.
 
         Returns
         -------
         Transform
-            Itself, if nothing changes.
+            Returns self if the size is unchanged.
 
         Examples
         --------
@@ -565,19 +565,19 @@ class CatTransform(_Several):
         return ops.cat(parts, dim=self.dim)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -596,16 +596,16 @@ class CatTransform(_Several):
 
 
 class StackTransform(_Several):
-    """Transforms of the slices of a tensor along a dimension.
+    """Apply transforms to the slices of a tensor along a dimension.
 
     Parameters
     ----------
     tseq : list of Transform
-        One for each slice.
+        One per slice.
     dim : int, default 0
         The dimension.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -661,18 +661,18 @@ class StackTransform(_Several):
         return constraints.stack([t.codomain for t in self.transforms], self.dim)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same transform with another size of its cache.
+        """The same transform with another cache size.
 
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
             exact and free.
 
         Returns
         -------
         Transform
-            Itself, if nothing changes.
+            Returns self if the size is unchanged.
 
         Examples
         --------
@@ -694,19 +694,19 @@ class StackTransform(_Several):
         return ops.stack(parts, dim=self.dim)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------

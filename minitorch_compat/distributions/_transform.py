@@ -1,4 +1,4 @@
-"""Maps between values of distributions: the base class, inverses, and one map after another."""
+"""Transforms between values of distributions: the base class, inverses and compositions."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,22 +11,22 @@ from .utils import _sum_rightmost
 
 
 class Transform:
-    """Base class of invertible maps with known ``log |det f'(x)|``: calling it maps, ``inv`` is the inverse.
+    """Base class of invertible maps with known ``log |det f'(x)|``: call it to map, ``inv`` is the inverse.
 
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     Attributes
     ----------
     bijective : bool
-        Whether it is one to one.
+        Whether the transform is bijective.
     domain : Constraint
-        What it takes.
+        Constraint of the inputs.
     codomain : Constraint
-        What it gives.
+        Constraint of the outputs.
 
     References
     ----------
@@ -58,12 +58,12 @@ class Transform:
 
     @property
     def event_dim(self) -> int:
-        """How many of the last dimensions belong to one event.
+        """The number of event dimensions.
 
         Returns
         -------
         int
-            0 for a map of single elements.
+            0 for an elementwise map.
 
         Examples
         --------
@@ -76,7 +76,7 @@ class Transform:
 
     @property
     def sign(self) -> Any:
-        """Whether it rises or falls, for maps of single elements.
+        """Whether an elementwise map is increasing or decreasing.
 
         Returns
         -------
@@ -86,7 +86,7 @@ class Transform:
         Raises
         ------
         NotImplementedError
-            If that has no meaning.
+            If that is not defined.
 
         Examples
         --------
@@ -116,18 +116,18 @@ class Transform:
         return inverse
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same transform with another size of its cache.
+        """The same transform with another cache size.
 
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
             exact and free.
 
         Returns
         -------
         Transform
-            Itself, if nothing changes.
+            Returns self if the size is unchanged.
 
         Examples
         --------
@@ -165,19 +165,19 @@ class Transform:
         raise NotImplementedError
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -188,7 +188,7 @@ class Transform:
         raise NotImplementedError
 
     def forward_shape(self, shape: Any) -> Any:
-        """The shape that an output has for an input of a given shape.
+        """The output shape for a given input shape.
 
         Parameters
         ----------
@@ -208,7 +208,7 @@ class Transform:
         return shape
 
     def inverse_shape(self, shape: Any) -> Any:
-        """The shape that an input has for an output of a given shape.
+        """The input shape for a given output shape.
 
         Parameters
         ----------
@@ -242,24 +242,24 @@ class _InverseTransform(Transform):
 
     def __init__(self, transform: Transform) -> None:
         super().__init__(transform._cache_size)
-        self._inv: Any = transform  # itself, not a weak reference
+        self._inv: Any = transform  # a strong reference
 
     def __getstate__(self) -> dict[str, Any]:
         return dict(self.__dict__)
 
     @property
     def domain(self) -> Any:
-        """What the map leads to."""
+        """The codomain of the map."""
         return self._inv.codomain
 
     @property
     def codomain(self) -> Any:
-        """What the map is defined on."""
+        """The domain of the map."""
         return self._inv.domain
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]
-        """Whether the map is."""
+        """Whether the map is bijective."""
         return bool(self._inv.bijective)
 
     @property
@@ -299,14 +299,14 @@ class _InverseTransform(Transform):
 
 
 class ComposeTransform(Transform):
-    """Several transforms, one after the other.
+    """Composition of transforms.
 
     Parameters
     ----------
     parts : list of Transform
-        The first one first.
+        In the order of application.
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -374,12 +374,12 @@ class ComposeTransform(Transform):
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]
-        """Whether it is one to one.
+        """Whether the transform is bijective.
 
         Returns
         -------
         bool
-            As said.
+            True if so.
 
         Examples
         --------
@@ -391,7 +391,7 @@ class ComposeTransform(Transform):
 
     @property
     def sign(self) -> Any:
-        """Whether it rises or falls: 1 or -1.
+        """Whether the map is increasing (1) or decreasing (-1).
 
         Returns
         -------
@@ -434,18 +434,18 @@ class ComposeTransform(Transform):
         return inverse
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same transform with another size of its cache.
+        """The same transform with another cache size.
 
         Parameters
         ----------
         cache_size : int, default 1
-            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            0 disables caching; 1 caches the last input and output, which makes the inverse of that output
             exact and free.
 
         Returns
         -------
         Transform
-            Itself, if nothing changes.
+            Returns self if the size is unchanged.
 
         Examples
         --------
@@ -469,19 +469,19 @@ class ComposeTransform(Transform):
     _inverse = _inv_call
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -505,7 +505,7 @@ class ComposeTransform(Transform):
         return total
 
     def forward_shape(self, shape: Any) -> Any:
-        """The shape that an output has for an input of a given shape.
+        """The output shape for a given input shape.
 
         Parameters
         ----------
@@ -530,7 +530,7 @@ class ComposeTransform(Transform):
         return shape
 
     def inverse_shape(self, shape: Any) -> Any:
-        """The shape that an input has for an output of a given shape.
+        """The input shape for a given output shape.
 
         Parameters
         ----------

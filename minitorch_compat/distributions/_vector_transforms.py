@@ -1,4 +1,4 @@
-"""Maps of vectors and matrices."""
+"""Transforms of vectors and matrices."""
 from __future__ import annotations
 
 from typing import Any
@@ -16,12 +16,12 @@ from ._transform import Transform
 
 
 class SoftmaxTransform(_Alike):
-    """``y = softmax(x)``; not one to one, so it has no Jacobian.
+    """``y = softmax(x)``; not bijective, so it has no Jacobian.
 
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -47,7 +47,7 @@ class SoftmaxTransform(_Alike):
         return y.log()
 
     def forward_shape(self, shape: Any) -> Any:
-        """The shape that an output has for an input of a given shape.
+        """The output shape for a given input shape.
 
         Parameters
         ----------
@@ -72,12 +72,12 @@ class SoftmaxTransform(_Alike):
 
 
 class StickBreakingTransform(_Alike):
-    """Free vectors of size ``K`` to probabilities of ``K + 1`` classes.
+    """Map unconstrained vectors of size ``K`` to probabilities of ``K + 1`` classes.
 
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -110,19 +110,19 @@ class StickBreakingTransform(_Alike):
         return kept.log() - rest.log() + left.log()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -136,7 +136,7 @@ class StickBreakingTransform(_Alike):
         return (-x + F.logsigmoid(x) + y[..., :-1].log()).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
-        """The shape that an output has for an input of a given shape.
+        """The output shape for a given input shape.
 
         Parameters
         ----------
@@ -159,7 +159,7 @@ class StickBreakingTransform(_Alike):
         return Size((*shape[:-1], shape[-1] + 1))
 
     def inverse_shape(self, shape: Any) -> Any:
-        """The shape that an input has for an output of a given shape.
+        """The input shape for a given output shape.
 
         Parameters
         ----------
@@ -183,12 +183,12 @@ class StickBreakingTransform(_Alike):
 
 
 class LowerCholeskyTransform(_Alike):
-    """Free matrices to lower triangular ones with positive diagonal.
+    """Map unconstrained matrices to lower triangular ones with positive diagonal.
 
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -215,12 +215,12 @@ class LowerCholeskyTransform(_Alike):
 
 
 class PositiveDefiniteTransform(Transform):
-    """Free matrices to positive definite ones.
+    """Map unconstrained matrices to positive definite ones.
 
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -250,12 +250,12 @@ class PositiveDefiniteTransform(Transform):
 
 
 class CorrCholeskyTransform(_Alike):
-    """Free vectors of size ``n * (n - 1) / 2`` to Cholesky factors of correlation matrices.
+    """Map unconstrained vectors of size ``n * (n - 1) / 2`` to Cholesky factors of correlation matrices.
 
     Parameters
     ----------
     cache_size : int, default 0
-        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        0 disables caching; 1 caches the last input and output, which makes the inverse of that output
         exact and free.
 
     References
@@ -294,19 +294,19 @@ class CorrCholeskyTransform(_Alike):
         return (value.log1p() - value.neg().log1p()) / 2
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Logarithm of the factor by which volumes grow.
+        """Logarithm of the absolute determinant of the Jacobian.
 
         Parameters
         ----------
         x : Tensor
-            Input.
+            Input of the transform.
         y : Tensor
-            Its output.
+            The corresponding output.
 
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -321,7 +321,7 @@ class CorrCholeskyTransform(_Alike):
         return from_rows - 2 * (x + F.softplus(-2 * x) - np.log(2.0)).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
-        """The shape that an output has for an input of a given shape.
+        """The output shape for a given input shape.
 
         Parameters
         ----------
@@ -347,7 +347,7 @@ class CorrCholeskyTransform(_Alike):
         return Size((*shape[:-1], size, size))
 
     def inverse_shape(self, shape: Any) -> Any:
-        """The shape that an input has for an output of a given shape.
+        """The input shape for a given output shape.
 
         Parameters
         ----------
@@ -373,7 +373,7 @@ class CorrCholeskyTransform(_Alike):
 
 
 def _filled_below(x: Any) -> Any:
-    """Vectors as what stands below the diagonal of matrices, row by row."""
+    """Fill matrices below the diagonal with the elements of vectors, row by row."""
     count = x.shape[-1]
     size = round((0.25 + 2 * count) ** 0.5 + 0.5)
     if size * (size - 1) // 2 != count:
@@ -386,7 +386,7 @@ def _filled_below(x: Any) -> Any:
 
 
 def _inside(x: Any) -> Any:
-    """Kept away from 0 and 1."""
+    """Clamp away from 0 and 1."""
     limits = finfo(x.dtype)
     return ops.clamp(x, min=float(limits.tiny), max=1.0 - float(limits.eps))
 

@@ -23,17 +23,17 @@ class Bernoulli(Odds, ExponentialFamily):
     Parameters
     ----------
     probs : Tensor or float, optional
-        Probability of 1; this or ``logits`` is given.
+        Probability of 1; give either this or ``logits``.
     logits : Tensor or float, optional
         Its log-odds.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -60,7 +60,7 @@ class Bernoulli(Odds, ExponentialFamily):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -95,7 +95,7 @@ class Bernoulli(Odds, ExponentialFamily):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -111,12 +111,12 @@ class Bernoulli(Odds, ExponentialFamily):
         return self.probs * (1 - self.probs)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -133,7 +133,7 @@ class Bernoulli(Odds, ExponentialFamily):
             return ops.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -143,7 +143,7 @@ class Bernoulli(Odds, ExponentialFamily):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -173,12 +173,12 @@ class Bernoulli(Odds, ExponentialFamily):
         return F.binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
-        """All possible values.
+        """Enumerate the support.
 
         Parameters
         ----------
         expand : bool, default True
-            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+            Whether to expand the values over the batch; otherwise batch dimensions have size 1.
 
         Returns
         -------

@@ -24,17 +24,17 @@ class Binomial(_Counting):
     total_count : int or Tensor, default 1
         ``n``.
     probs : Tensor or float, optional
-        ``p``; this or ``logits`` is given.
+        ``p``; give either this or ``logits``.
     logits : Tensor or float, optional
         Its log-odds.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -75,7 +75,7 @@ class Binomial(_Counting):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -109,7 +109,7 @@ class Binomial(_Counting):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -125,12 +125,12 @@ class Binomial(_Counting):
         return self.total_count * self.probs * (1 - self.probs)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -148,7 +148,7 @@ class Binomial(_Counting):
             return ops.binomial(self.total_count.expand(shape), self.probs.expand(shape))
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -158,7 +158,7 @@ class Binomial(_Counting):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -191,12 +191,12 @@ class Binomial(_Counting):
         return -(ops.exp(found) * found).sum(0)
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
-        """All possible values.
+        """Enumerate the support.
 
         Parameters
         ----------
         expand : bool, default True
-            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+            Whether to expand the values over the batch; otherwise batch dimensions have size 1.
 
         Returns
         -------

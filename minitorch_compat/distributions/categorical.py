@@ -25,17 +25,17 @@ class Categorical(Distribution):
     Parameters
     ----------
     probs : Tensor or float, optional
-        ``(*, K)``, probabilities, scaled to sum 1; this or ``logits`` is given.
+        ``(*, K)``, probabilities, normalized to sum 1; give either this or ``logits``.
     logits : Tensor or float, optional
-        ``(*, K)``, their logarithms, up to a constant.
+        ``(*, K)``, unnormalized log-probabilities.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -146,7 +146,7 @@ class Categorical(Distribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -181,12 +181,12 @@ class Categorical(Distribution):
         return self.probs.argmax(dim=-1)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -205,7 +205,7 @@ class Categorical(Distribution):
         return drawn.reshape(self._extended_shape(shape))
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -215,7 +215,7 @@ class Categorical(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -250,12 +250,12 @@ class Categorical(Distribution):
         return with_param(self.__dict__)
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
-        """All possible values.
+        """Enumerate the support.
 
         Parameters
         ----------
         expand : bool, default True
-            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+            Whether to expand the values over the batch; otherwise batch dimensions have size 1.
 
         Returns
         -------

@@ -20,13 +20,13 @@ class Chi2(Gamma):
     df : Tensor or float
         ``k``, degrees of freedom.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------

@@ -1,7 +1,7 @@
-"""`torch.distributions.constraint_registry`: from a set of values to a map from all numbers onto it.
+"""`torch.distributions.constraint_registry`: transforms from unconstrained numbers to constrained ones.
 
-`biject_to(constraint)` gives a bijection, `transform_to(constraint)` some map, which may be simpler. Both know the constraints of this
-package; others are registered with `register`.
+`biject_to(constraint)` returns a bijection, `transform_to(constraint)` any map, which may be simpler. The constraints of this package are
+registered; others are added with `register`.
 """
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Factory = Callable[[Any], maps.Transform]
 
 
 class ConstraintRegistry:
-    """From constraints to transforms of free numbers: ``biject_to`` gives one to one maps, ``transform_to`` any.
+    """A registry of transforms by constraint: ``biject_to`` returns bijections, ``transform_to`` any map.
 
     Parameters
     ----------
     constraint : Constraint
-        Of the call: the region.
+        Argument of the call.
 
     Returns
     -------
     Transform
-        Of the call: from free numbers to the region.
+        Result of the call: a map from unconstrained numbers.
 
     References
     ----------
@@ -49,14 +49,14 @@ class ConstraintRegistry:
     def register(self, constraint: Any, factory: Factory) -> Factory: ...
 
     def register(self, constraint: Any, factory: Factory | None = None) -> Any:
-        """Declare the transform of a constraint.
+        """Register the transform of a constraint.
 
         Parameters
         ----------
         constraint : Constraint or type
             The constraint, or its class.
         factory : callable, optional
-            Takes the constraint, gives a transform; None makes it a decorator.
+            Takes the constraint, returns a transform; None makes it a decorator.
 
         Returns
         -------
@@ -66,7 +66,7 @@ class ConstraintRegistry:
         Raises
         ------
         TypeError
-            If ``constraint`` is none.
+            If ``constraint`` is not a constraint.
         """
         if factory is None:
             return lambda given: self.register(constraint, given)
@@ -176,5 +176,5 @@ def _transform_to_stack(constraint: Any) -> maps.Transform:
     return maps.StackTransform([transform_to(c) for c in constraint.cseq], constraint.dim)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributions.constraint_registry", __name__)

@@ -1,4 +1,4 @@
-"""`torch.distributions.constraints`: which values a parameter or a sample may have."""
+"""`torch.distributions.constraints`: constraints of parameters and samples."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ from .._namespace.names import missing
 
 
 class Constraint:
-    """Base class of regions: ``check(value)`` says which values lie in it.
+    """Base class of constraints: ``check(value)`` tests which values satisfy it.
 
     Attributes
     ----------
     is_discrete : bool
-        Whether it holds whole numbers.
+        Whether values are integers.
     event_dim : int
-        How many dimensions belong together.
+        Number of event dimensions.
 
     References
     ----------
@@ -38,7 +38,7 @@ class Constraint:
         __reduce_ex__ = reduce_instance
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -48,7 +48,7 @@ class Constraint:
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -62,19 +62,19 @@ class Constraint:
 
 
 class _Dependent(Constraint):
-    """A set that depends on other parameters; it cannot be checked alone.
+    """A constraint that depends on other parameters and cannot be checked by itself.
 
     Parameters
     ----------
     is_discrete : bool, optional
-        Whether its numbers are separate; reading it fails if it was not said.
+        Whether values are discrete; reading it raises if not specified.
     event_dim : int, optional
-        How many last dimensions are one value; reading it fails if it was not said.
+        Number of event dimensions; reading it raises if not specified.
 
     Returns
     -------
     constraint
-        When called: the same, with these properties.
+        When called: the same constraint with these properties.
 
     References
     ----------
@@ -93,20 +93,20 @@ class _Dependent(Constraint):
 
     @property
     def is_discrete(self) -> bool:  # type: ignore[override]
-        """Whether the set is one of whole numbers. NotImplementedError if that depends on the parameters, too."""
+        """Whether values are discrete. Raises NotImplementedError if that depends on the parameters, too."""
         if self._is_discrete is NotImplemented:
             raise NotImplementedError(".is_discrete cannot be determined statically")
         return bool(self._is_discrete)
 
     @property
     def event_dim(self) -> int:  # type: ignore[override]
-        """How many dimensions one value has. NotImplementedError if that depends on the parameters, too."""
+        """The number of event dimensions. Raises NotImplementedError if that depends on the parameters, too."""
         if self._event_dim is NotImplemented:
             raise NotImplementedError(".event_dim cannot be determined statically")
         return int(self._event_dim)
 
     def __call__(self, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented) -> _Dependent:
-        """The same, of which more is known."""
+        """Return the same constraint with more properties specified."""
         return _Dependent(is_discrete=self._is_discrete if is_discrete is NotImplemented else is_discrete,
                           event_dim=self._event_dim if event_dim is NotImplemented else event_dim)
 
@@ -118,16 +118,16 @@ dependent: _Dependent = _Dependent()
 
 
 class _DependentProperty(property, _Dependent):
-    """A property that is a constraint, because it depends on parameters.
+    """A property that returns a constraint which depends on parameters.
 
     Parameters
     ----------
     fn : callable, optional
-        Gives the constraint of an object; None makes it a decorator.
+        Returns the constraint of an object; None makes it a decorator.
     is_discrete : bool, default NotImplemented
-        Whether it holds whole numbers.
+        Whether values are integers.
     event_dim : int, default NotImplemented
-        How many dimensions belong together.
+        Number of event dimensions.
 
     References
     ----------
@@ -144,12 +144,12 @@ class _DependentProperty(property, _Dependent):
         self._is_discrete, self._event_dim = is_discrete, event_dim
 
     def __call__(self, fn: Any) -> _DependentProperty:  # type: ignore[override]
-        """Use it as a decorator with arguments.
+        """Use the instance as a decorator with arguments.
 
         Parameters
         ----------
         fn : callable
-            Gives the constraint of an object.
+            Returns the constraint of an object.
 
         Returns
         -------
@@ -163,12 +163,12 @@ dependent_property = _DependentProperty
 
 
 def is_dependent(constraint: Any) -> bool:
-    """Whether a constraint depends on other parameters, and can only be asked of an object.
+    """Whether a constraint depends on other parameters, and is only defined for instances.
 
     Parameters
     ----------
     constraint : Constraint
-        What is asked about.
+        The constraint.
 
     Returns
     -------
@@ -214,7 +214,7 @@ class _Interval(Constraint):
         self.lower_bound, self.upper_bound = lower_bound, upper_bound
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -224,7 +224,7 @@ class _Interval(Constraint):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -259,7 +259,7 @@ class _HalfOpenInterval(_Interval):
     """
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -269,7 +269,7 @@ class _HalfOpenInterval(_Interval):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -284,7 +284,7 @@ class _HalfOpenInterval(_Interval):
 
 
 class _IntegerInterval(_Interval):
-    """Whole numbers in ``[lower_bound, upper_bound]``.
+    """Integers in ``[lower_bound, upper_bound]``.
 
     Parameters
     ----------
@@ -306,7 +306,7 @@ class _IntegerInterval(_Interval):
     is_discrete = True
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -316,7 +316,7 @@ class _IntegerInterval(_Interval):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -356,7 +356,7 @@ class _Multinomial(Constraint):
         self.upper_bound = upper_bound
 
     def check(self, x: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -366,7 +366,7 @@ class _Multinomial(Constraint):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -399,7 +399,7 @@ class _GreaterThan(Constraint):
         self.lower_bound = lower_bound
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -409,7 +409,7 @@ class _GreaterThan(Constraint):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -424,7 +424,7 @@ class _GreaterThan(Constraint):
 
 
 class _GreaterThanEq(_GreaterThan):
-    """Numbers that are at least a bound.
+    """Numbers greater than or equal to a bound.
 
     Parameters
     ----------
@@ -442,7 +442,7 @@ class _GreaterThanEq(_GreaterThan):
     """
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -452,7 +452,7 @@ class _GreaterThanEq(_GreaterThan):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -488,7 +488,7 @@ class _LessThan(Constraint):
         self.upper_bound = upper_bound
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -498,7 +498,7 @@ class _LessThan(Constraint):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -513,14 +513,14 @@ class _LessThan(Constraint):
 
 
 class _IndependentConstraint(Constraint):
-    """Another constraint that has to hold for all elements of the last dimensions.
+    """A constraint that must hold for all elements of the last dimensions.
 
     Parameters
     ----------
     base_constraint : Constraint
         The other one.
     reinterpreted_batch_ndims : int
-        How many dimensions.
+        Number of dimensions.
 
     References
     ----------
@@ -548,7 +548,7 @@ class _IndependentConstraint(Constraint):
         self.event_dim: int = base_constraint.event_dim + reinterpreted_batch_ndims
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -558,7 +558,7 @@ class _IndependentConstraint(Constraint):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -577,7 +577,7 @@ class _IndependentConstraint(Constraint):
 
 
 class _Parts(Constraint):
-    """Constraints for the parts of a dimension."""
+    """Base class of constraints on parts along a dimension."""
 
     cseq: list[Constraint]
     dim: int
@@ -592,12 +592,12 @@ class _Parts(Constraint):
 
     @property
     def is_discrete(self) -> bool:  # type: ignore[override]
-        """Whether any of them is."""
+        """Whether any part is discrete."""
         return any(c.is_discrete for c in self.cseq)
 
 
 class _Cat(_Parts):
-    """Constraints of the parts of a tensor along a dimension.
+    """Constraints on the parts of a tensor along a dimension.
 
     Parameters
     ----------
@@ -621,11 +621,11 @@ class _Cat(_Parts):
 
     @property
     def event_dim(self) -> int:  # type: ignore[override]
-        """The most that any of them has."""
+        """The maximum over the parts."""
         return max(c.event_dim for c in self.cseq)
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -635,7 +635,7 @@ class _Cat(_Parts):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -643,13 +643,13 @@ class _Cat(_Parts):
         >>> c.cat([c.positive, c.real]).check(torch.tensor([-1.0, -1.0]))
         tensor([False,  True])
         """
-        ends = accumulate(self.lengths)  # what is beyond the last is not looked at, as in PyTorch
+        ends = accumulate(self.lengths)  # elements after the last part are not checked, as in PyTorch
         parts = [value.narrow(self.dim, end - length, length) for end, length in zip(ends, self.lengths, strict=True)]
         return ops.cat([c.check(part) for c, part in zip(self.cseq, parts, strict=True)], self.dim)
 
 
 class _Stack(_Parts):
-    """Constraints of the slices of a tensor along a dimension.
+    """Constraints on the slices of a tensor along a dimension.
 
     Parameters
     ----------
@@ -674,12 +674,12 @@ class _Stack(_Parts):
 
     @property
     def event_dim(self) -> int:  # type: ignore[override]
-        """The most that any of them has, and one more where the slices lie within a value."""
+        """The maximum over the parts, plus one if the stacking dimension is an event dimension."""
         dims = max(c.event_dim for c in self.cseq)
         return dims + 1 if self.dim + dims < 0 else dims
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -689,7 +689,7 @@ class _Stack(_Parts):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -717,7 +717,7 @@ class _Boolean(Constraint):
 
 
 class _OneHot(Constraint):
-    """One 1 among zeros."""
+    """One-hot vectors."""
 
     is_discrete: bool
     event_dim: int
@@ -728,7 +728,7 @@ class _OneHot(Constraint):
 
 
 class _IntegerGreaterThan(Constraint):
-    """Integers from lower_bound on."""
+    """Integers greater than or equal to lower_bound."""
 
     is_discrete = True
 
@@ -743,7 +743,7 @@ class _IntegerGreaterThan(Constraint):
 
 
 class _Simplex(Constraint):
-    """Parts of a whole."""
+    """Non-negative vectors that sum to 1."""
 
     event_dim = 1
 
@@ -752,7 +752,7 @@ class _Simplex(Constraint):
 
 
 class _LowerTriangular(Constraint):
-    """Matrices with nothing above the diagonal."""
+    """Lower triangular matrices."""
 
     event_dim = 2
 
@@ -842,17 +842,17 @@ cat, stack = _Cat, _Stack
 
 
 class MixtureSameFamilyConstraint(Constraint):
-    """Values that are possible for each component of a mixture.
+    """Values in the support of every component of a mixture.
 
     Parameters
     ----------
     base_constraint : Constraint
-        That of the components.
+        The constraint of the components.
 
     Raises
     ------
     ValueError
-        If it is no constraint.
+        If it is not a constraint.
 
     References
     ----------
@@ -870,7 +870,7 @@ class MixtureSameFamilyConstraint(Constraint):
 
     @property
     def is_discrete(self) -> bool:  # type: ignore[override]
-        """Whether the values are."""
+        """Whether values are discrete."""
         return bool(self.base_constraint.is_discrete)
 
     @property
@@ -879,7 +879,7 @@ class MixtureSameFamilyConstraint(Constraint):
         return int(self.base_constraint.event_dim)
 
     def check(self, value: Any) -> Any:
-        """Which values lie in the region.
+        """Check which values satisfy the constraint.
 
         Parameters
         ----------
@@ -889,7 +889,7 @@ class MixtureSameFamilyConstraint(Constraint):
         Returns
         -------
         Tensor
-            Bools, without the dimensions of the event.
+            Booleans, without the event dimensions.
 
         Examples
         --------
@@ -915,5 +915,5 @@ __all__ = [
     "positive_semidefinite", "real", "real_vector", "simplex", "square", "stack", "symmetric", "unit_interval",
 ]
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributions.constraints", __name__)

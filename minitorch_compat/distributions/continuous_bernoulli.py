@@ -22,19 +22,19 @@ class ContinuousBernoulli(ExponentialFamily):
     Parameters
     ----------
     probs : Tensor or float, optional
-        ``p``, in (0, 1); this or ``logits`` is given.
+        ``p``, in (0, 1); give either this or ``logits``.
     logits : Tensor or float, optional
         Its log-odds.
     lims : tuple of float, default (0.499, 0.501)
-        Between them the normalizer is computed by a series, to be stable.
+        Between these limits the normalizer is computed by a series, for stability.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -132,7 +132,7 @@ class ContinuousBernoulli(ExponentialFamily):
         return (self.probs <= self._lims[0]) | (self.probs > self._lims[1])
 
     def _cut(self) -> Any:
-        """The parameter, moved out of the unstable region."""
+        """The parameter, clamped out of the unstable region."""
         return ops.where(self._outside(), self.probs, self._lims[0] * ops.ones_like(self.probs))
 
     def _log_norm(self) -> Any:
@@ -146,7 +146,7 @@ class ContinuousBernoulli(ExponentialFamily):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -183,7 +183,7 @@ class ContinuousBernoulli(ExponentialFamily):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -202,12 +202,12 @@ class ContinuousBernoulli(ExponentialFamily):
         return ops.where(self._outside(), exact, 1.0 / 12.0 - (1.0 / 15.0 - 128.0 / 945.0 * x) * x)
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters.
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -223,7 +223,7 @@ class ContinuousBernoulli(ExponentialFamily):
         return self.icdf(ops.rand(self._extended_shape(sample_shape), dtype=self.probs.dtype))
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -233,7 +233,7 @@ class ContinuousBernoulli(ExponentialFamily):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -247,7 +247,7 @@ class ContinuousBernoulli(ExponentialFamily):
         return -F.binary_cross_entropy_with_logits(logits, value, reduction="none") + self._log_norm()
 
     def cdf(self, value: Any) -> Tensor:
-        """Probability of at most a value.
+        """Cumulative distribution function.
 
         Parameters
         ----------
@@ -273,7 +273,7 @@ class ContinuousBernoulli(ExponentialFamily):
         return ops.where(value <= 0.0, ops.zeros_like(value), ops.where(value >= 1.0, ops.ones_like(value), inside))
 
     def icdf(self, value: Any) -> Tensor:
-        """The value that a probability belongs to: inverse of ``cdf``.
+        """Quantile function, the inverse of ``cdf``.
 
         Parameters
         ----------

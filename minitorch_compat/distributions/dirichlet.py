@@ -22,7 +22,7 @@ __all__ = ["Dirichlet"]
 
 
 def _sample_dirichlet(self: Any, generator: Any = None) -> Any:
-    """`torch._sample_dirichlet`: variates that sum to 1 along the last dimension, without a derivative."""
+    """`torch._sample_dirichlet`: samples that sum to 1 along the last dimension, without a derivative."""
     if self._array.dtype.kind != "f" or self._array.dtype.itemsize < 4:
         raise NotImplementedError(f"\"dirichlet\" not implemented for '{scalar_name(self._array.dtype)}'")
     stream = stream_of(generator)
@@ -37,7 +37,7 @@ def _Dirichlet_backward(x: Any, concentration: Any, grad_output: Any) -> Any:
 
 
 class _Dirichlet(Function):
-    """Dirichlet variates."""
+    """Dirichlet samples."""
 
     @staticmethod
     def forward(ctx: Any, concentration: Any) -> Any:
@@ -62,13 +62,13 @@ class Dirichlet(ExponentialFamily):
     concentration : Tensor
         ``(*, K)``, ``a``, positive.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -99,7 +99,7 @@ class Dirichlet(ExponentialFamily):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -137,7 +137,7 @@ class Dirichlet(ExponentialFamily):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -154,12 +154,12 @@ class Dirichlet(ExponentialFamily):
         return self.concentration * (total - self.concentration) / (total.pow(2) * (total + 1))
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters.
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -175,7 +175,7 @@ class Dirichlet(ExponentialFamily):
         return _Dirichlet.apply(self.concentration.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -185,7 +185,7 @@ class Dirichlet(ExponentialFamily):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------

@@ -18,10 +18,10 @@ _NO_DIMENSIONS = Size()
 
 
 class Distribution:
-    """Base class of all distributions.
+    """Base class of distributions.
 
-    A batch of ``batch_shape`` independent ones, whose values have ``event_shape``. Samples have the
-    shape ``(*sample_shape, *batch_shape, *event_shape)``, log-probabilities
+    Represents ``batch_shape`` independent distributions with values of ``event_shape``. Samples have
+    the shape ``(*sample_shape, *batch_shape, *event_shape)``, log-probabilities
     ``(*sample_shape, *batch_shape)``.
 
     Parameters
@@ -31,15 +31,15 @@ class Distribution:
     event_shape : tuple of int, default _NO_DIMENSIONS
         Shape of one value.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Attributes
     ----------
     has_rsample : bool
-        Whether ``rsample`` is there.
+        Whether ``rsample`` is implemented.
     has_enumerate_support : bool
-        Whether ``enumerate_support`` is there.
+        Whether ``enumerate_support`` is implemented.
 
     References
     ----------
@@ -58,12 +58,12 @@ class Distribution:
 
     @property
     def arg_constraints(self) -> Any:
-        """What each parameter has to be.
+        """The constraint of each parameter.
 
         Returns
         -------
         dict
-            Names and constraints.
+            Constraints by parameter name.
 
         Examples
         --------
@@ -74,17 +74,17 @@ class Distribution:
 
     @staticmethod
     def set_default_validate_args(value: bool) -> None:
-        """Choose whether distributions check their arguments, if they are not told.
+        """Set the default of argument checks.
 
         Parameters
         ----------
         value : bool
-            True checks; it is so at first, unless Python runs with ``-O``.
+            True enables checks; the default, unless Python runs with ``-O``.
 
         Raises
         ------
         ValueError
-            If it is no bool.
+            If it is not a bool.
 
         Examples
         --------
@@ -106,7 +106,7 @@ class Distribution:
         __reduce_ex__ = reduce_instance
 
     def __init__(self, batch_shape: Any = _NO_DIMENSIONS, event_shape: Any = _NO_DIMENSIONS, validate_args: bool | None = None) -> None:
-        # What is no shape is kept as it was given: it is missed only where a sample is drawn.
+        # Invalid shapes are kept as given: they raise only when a sample is drawn.
         self._batch_shape, self._event_shape = batch_shape, event_shape
         if validate_args is not None:
             self._validate_args = validate_args
@@ -135,7 +135,7 @@ class Distribution:
 
     @property
     def batch_shape(self) -> Size:
-        """Shape of the batch: of independent distributions with parameters of their own.
+        """Shape of the batch of independent distributions.
 
         Returns
         -------
@@ -151,7 +151,7 @@ class Distribution:
 
     @property
     def event_shape(self) -> Size:
-        """Shape of one value; empty for numbers.
+        """Shape of one value; empty for scalars.
 
         Returns
         -------
@@ -167,7 +167,7 @@ class Distribution:
 
     @property
     def support(self) -> Any:
-        """Which values are possible.
+        """The constraint of the support.
 
         Returns
         -------
@@ -183,12 +183,12 @@ class Distribution:
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
         Tensor
-            ``(*batch_shape, *event_shape)``; nan where there is none.
+            ``(*batch_shape, *event_shape)``; nan if undefined.
 
         Examples
         --------
@@ -204,12 +204,12 @@ class Distribution:
         Returns
         -------
         Tensor
-            ``(*batch_shape, *event_shape)``; nan where there is none.
+            ``(*batch_shape, *event_shape)``; nan if undefined.
 
         Raises
         ------
         NotImplementedError
-            If it is not known.
+            If it is not implemented.
 
         Examples
         --------
@@ -225,7 +225,7 @@ class Distribution:
         Returns
         -------
         Tensor
-            ``(*batch_shape, *event_shape)``; nan or inf where there is none.
+            ``(*batch_shape, *event_shape)``; nan or inf if undefined.
 
         Examples
         --------
@@ -251,14 +251,14 @@ class Distribution:
         return self.variance.sqrt()
 
     def _get_checked_instance(self, cls: type, _instance: Any = None) -> Any:
-        """A new instance for `expand` to fill; a class with an `__init__` of its own must have an `expand` of its own."""
+        """A new instance for `expand` to fill; a class with its own `__init__` must define `expand`."""
         if _instance is None and type(self).__init__ is not cls.__init__:  # type: ignore[misc]
             raise NotImplementedError(f"Subclass {type(self).__name__} of {cls.__name__} that defines a custom __init__ method must also "
                                       "define a custom .expand() method.")
         return type(self).__new__(type(self)) if _instance is None else _instance
 
     def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
-        """The same with another batch shape, without copies.
+        """Expand to another batch shape, without copies.
 
         Parameters
         ----------
@@ -270,7 +270,7 @@ class Distribution:
         Returns
         -------
         Distribution
-            A new one.
+            A new instance.
 
         Examples
         --------
@@ -288,17 +288,17 @@ class Distribution:
         new._validate_args = self._validate_args
         return new
 
-    #: Whether what `expand` is given goes to tensors as it is: to them, a number is a shape, too.
+    #: Whether `expand` passes its argument to tensors unchanged, which accept a number as a shape.
     _expands_as_tensors = False
 
     def _own_class(self) -> Any:
-        """The class of this package that the distribution is of, or inherits from: it is published, or says itself what is repeated."""
+        """The class in this package that `self` is an instance of: a published one, or one that lists its expanded parameters."""
         from .. import distributions
 
         return next(cls for cls in type(self).__mro__ if getattr(distributions, cls.__name__, None) is cls or "_expanded" in cls.__dict__)
 
     def _repeated(self, batch_shape: Any) -> Any:
-        """An instance of the class of this package, repeated."""
+        """Expand as an instance of the class of this package."""
         own = self._own_class()
         new = own.__new__(own)
         for name in self._expanded:
@@ -307,20 +307,20 @@ class Distribution:
         Distribution.__init__(new, batch_shape, self._event_shape, validate_args=False)
         return new
 
-    #: Parameters that `expand` repeats.
+    #: Parameters that `expand` expands.
     _expanded: ClassVar[tuple[str, ...]] = ()
 
     def _trailing(self, name: str) -> tuple[int, ...]:
-        """The dimensions of a parameter that belong to an event."""
+        """The event dimensions of a parameter."""
         return ()
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -336,12 +336,12 @@ class Distribution:
             return self.rsample(sample_shape)
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters (reparametrization).
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -351,7 +351,7 @@ class Distribution:
         Raises
         ------
         NotImplementedError
-            If there is no such way, see ``has_rsample``.
+            If reparametrization is not available, see ``has_rsample``.
 
         Examples
         --------
@@ -363,12 +363,12 @@ class Distribution:
         raise NotImplementedError
 
     def sample_n(self, n: int) -> Tensor:
-        """Draw ``n`` values; deprecated: ``sample((n,))``.
+        """Draw ``n`` samples; deprecated, use ``sample((n,))``.
 
         Parameters
         ----------
         n : int
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -394,12 +394,12 @@ class Distribution:
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Raises
         ------
         ValueError
-            For a value outside of the support, if arguments are checked.
+            For values outside of the support, if arguments are checked.
 
         Examples
         --------
@@ -409,7 +409,7 @@ class Distribution:
         raise NotImplementedError
 
     def cdf(self, value: Tensor) -> Tensor:
-        """Probability of at most this value.
+        """Cumulative distribution function.
 
         Parameters
         ----------
@@ -424,7 +424,7 @@ class Distribution:
         Raises
         ------
         NotImplementedError
-            If it is not known.
+            If it is not implemented.
 
         Examples
         --------
@@ -434,7 +434,7 @@ class Distribution:
         raise NotImplementedError
 
     def icdf(self, value: Tensor) -> Tensor:
-        """The value below which lies this probability: inverse of ``cdf``.
+        """Quantile function, the inverse of ``cdf``.
 
         Parameters
         ----------
@@ -449,7 +449,7 @@ class Distribution:
         Raises
         ------
         NotImplementedError
-            If it is not known.
+            If it is not implemented.
 
         Examples
         --------
@@ -469,7 +469,7 @@ class Distribution:
         Raises
         ------
         NotImplementedError
-            If it is not known.
+            If it is not implemented.
 
         Examples
         --------
@@ -479,12 +479,12 @@ class Distribution:
         raise NotImplementedError
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
-        """All possible values of a discrete distribution.
+        """Enumerate the support of a discrete distribution.
 
         Parameters
         ----------
         expand : bool, default True
-            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+            Whether to expand the values over the batch; otherwise batch dimensions have size 1.
 
         Returns
         -------
@@ -494,7 +494,7 @@ class Distribution:
         Raises
         ------
         NotImplementedError
-            If there are not finitely many.
+            If the support is not finite.
 
         Examples
         --------
@@ -504,7 +504,7 @@ class Distribution:
         raise NotImplementedError
 
     def perplexity(self) -> Tensor:
-        """Exponential of the entropy: how many equally likely values would be as uncertain.
+        """Perplexity, the exponential of the entropy.
 
         Returns
         -------
@@ -549,7 +549,7 @@ class Distribution:
 class ExponentialFamily(Distribution):
     """Base class of exponential families: ``p(x) = exp(t(x) . eta - F(eta) + k(x))``.
 
-    Entropy, if not written out, comes from the gradient of the log normalizer ``F``.
+    The entropy is computed from the gradient of the log normalizer ``F`` unless a subclass defines it.
 
     Parameters
     ----------
@@ -558,7 +558,7 @@ class ExponentialFamily(Distribution):
     event_shape : tuple of int, default _NO_DIMENSIONS
         Shape of one value.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     References
@@ -585,7 +585,7 @@ class ExponentialFamily(Distribution):
         raise NotImplementedError
 
     def entropy(self) -> Tensor:
-        """The entropy, in nats: from the gradient of the log normalizer.
+        """The entropy in nats, computed from the gradient of the log normalizer.
 
         Returns
         -------
@@ -604,18 +604,18 @@ class ExponentialFamily(Distribution):
         return result
 
     def _divergence(self, other: Any) -> Any:
-        """KL(self || other), another of the same class: the Bregman divergence of the log normalizer."""
+        """KL(self || other) for another instance of the class: the Bregman divergence of the log normalizer."""
         params, normalizer, slopes = self._normalized()
         theirs = other._natural_params
         result = other._log_normalizer(*theirs) - normalizer
         for p, q, g in zip(params, theirs, slopes):
             term = (q - p) * g
-            # Of an event of two dimensions (Wishart) PyTorch adds up the parameters of the batch, too, and comes to negative divergences.
+            # For events of two dimensions (Wishart) PyTorch also sums over the batch and returns negative divergences.
             result -= _sum_rightmost(term, term.dim() - len(self._batch_shape))
         return result
 
     def _normalized(self) -> tuple[list[Any], Any, Any]:
-        """The natural parameters, the log normalizer, and its gradients, which can be differentiated themselves."""
+        """The natural parameters, the log normalizer, and its gradients, which are differentiable."""
         params = [p.detach().requires_grad_() for p in self._natural_params]
         normalizer = self._log_normalizer(*params)
         return params, normalizer, grad(normalizer.sum(), params, create_graph=True)

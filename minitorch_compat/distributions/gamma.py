@@ -1,7 +1,7 @@
 """`torch.distributions.gamma`.
 
-Samples are PyTorch's, number for number. What shapes them has implicit gradients (Figurnov and others, 2018): a sample moves with its
-parameter so that its quantile stays.
+Samples are equal to PyTorch's. The shape parameter has implicit gradients (Figurnov et al., 2018): the quantile of a sample stays
+constant as the parameter changes.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _standard_gamma_grad, _dirichlet_grad = caller("_standard_gamma_grad"), caller("
 
 
 def _standard_gamma(self: Any, generator: Any = None) -> Any:
-    """`torch._standard_gamma`: variates of unit scale, one for each shape parameter."""
+    """`torch._standard_gamma`: samples of unit scale, one per shape parameter."""
     if self._array.dtype.kind != "f" or self._array.dtype.itemsize < 4:
         raise NotImplementedError(f"\"gamma_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
     stream = stream_of(generator)
@@ -48,13 +48,13 @@ class Gamma(ExponentialFamily):
     rate : Tensor or float
         ``b``, 1 / scale.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -82,7 +82,7 @@ class Gamma(ExponentialFamily):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -116,7 +116,7 @@ class Gamma(ExponentialFamily):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -132,12 +132,12 @@ class Gamma(ExponentialFamily):
         return self.concentration / self.rate.pow(2)
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters.
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -156,7 +156,7 @@ class Gamma(ExponentialFamily):
         return value
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -166,7 +166,7 @@ class Gamma(ExponentialFamily):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -198,7 +198,7 @@ class Gamma(ExponentialFamily):
         return shape - self.rate.log() + shape.lgamma() + (1.0 - shape) * shape.digamma()
 
     def cdf(self, value: Any) -> Tensor:
-        """Probability of at most a value.
+        """Cumulative distribution function.
 
         Parameters
         ----------

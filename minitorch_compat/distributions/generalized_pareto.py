@@ -28,13 +28,13 @@ class GeneralizedPareto(Distribution):
     concentration : Tensor or float
         ``k``; 0 is exponential.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -62,7 +62,7 @@ class GeneralizedPareto(Distribution):
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
     def support(self) -> Any:
-        """Possible values: from ``loc`` on, with an end if ``concentration`` is negative.
+        """The support: from ``loc`` on, bounded above if ``concentration`` is negative.
 
         Returns
         -------
@@ -79,12 +79,12 @@ class GeneralizedPareto(Distribution):
         return constraints.interval(self.loc, end)
 
     def _tail(self, value: Any) -> tuple[Any, Any, Any]:
-        """The scaled excess, whether the tail is exponential, and the concentration with ones there."""
+        """The scaled excess, where the tail is exponential, and the concentration with ones there."""
         exponential = ops.isclose(self.concentration, ops.zeros_like(self.concentration))
         return (value - self.loc) / self.scale, exponential, ops.where(exponential, ops.ones_like(self.concentration), self.concentration)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -94,7 +94,7 @@ class GeneralizedPareto(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -109,7 +109,7 @@ class GeneralizedPareto(Distribution):
         return -(ops.where(exponential, z, ops.where(power == 0, power, power * ops.log1p(c * z))) + self.scale.log())
 
     def log_survival_function(self, value: Any) -> Any:
-        """Logarithm of the probability of more than a value.
+        """Logarithm of the survival function.
 
         Parameters
         ----------
@@ -132,7 +132,7 @@ class GeneralizedPareto(Distribution):
         return -ops.where(exponential, z, ops.log1p(c * z) / c)
 
     def log_cdf(self, value: Any) -> Any:
-        """Logarithm of the probability of at most a value.
+        """Logarithm of the cumulative distribution function.
 
         Parameters
         ----------
@@ -152,7 +152,7 @@ class GeneralizedPareto(Distribution):
         return ops.log1p(-ops.exp(self.log_survival_function(value)))
 
     def cdf(self, value: Any) -> Tensor:
-        """Probability of at most a value.
+        """Cumulative distribution function.
 
         Parameters
         ----------
@@ -173,7 +173,7 @@ class GeneralizedPareto(Distribution):
         return ops.exp(self.log_cdf(value))
 
     def icdf(self, value: Any) -> Tensor:
-        """The value that a probability belongs to: inverse of ``cdf``.
+        """Quantile function, the inverse of ``cdf``.
 
         Parameters
         ----------
@@ -197,12 +197,12 @@ class GeneralizedPareto(Distribution):
         return ops.where(exponential, self.loc - self.scale * rest, self.loc + self.scale * ops.expm1(-c * rest) / c)
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters.
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -219,7 +219,7 @@ class GeneralizedPareto(Distribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -254,7 +254,7 @@ class GeneralizedPareto(Distribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------

@@ -26,17 +26,17 @@ class Geometric(Odds, Distribution):
     Parameters
     ----------
     probs : Tensor or float, optional
-        ``p``, in (0, 1]; this or ``logits`` is given.
+        ``p``, in (0, 1]; give either this or ``logits``.
     logits : Tensor or float, optional
         Its log-odds.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -65,7 +65,7 @@ class Geometric(Odds, Distribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -99,7 +99,7 @@ class Geometric(Odds, Distribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -115,12 +115,12 @@ class Geometric(Odds, Distribution):
         return (1.0 / self.probs - 1.0) / self.probs
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -139,7 +139,7 @@ class Geometric(Odds, Distribution):
             return (u.log() / (-self.probs).log1p()).floor()
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -149,7 +149,7 @@ class Geometric(Odds, Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------

@@ -20,7 +20,7 @@ __all__ = ["Gumbel"]
 
 
 class Gumbel(TransformedDistribution):
-    """Largest of many: distribution function ``exp(-exp(-(x - m) / s))``.
+    """Extreme value distribution with distribution function ``exp(-exp(-(x - m) / s))``.
 
     Parameters
     ----------
@@ -29,13 +29,13 @@ class Gumbel(TransformedDistribution):
     scale : Tensor or float
         ``s``, positive.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -71,7 +71,7 @@ class Gumbel(TransformedDistribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -122,7 +122,7 @@ class Gumbel(TransformedDistribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -138,7 +138,7 @@ class Gumbel(TransformedDistribution):
         return self.stddev.pow(2)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ class Gumbel(TransformedDistribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------

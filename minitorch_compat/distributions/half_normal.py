@@ -18,7 +18,7 @@ __all__ = ["HalfNormal"]
 
 
 class _Half(TransformedDistribution):
-    """The absolute value of a distribution that is symmetric about 0."""
+    """The absolute value of a distribution symmetric about 0."""
 
     arg_constraints: Any = {"scale": constraints.positive}
     support: Any = constraints.nonnegative
@@ -32,7 +32,7 @@ class _Half(TransformedDistribution):
 
     @property
     def scale(self) -> Any:
-        """That of the whole distribution."""
+        """The scale of the symmetric distribution."""
         whole: Any = self.base_dist
         return whole.scale
 
@@ -47,7 +47,7 @@ class _Half(TransformedDistribution):
         return ops.where(value >= 0, found, -math.inf)
 
     def _as_scale(self, value: Any) -> Any:
-        """A value in the type that the density is computed in."""
+        """Convert a value to the dtype of the density."""
         return value
 
     def cdf(self, value: Any) -> Tensor:
@@ -70,13 +70,13 @@ class HalfNormal(_Half):
     scale : Tensor or float
         ``s``, positive.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -95,7 +95,7 @@ class HalfNormal(_Half):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -112,7 +112,7 @@ class HalfNormal(_Half):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------

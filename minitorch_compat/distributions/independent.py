@@ -1,4 +1,4 @@
-"""Distributions whose last batch dimensions are taken as one event."""
+"""Distributions with batch dimensions reinterpreted as event dimensions."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
 
 
 class Independent(Distribution):
-    """Another distribution, some of whose batch dimensions count as one event.
+    """Reinterpret batch dimensions of a distribution as event dimensions.
 
-    ``log_prob`` sums over them: independent normals become one of vectors, say.
+    ``log_prob`` sums over them: independent normals become a distribution of vectors, for example.
 
     Parameters
     ----------
     base_distribution : Distribution
         The other one.
     reinterpreted_batch_ndims : int
-        How many of its last batch dimensions.
+        Number of last batch dimensions to reinterpret.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If there are not as many.
+        If there are too few batch dimensions.
 
     References
     ----------
@@ -64,7 +64,7 @@ class Independent(Distribution):
 
     @property
     def has_rsample(self) -> bool:  # type: ignore[override]
-        """Whether ``rsample`` is there: as for the base.
+        """Whether ``rsample`` is implemented, as for the base.
 
         Returns
         -------
@@ -81,7 +81,7 @@ class Independent(Distribution):
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """Possible values: those of the base, for all elements of an event.
+        """The support: that of the base, for all elements of an event.
 
         Returns
         -------
@@ -99,7 +99,7 @@ class Independent(Distribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -133,7 +133,7 @@ class Independent(Distribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -149,12 +149,12 @@ class Independent(Distribution):
         return self.base_dist.variance
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -170,12 +170,12 @@ class Independent(Distribution):
         return self.base_dist.sample(sample_shape)
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters.
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -191,7 +191,7 @@ class Independent(Distribution):
         return self.base_dist.rsample(sample_shape)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -201,7 +201,7 @@ class Independent(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -212,12 +212,12 @@ class Independent(Distribution):
         return _sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
-        """All possible values, for a base whose batch does not become part of the event.
+        """Enumerate the support, if no batch dimensions are reinterpreted.
 
         Parameters
         ----------
         expand : bool, default True
-            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+            Whether to expand the values over the batch; otherwise batch dimensions have size 1.
 
         Returns
         -------
@@ -227,7 +227,7 @@ class Independent(Distribution):
         Raises
         ------
         NotImplementedError
-            If batch dimensions count as an event.
+            If batch dimensions are reinterpreted.
 
         Examples
         --------

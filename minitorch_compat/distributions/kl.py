@@ -25,13 +25,13 @@ from .utils import _sum_rightmost
 _KL_REGISTRY: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}
 
 
-#: The blanks are PyTorch's: a line of its source goes on inside the text.
+#: PyTorch's message contains these blanks.
 _CROSS = ("The cross KL-divergence between different exponential families cannot" + " " * 29
           + "be computed using Bregman divergences")
 
 
 def register_kl(type_p: type, type_q: type) -> Callable[[Any], Any]:
-    """Decorator that declares the divergence of two classes of distributions.
+    """Register a function that computes the divergence of two classes of distributions.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def register_kl(type_p: type, type_q: type) -> Callable[[Any], Any]:
     Raises
     ------
     TypeError
-        If a class is no distribution.
+        If a class is not a distribution.
 
     References
     ----------
@@ -94,7 +94,7 @@ def kl_divergence(p: Any, q: Any) -> Any:
     Raises
     ------
     NotImplementedError
-        If it is not known for the two.
+        If it is not implemented for the two classes.
 
     References
     ----------
@@ -203,11 +203,11 @@ def _independent(p: Any, q: Any) -> Any:
     return _sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributions.kl", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from ..distributions.beta import Beta as Beta
     from ..distributions.binomial import Binomial as Binomial
     from ..distributions.cauchy import Cauchy as Cauchy

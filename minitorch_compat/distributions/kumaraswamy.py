@@ -19,7 +19,7 @@ __all__ = ["Kumaraswamy"]
 
 
 class Kumaraswamy(TransformedDistribution):
-    """On (0, 1), with density ``a * b * x**(a - 1) * (1 - x**a)**(b - 1)``: like a beta, but simple.
+    """On (0, 1), with density ``a * b * x**(a - 1) * (1 - x**a)**(b - 1)``: similar to a beta distribution.
 
     Parameters
     ----------
@@ -28,13 +28,13 @@ class Kumaraswamy(TransformedDistribution):
     concentration0 : Tensor or float
         ``b``, positive.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -74,7 +74,7 @@ class Kumaraswamy(TransformedDistribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -100,7 +100,7 @@ class Kumaraswamy(TransformedDistribution):
 
         Notes
         -----
-        For parameters above 1 PyTorch 2.13 takes the logarithm of a negative number, and prints
+        For parameters above 1 PyTorch 2.13 takes the logarithm of a negative number and returns
         ``tensor(nan)``.
 
         Examples
@@ -114,7 +114,7 @@ class Kumaraswamy(TransformedDistribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------

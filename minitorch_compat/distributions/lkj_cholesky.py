@@ -29,13 +29,13 @@ class LKJCholesky(Distribution):
     concentration : Tensor or float, default 1.0
         ``eta``; 1 is uniform.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -71,12 +71,12 @@ class LKJCholesky(Distribution):
         return LKJCholesky(self.dim, self.concentration.expand(Size(batch_shape)), validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -99,7 +99,7 @@ class LKJCholesky(Distribution):
             return rows + ops.clamp(1 - rows.pow(2).sum(-1), min=tiny).sqrt().diag_embed()
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -109,7 +109,7 @@ class LKJCholesky(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------

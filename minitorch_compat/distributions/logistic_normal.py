@@ -15,7 +15,7 @@ __all__ = ["LogisticNormal"]
 
 
 class LogisticNormal(TransformedDistribution):
-    """Probabilities of ``K + 1`` classes: a ``Normal`` vector of size ``K``, put on the simplex by stick-breaking.
+    """Probabilities of ``K + 1`` classes: a ``Normal`` vector of size ``K``, mapped to the simplex by stick-breaking.
 
     Parameters
     ----------
@@ -24,13 +24,13 @@ class LogisticNormal(TransformedDistribution):
     scale : Tensor
         ``(*, K)``, positive.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------

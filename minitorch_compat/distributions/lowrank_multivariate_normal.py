@@ -23,7 +23,7 @@ __all__ = ["LowRankMultivariateNormal"]
 
 
 class LowRankMultivariateNormal(Distribution):
-    """Normal vectors with covariance ``W @ W.T + diag(D)``, at the cost of the small rank of ``W``.
+    """Normal vectors with covariance ``W @ W.T + diag(D)``, efficient for ``W`` of low rank.
 
     Parameters
     ----------
@@ -34,13 +34,13 @@ class LowRankMultivariateNormal(Distribution):
     cov_diag : Tensor
         ``(*, n)``, ``D``, positive.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -79,10 +79,10 @@ class LowRankMultivariateNormal(Distribution):
         self.cov_factor: Tensor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
         self.cov_diag: Tensor = cov_diag.expand((*batch, size))
         scaled = ops.result_type(cov_factor, cov_diag)
-        if scaled != cov_factor.dtype:  # which the product of the two refuses
+        if scaled != cov_factor.dtype:  # for which the product raises
             raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(scaled.numpy)} != "
                                f"{c_name(cov_factor._array.dtype)}")
-        _ = self._capacitance_tril  # which refuses what is not positive definite before the parameters are checked, as in PyTorch
+        _ = self._capacitance_tril  # raises for non-positive-definite matrices before parameters are checked, as in PyTorch
         super().__init__(batch, Size((size,)), validate_args=validate_args)
 
     def _repeated(self, batch_shape: Any) -> Any:
@@ -93,17 +93,17 @@ class LowRankMultivariateNormal(Distribution):
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_unbroadcasted_cov_factor": self.cov_factor, "_unbroadcasted_cov_diag": self.cov_diag,
-                "_capacitance_tril": self._capacitance_tril}  # PyTorch computes with these after reading a file
+                "_capacitance_tril": self._capacitance_tril}  # PyTorch uses these after unpickling
 
     @lazy_property
     def _capacitance_tril(self) -> Any:
-        """The Cholesky factor of I + W^T D^-1 W, as many rows as the factor has columns."""
+        """The Cholesky factor of I + W^T D^-1 W, with a row per column of the factor."""
         scaled = self.cov_factor.mT / self.cov_diag.unsqueeze(-2)
         return cholesky(scaled @ self.cov_factor + ops.eye(self.cov_factor.shape[-1], dtype=self.loc.dtype))
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -139,7 +139,7 @@ class LowRankMultivariateNormal(Distribution):
 
     @lazy_property
     def variance(self) -> Tensor:
-        """The variance of each element: diagonal of the covariance.
+        """The variance of each element: the diagonal of the covariance.
 
         Returns
         -------
@@ -156,7 +156,7 @@ class LowRankMultivariateNormal(Distribution):
 
     @lazy_property
     def covariance_matrix(self) -> Any:
-        """The covariance, written out.
+        """The full covariance matrix.
 
         Returns
         -------
@@ -174,7 +174,7 @@ class LowRankMultivariateNormal(Distribution):
 
     @lazy_property
     def scale_tril(self) -> Any:
-        """Its Cholesky factor.
+        """The Cholesky factor of the covariance.
 
         Returns
         -------
@@ -194,7 +194,7 @@ class LowRankMultivariateNormal(Distribution):
 
     @lazy_property
     def precision_matrix(self) -> Any:
-        """Its inverse.
+        """The inverse of the covariance.
 
         Returns
         -------
@@ -213,12 +213,12 @@ class LowRankMultivariateNormal(Distribution):
         return self.cov_diag.reciprocal().diag_embed() - solved.mT @ solved
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters.
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -241,7 +241,7 @@ class LowRankMultivariateNormal(Distribution):
         return 2 * self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + self.cov_diag.log().sum(-1)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -251,7 +251,7 @@ class LowRankMultivariateNormal(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------

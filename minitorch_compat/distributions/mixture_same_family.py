@@ -17,22 +17,22 @@ __all__ = ["MixtureSameFamily"]
 
 
 class MixtureSameFamily(Distribution):
-    """Mixture of components of one kind: one of them is drawn, and then from it.
+    """Mixture of components of one family: draws a component, then a sample of it.
 
     Parameters
     ----------
     mixture_distribution : Categorical
-        Which component, ``K`` classes.
+        Distribution of the component, with ``K`` classes.
     component_distribution : Distribution
-        The components, along its last batch dimension, of size ``K``.
+        The components, along the last batch dimension, of size ``K``.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If the first is none, or sizes differ.
+        If the first is not a Categorical, or sizes differ.
 
     References
     ----------
@@ -56,7 +56,7 @@ class MixtureSameFamily(Distribution):
         if not isinstance(component_distribution, Distribution):
             raise ValueError("The Component distribution needs to be an instance of torch.distributions.Distribution")
         choices, batch = mixture_distribution.batch_shape, component_distribution.batch_shape[:-1]
-        for a, b in zip(reversed(choices), reversed(batch)):  # the longer one may have more
+        for a, b in zip(reversed(choices), reversed(batch)):  # the longer one may have additional dimensions
             if a != 1 and b != 1 and a != b:
                 raise ValueError(f"`mixture_distribution.batch_shape` ({choices}) is not compatible with "
                                  f"`component_distribution.batch_shape`({batch})")
@@ -68,7 +68,7 @@ class MixtureSameFamily(Distribution):
         super().__init__(batch, component_distribution.event_shape, validate_args=validate_args)
 
     def __getstate__(self) -> dict[str, Any]:
-        # PyTorch keeps these, and does not look again after reading a file.
+        # PyTorch pickles these and does not recompute them.
         return {**self.__dict__, "_num_component": self._component_distribution.batch_shape[-1], "_event_ndims": len(self._event_shape)}
 
     @property
@@ -109,7 +109,7 @@ class MixtureSameFamily(Distribution):
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """Possible values: those of the components.
+        """The support: that of the components.
 
         Returns
         -------
@@ -134,13 +134,13 @@ class MixtureSameFamily(Distribution):
         return len(self._event_shape)
 
     def _shares(self) -> Any:
-        """The probabilities of the components, with a dimension of size 1 for each of an event's."""
+        """The probabilities of the components, with a dimension of size 1 per event dimension."""
         probs = self._mixture_distribution.probs
         return probs.reshape((*probs.shape, *(1,) * self._events))
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -158,7 +158,7 @@ class MixtureSameFamily(Distribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -177,7 +177,7 @@ class MixtureSameFamily(Distribution):
         return inside + (shares * (self._component_distribution.mean - self.mean.unsqueeze(dim)).pow(2.0)).sum(dim)
 
     def cdf(self, value: Any) -> Tensor:
-        """Probability of at most a value.
+        """Cumulative distribution function.
 
         Parameters
         ----------
@@ -201,7 +201,7 @@ class MixtureSameFamily(Distribution):
         return (self._component_distribution.cdf(value.unsqueeze(-1)) * self._mixture_distribution.probs).sum(-1)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -211,7 +211,7 @@ class MixtureSameFamily(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -226,12 +226,12 @@ class MixtureSameFamily(Distribution):
         return (each + self._mixture_distribution.logits.log_softmax(-1)).logsumexp(-1)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------

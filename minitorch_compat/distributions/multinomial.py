@@ -24,17 +24,17 @@ class Multinomial(Distribution):
     total_count : int, default 1
         ``n``.
     probs : Tensor or float, optional
-        ``(*, K)``, probabilities, scaled to sum 1; this or ``logits`` is given.
+        ``(*, K)``, probabilities, normalized to sum 1; give either this or ``logits``.
     logits : Tensor or float, optional
-        ``(*, K)``, their logarithms, up to a constant.
+        ``(*, K)``, unnormalized log-probabilities.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -136,7 +136,7 @@ class Multinomial(Distribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -153,7 +153,7 @@ class Multinomial(Distribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -169,12 +169,12 @@ class Multinomial(Distribution):
         return self.total_count * self.probs * (1 - self.probs)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -193,7 +193,7 @@ class Multinomial(Distribution):
         return counts.scatter_add_(-1, drawn, ops.ones_like(drawn)).type_as(self.probs)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -203,7 +203,7 @@ class Multinomial(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""`torch.distributions.multivariate_normal`, with the helpers that other libraries take from it."""
+"""`torch.distributions.multivariate_normal`, including its helpers that other libraries import."""
 from __future__ import annotations
 
 import math
@@ -27,19 +27,19 @@ class MultivariateNormal(Distribution):
     loc : Tensor
         ``(*, n)``, the mean ``m``.
     covariance_matrix : Tensor, optional
-        ``(*, n, n)``, ``S``, positive definite; one of the three is given.
+        ``(*, n, n)``, ``S``, positive definite; give one of the three.
     precision_matrix : Tensor, optional
         ``(*, n, n)``, its inverse.
     scale_tril : Tensor, optional
-        ``(*, n, n)``, its Cholesky factor; the cheapest.
+        ``(*, n, n)``, its Cholesky factor; the most efficient.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -74,7 +74,7 @@ class MultivariateNormal(Distribution):
             what = named[0] + " matrix" * (named[0] == "scale_tril")
             raise ValueError(f"{what} must be at least two-dimensional, with optional leading batch dimensions")
         batch = Size(np.broadcast_shapes(matrix._array.shape[:-2], loc._array.shape[:-1]))
-        # Whether the matrix is of the vector's size shows where they meet.
+        # A mismatch of matrix and vector sizes raises where they are combined.
         self.loc: Tensor = loc.expand((*batch, -1))
         setattr(self, named[0], matrix.expand((*batch, -1, -1)))
         super().__init__(batch, loc.shape[-1:], validate_args=validate_args)
@@ -82,7 +82,7 @@ class MultivariateNormal(Distribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -101,7 +101,7 @@ class MultivariateNormal(Distribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -116,11 +116,11 @@ class MultivariateNormal(Distribution):
         """
         return self._unbroadcasted_scale_tril.pow(2).sum(-1).expand(self._batch_shape + self._event_shape)
 
-    # Read once, they are kept, and printed from then on.
+    # Computed on first access, then cached and included in the repr.
 
     @lazy_property
     def scale_tril(self) -> Any:
-        """Its Cholesky factor.
+        """The Cholesky factor of the covariance.
 
         Returns
         -------
@@ -154,7 +154,7 @@ class MultivariateNormal(Distribution):
 
     @lazy_property
     def precision_matrix(self) -> Any:
-        """Its inverse.
+        """The inverse of the covariance.
 
         Returns
         -------
@@ -184,12 +184,12 @@ class MultivariateNormal(Distribution):
         return (size,) if name == "loc" else (size, size)
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters.
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -206,7 +206,7 @@ class MultivariateNormal(Distribution):
         return self.loc + (self._unbroadcasted_scale_tril @ eps.unsqueeze(-1)).squeeze(-1)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -216,7 +216,7 @@ class MultivariateNormal(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -278,7 +278,7 @@ def _batch_mv(bmat: Any, bvec: Any) -> Any:
 
 
 def _batch_mahalanobis(bL: Any, bx: Any) -> Any:
-    """Squared lengths of `x` in the metric of which `bL` is the Cholesky factor."""
+    """Squared Mahalanobis norms of `x`, where `bL` is the Cholesky factor of the covariance."""
     return solve_triangular(bL, bx.unsqueeze(-1), upper=False).squeeze(-1).pow(2).sum(-1)
 
 

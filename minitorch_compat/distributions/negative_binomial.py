@@ -26,17 +26,17 @@ class NegativeBinomial(_Counting):
     total_count : Tensor or float
         ``r``, not negative.
     probs : Tensor or float, optional
-        ``p``, in [0, 1); this or ``logits`` is given.
+        ``p``, in [0, 1); give either this or ``logits``.
     logits : Tensor or float, optional
         Its log-odds.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -61,7 +61,7 @@ class NegativeBinomial(_Counting):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -95,7 +95,7 @@ class NegativeBinomial(_Counting):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -111,12 +111,12 @@ class NegativeBinomial(_Counting):
         return self.mean / ops.sigmoid(-self.logits)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -134,7 +134,7 @@ class NegativeBinomial(_Counting):
             return ops.poisson(rate)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -144,7 +144,7 @@ class NegativeBinomial(_Counting):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------

@@ -26,13 +26,13 @@ class Normal(LocationScale, ExponentialFamily):
     scale : Tensor or float
         ``s``, the standard deviation, positive.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -53,7 +53,7 @@ class Normal(LocationScale, ExponentialFamily):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -87,7 +87,7 @@ class Normal(LocationScale, ExponentialFamily):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -103,12 +103,12 @@ class Normal(LocationScale, ExponentialFamily):
         return self.stddev.pow(2)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -126,12 +126,12 @@ class Normal(LocationScale, ExponentialFamily):
             return ops.normal(self.loc.expand(shape), self.scale.expand(shape))
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters.
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -147,7 +147,7 @@ class Normal(LocationScale, ExponentialFamily):
         return self.loc + _standard_normal(self._extended_shape(sample_shape), self.loc.dtype, self.loc.device) * self.scale
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -157,7 +157,7 @@ class Normal(LocationScale, ExponentialFamily):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -170,7 +170,7 @@ class Normal(LocationScale, ExponentialFamily):
         return -((value - self.loc) ** 2) / (2 * self.scale**2) - self.scale.log() - math.log(math.sqrt(2 * math.pi))
 
     def cdf(self, value: Any) -> Tensor:
-        """Probability of at most a value.
+        """Cumulative distribution function.
 
         Parameters
         ----------
@@ -193,7 +193,7 @@ class Normal(LocationScale, ExponentialFamily):
         return 0.5 * (1 + ops.erf((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)))
 
     def icdf(self, value: Any) -> Tensor:
-        """The value that a probability belongs to: inverse of ``cdf``.
+        """Quantile function, the inverse of ``cdf``.
 
         Parameters
         ----------

@@ -22,17 +22,17 @@ class OneHotCategorical(Distribution):
     Parameters
     ----------
     probs : Tensor or float, optional
-        ``(*, K)``, probabilities, scaled to sum 1; this or ``logits`` is given.
+        ``(*, K)``, probabilities, normalized to sum 1; give either this or ``logits``.
     logits : Tensor or float, optional
-        ``(*, K)``, their logarithms, up to a constant.
+        ``(*, K)``, unnormalized log-probabilities.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -114,7 +114,7 @@ class OneHotCategorical(Distribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -148,7 +148,7 @@ class OneHotCategorical(Distribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -164,12 +164,12 @@ class OneHotCategorical(Distribution):
         return self.probs * (1 - self.probs)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -185,7 +185,7 @@ class OneHotCategorical(Distribution):
         return F.one_hot(self._categorical.sample(sample_shape), self._event_shape[0]).to(self.probs.dtype)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -195,7 +195,7 @@ class OneHotCategorical(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -224,12 +224,12 @@ class OneHotCategorical(Distribution):
         return self._categorical.entropy()
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
-        """All possible values.
+        """Enumerate the support.
 
         Parameters
         ----------
         expand : bool, default True
-            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+            Whether to expand the values over the batch; otherwise batch dimensions have size 1.
 
         Returns
         -------
@@ -248,22 +248,22 @@ class OneHotCategorical(Distribution):
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):
-    """``OneHotCategorical`` with an ``rsample`` whose gradient is that of the probabilities.
+    """``OneHotCategorical`` with a straight-through ``rsample``, whose gradient is that of the probabilities.
 
     Parameters
     ----------
     probs : Tensor or float, optional
-        ``(*, K)``, probabilities, scaled to sum 1; this or ``logits`` is given.
+        ``(*, K)``, probabilities, normalized to sum 1; give either this or ``logits``.
     logits : Tensor or float, optional
-        ``(*, K)``, their logarithms, up to a constant.
+        ``(*, K)``, unnormalized log-probabilities.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -283,12 +283,12 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
     has_rsample = True
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters.
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------

@@ -26,15 +26,15 @@ class Pareto(TransformedDistribution):
     scale : Tensor or float
         ``s``, the smallest value.
     alpha : Tensor or float
-        ``a``, how fast the tail falls.
+        ``a``, the exponent of the tail.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -65,7 +65,7 @@ class Pareto(TransformedDistribution):
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
     def support(self) -> Any:
-        """Possible values: from ``scale`` on.
+        """The support: from ``scale`` on.
 
         Returns
         -------
@@ -82,7 +82,7 @@ class Pareto(TransformedDistribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -117,7 +117,7 @@ class Pareto(TransformedDistribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------

@@ -49,7 +49,7 @@ class LogitRelaxedBernoulli(Odds, Distribution):
 
 
 class _Relaxed(TransformedDistribution):
-    """What has the parameters of the distribution that it transforms."""
+    """A distribution with the parameters of its base distribution."""
 
     base_dist: Any
     has_rsample = True
@@ -71,24 +71,24 @@ class _Relaxed(TransformedDistribution):
 
 
 class RelaxedBernoulli(_Relaxed):
-    """On (0, 1), a continuous stand-in for ``Bernoulli``, through which gradients flow.
+    """On (0, 1), a continuous, reparametrized relaxation of ``Bernoulli``.
 
     Parameters
     ----------
     temperature : Tensor or float
-        The smaller, the closer to 0 and 1.
+        Smaller values concentrate samples near 0 and 1.
     probs : Tensor or float, optional
-        Probability of 1; this or ``logits`` is given.
+        Probability of 1; give either this or ``logits``.
     logits : Tensor or float, optional
         Its log-odds.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------

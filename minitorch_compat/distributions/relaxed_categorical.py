@@ -18,7 +18,7 @@ __all__ = ["ExpRelaxedCategorical", "RelaxedOneHotCategorical"]
 
 
 class ExpRelaxedCategorical(Distribution):
-    """The logarithms of a RelaxedOneHotCategorical: Gumbel noise over `logits`, divided by the temperature and normalised."""
+    """The logarithms of a RelaxedOneHotCategorical: Gumbel noise around `logits`, divided by the temperature and normalized."""
 
     arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support: Any = constraints.real_vector
@@ -67,24 +67,24 @@ class ExpRelaxedCategorical(Distribution):
 
 
 class RelaxedOneHotCategorical(_Relaxed):
-    """On the simplex, a continuous stand-in for ``OneHotCategorical`` (Gumbel softmax), through which gradients flow.
+    """On the simplex, a continuous, reparametrized relaxation of ``OneHotCategorical`` (Gumbel softmax).
 
     Parameters
     ----------
     temperature : Tensor or float
-        The smaller, the closer to the corners.
+        Smaller values concentrate samples near the corners.
     probs : Tensor or float, optional
-        ``(*, K)``, probabilities; this or ``logits`` is given.
+        ``(*, K)``, probabilities; give either this or ``logits``.
     logits : Tensor or float, optional
-        ``(*, K)``, their logarithms, up to a constant.
+        ``(*, K)``, unnormalized log-probabilities.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Distributions of mapped values."""
+"""Transformed distributions."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 class TransformedDistribution(Distribution):
-    """What comes of another distribution by transforms: ``y = f(x)``, ``log p(y) = log p(x) - log |det f'(x)|``.
+    """Distribution of transformed values: ``y = f(x)``, ``log p(y) = log p(x) - log |det f'(x)|``.
 
     Parameters
     ----------
     base_distribution : Distribution
-        Of ``x``.
+        Distribution of ``x``.
     transforms : Transform or list of Transform
-        Applied one after the other.
+        Transforms, in the order of application.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If transforms are none, or shapes do not fit.
+        If a transform is not a Transform, or shapes do not fit.
 
     References
     ----------
@@ -87,7 +87,7 @@ class TransformedDistribution(Distribution):
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """Possible values: what the last transform gives.
+        """The support: the codomain of the last transform.
 
         Returns
         -------
@@ -115,12 +115,12 @@ class TransformedDistribution(Distribution):
         return TransformedDistribution(base, self.transforms, validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values, without gradients.
+        """Draw samples without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -138,12 +138,12 @@ class TransformedDistribution(Distribution):
             return self._mapped(self.base_dist.sample(sample_shape))
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw from the base, and transform; gradients flow to the parameters of both.
+        """Draw from the base and transform; differentiable in the parameters of both.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -163,7 +163,7 @@ class TransformedDistribution(Distribution):
         return x
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -173,7 +173,7 @@ class TransformedDistribution(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -195,7 +195,7 @@ class TransformedDistribution(Distribution):
         return total + _sum_rightmost(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
 
     def cdf(self, value: Any) -> Tensor:
-        """Probability of at most a value.
+        """Cumulative distribution function.
 
         Parameters
         ----------
@@ -221,7 +221,7 @@ class TransformedDistribution(Distribution):
         return self._signed(self.base_dist.cdf(value))
 
     def icdf(self, value: Any) -> Tensor:
-        """The value that a probability belongs to: inverse of ``cdf``.
+        """Quantile function, the inverse of ``cdf``.
 
         Parameters
         ----------
@@ -243,7 +243,7 @@ class TransformedDistribution(Distribution):
         return self._mapped(self.base_dist.icdf(self._signed(value)))
 
     def _signed(self, value: Any) -> Any:
-        """1 - value where the maps together fall."""
+        """Replace `value` by 1 - value where the composition is decreasing."""
         sign: Any = 1
         for transform in self.transforms:
             sign = sign * transform.sign

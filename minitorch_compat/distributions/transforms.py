@@ -1,4 +1,4 @@
-"""`torch.distributions.transforms`: invertible maps between values of distributions, with the logarithms of their Jacobian determinants."""
+"""`torch.distributions.transforms`: transforms between values of distributions, with their log-Jacobian determinants."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -50,11 +50,11 @@ __all__ = [
 ]
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributions.transforms", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from ..distributions.distribution import Distribution as Distribution
     from ..distributions.utils import broadcast_all as broadcast_all
     from ..distributions.utils import lazy_property as lazy_property

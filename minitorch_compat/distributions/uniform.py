@@ -25,13 +25,13 @@ class Uniform(Distribution):
     high : Tensor or float
         ``b``, larger.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -57,12 +57,12 @@ class Uniform(Distribution):
 
     @property
     def arg_constraints(self) -> Any:
-        """What each parameter has to be.
+        """The constraint of each parameter.
 
         Returns
         -------
         dict
-            Names and constraints.
+            Constraints by parameter name.
 
         Examples
         --------
@@ -74,7 +74,7 @@ class Uniform(Distribution):
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """Possible values: from ``low`` to ``high``.
+        """The support: from ``low`` to ``high``.
 
         Returns
         -------
@@ -91,7 +91,7 @@ class Uniform(Distribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -108,7 +108,7 @@ class Uniform(Distribution):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -124,12 +124,12 @@ class Uniform(Distribution):
         return (self.high - self.low).pow(2) / 12
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw values through which gradients flow to the parameters.
+        """Draw reparametrized samples, which are differentiable in the parameters.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -145,7 +145,7 @@ class Uniform(Distribution):
         return self.low + ops.rand(self._extended_shape(sample_shape), dtype=self.low.dtype) * (self.high - self.low)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -155,7 +155,7 @@ class Uniform(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -169,7 +169,7 @@ class Uniform(Distribution):
         return inside.log() - (self.high - self.low).log()
 
     def cdf(self, value: Any) -> Tensor:
-        """Probability of at most a value.
+        """Cumulative distribution function.
 
         Parameters
         ----------
@@ -192,7 +192,7 @@ class Uniform(Distribution):
         return ((value - self.low) / (self.high - self.low)).clamp(min=0, max=1)
 
     def icdf(self, value: Any) -> Tensor:
-        """The value that a probability belongs to: inverse of ``cdf``.
+        """Quantile function, the inverse of ``cdf``.
 
         Parameters
         ----------

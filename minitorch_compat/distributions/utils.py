@@ -18,28 +18,28 @@ from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
 
 euler_constant: float = 0.57721566490153286060
 
-#: What the annotations of lazy properties name.
+#: Type variables of lazy properties.
 T = TypeVar("T", contravariant=True)
 R = TypeVar("R", covariant=True)
 
 
 def broadcast_all(*values: Any) -> Any:
-    """Numbers and tensors as tensors of one shape.
+    """Broadcast numbers and tensors to tensors of one shape.
 
     Parameters
     ----------
     *values : Tensor or float
-        What is broadcast.
+        The values.
 
     Returns
     -------
     tuple of Tensor
-        One for each.
+        One per value.
 
     Raises
     ------
     ValueError
-        If one is neither.
+        If one is neither a number nor a tensor.
 
     References
     ----------
@@ -58,31 +58,31 @@ def broadcast_all(*values: Any) -> Any:
 
 
 def all_true(t: Any) -> bool:
-    """Whether every element of a boolean tensor is true, under vmap: for every example."""
+    """Whether all elements of a boolean tensor are true, under vmap for every example."""
     if is_meta_tensor(t):
         raise RuntimeError(NO_ITEM)
     return bool(concrete_values(without_levels(t)).all())
 
 
 def clamp_probs(probs: Any) -> Any:
-    """Probabilities kept away from 0 and 1 by the step of their dtype."""
+    """Clamp probabilities away from 0 and 1 by the epsilon of their dtype."""
     eps = finfo(probs.dtype).eps
     return probs.clamp(min=eps, max=1 - eps)
 
 
 def logits_to_probs(logits: Any, is_binary: bool = False) -> Any:
-    """Log odds (or unnormalised log probabilities) as probabilities."""
+    """Convert log odds (or unnormalized log-probabilities) to probabilities."""
     return ops.sigmoid(logits) if is_binary else logits.softmax(dim=-1)
 
 
 def probs_to_logits(probs: Any, is_binary: bool = False) -> Any:
-    """Probabilities as log odds (or log probabilities)."""
+    """Convert probabilities to log odds (or log-probabilities)."""
     clamped = clamp_probs(probs)
     return clamped.log() - (-clamped).log1p() if is_binary else clamped.log()
 
 
 class lazy_property:
-    """A property computed once, when it is first read, and kept: with its history, even where nothing else gets one."""
+    """A property that is computed on first access and cached, with history even if grad mode is off."""
 
     def __init__(self, wrapped: Callable[[Any], Any]) -> None:
         self.wrapped = wrapped
@@ -98,7 +98,7 @@ class lazy_property:
 
 
 class _lazy_property_and_property(lazy_property, property):
-    """What the class shows: to `isinstance` and to tools that document classes a property."""
+    """The value on the class: a property for `isinstance` and documentation tools."""
 
     def __init__(self, wrapped: Callable[[Any], Any]) -> None:
         property.__init__(self, wrapped)
@@ -122,7 +122,7 @@ def tril_matrix_to_vec(mat: Any, diag: int = 0) -> Any:
     Raises
     ------
     ValueError
-        If there is no such diagonal.
+        If the diagonal does not exist.
 
     References
     ----------
@@ -140,13 +140,13 @@ def tril_matrix_to_vec(mat: Any, diag: int = 0) -> Any:
 
 
 def _triangle(n: int, diag: Any, like: Any) -> Any:
-    """Where a matrix is on or below a diagonal, which may be any number."""
+    """The mask of elements on or below a diagonal, for any `diag`."""
     places = ops.arange(n, device=like.device)
     return places < places.view(-1, 1) + (diag + 1)
 
 
 def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
-    """Matrices with given elements on and below a diagonal, and zeros elsewhere.
+    """Matrices filled on and below a diagonal, with zeros elsewhere.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
     Raises
     ------
     ValueError
-        If so many elements fill no triangle.
+        If the number of elements does not fill a triangle.
 
     References
     ----------
@@ -193,9 +193,9 @@ def _standard_normal(shape: Any, dtype: Any, device: Any = None) -> Any:
 
 
 def _sum_rightmost(value: Any, dim: int) -> Any:
-    """Summed over the last `dim` dimensions."""
+    """Sum over the last `dim` dimensions."""
     return value if not dim else value.reshape((*value._array.shape[:value._array.ndim - dim], -1)).sum(-1)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributions.utils", __name__)

@@ -20,7 +20,7 @@ __all__ = ["VonMises"]
 class VonMises(Distribution):
     """Angles, with density ``exp(k * cos(x - m)) / (2 * pi * I0(k))``.
 
-    The variance is the circular one. Samples come by rejection, without gradients.
+    The variance is circular. Sampling uses rejection, without gradients.
 
     Parameters
     ----------
@@ -29,13 +29,13 @@ class VonMises(Distribution):
     concentration : Tensor or float
         ``k``, positive.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -62,7 +62,7 @@ class VonMises(Distribution):
         super().__init__(self.loc.shape, validate_args=validate_args)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -72,7 +72,7 @@ class VonMises(Distribution):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------
@@ -86,12 +86,12 @@ class VonMises(Distribution):
         return self.concentration * ops.cos(value - self.loc) - math.log(2 * math.pi) - bessel
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
-        """Draw angles, by rejection; without gradients.
+        """Draw angles by rejection, without gradients.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
 
         Returns
         -------
@@ -124,7 +124,7 @@ class VonMises(Distribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------

@@ -30,19 +30,19 @@ class Wishart(ExponentialFamily):
     df : Tensor or float
         Degrees of freedom, more than ``n - 1``.
     covariance_matrix : Tensor, optional
-        ``(*, n, n)``, of the rows; one of the three is given.
+        ``(*, n, n)``, of the rows; give one of the three.
     precision_matrix : Tensor, optional
         ``(*, n, n)``, its inverse.
     scale_tril : Tensor, optional
         ``(*, n, n)``, its Cholesky factor.
     validate_args : bool, optional
-        Whether parameters and values are checked against their constraints; None takes the class-wide
+        Whether to check parameters and values against their constraints; None uses the class-wide
         default.
 
     Raises
     ------
     ValueError
-        If a parameter is outside of its constraint.
+        If a parameter violates its constraint.
 
     References
     ----------
@@ -106,12 +106,12 @@ class Wishart(ExponentialFamily):
 
     @constraints.dependent_property
     def arg_constraints(self) -> Any:
-        """What each parameter has to be.
+        """The constraint of each parameter.
 
         Returns
         -------
         dict
-            Names and constraints.
+            Constraints by parameter name.
 
         Examples
         --------
@@ -145,7 +145,7 @@ class Wishart(ExponentialFamily):
 
     @lazy_property
     def scale_tril(self) -> Any:
-        """Its Cholesky factor.
+        """The Cholesky factor of the covariance.
 
         Returns
         -------
@@ -181,7 +181,7 @@ class Wishart(ExponentialFamily):
 
     @lazy_property
     def precision_matrix(self) -> Any:
-        """Its inverse.
+        """The inverse of the covariance.
 
         Returns
         -------
@@ -199,7 +199,7 @@ class Wishart(ExponentialFamily):
 
     @property
     def mean(self) -> Tensor:
-        """The mean of the distribution; nan or inf where it has none.
+        """The mean of the distribution; nan or inf if undefined.
 
         Returns
         -------
@@ -236,7 +236,7 @@ class Wishart(ExponentialFamily):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element; nan or inf where there is none.
+        """The variance of each element; nan or inf if undefined.
 
         Returns
         -------
@@ -263,14 +263,14 @@ class Wishart(ExponentialFamily):
         return chol @ chol.mT
 
     def rsample(self, sample_shape: Any = (), max_try_correction: int | None = None) -> Tensor:
-        """Draw matrices, through which gradients flow; singular ones are drawn again.
+        """Draw reparametrized matrices; singular ones are redrawn.
 
         Parameters
         ----------
         sample_shape : tuple of int, default ()
-            How many.
+            Shape of the sample.
         max_try_correction : int, optional
-            How often they are; None is 3 for small matrices, else 10.
+            Maximum number of redraws; None is 3 for small matrices, else 10.
 
         Returns
         -------
@@ -304,7 +304,7 @@ class Wishart(ExponentialFamily):
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
     def log_prob(self, value: Any) -> Tensor:
-        """Logarithm of the density, or probability, of a value.
+        """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
@@ -314,7 +314,7 @@ class Wishart(ExponentialFamily):
         Returns
         -------
         Tensor
-            Without the dimensions of the event.
+            Without the event dimensions.
 
         Examples
         --------

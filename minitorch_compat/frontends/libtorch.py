@@ -1,4 +1,4 @@
-"""libtorch's `torch::autograd` in Python clothes: `{}` is `()`, `nullopt` and an undefined `Tensor()` are None.
+"""libtorch's `torch::autograd` as Python functions: `{}` is `()`, `nullopt` and an undefined `Tensor()` are None.
 
 Errors are RuntimeErrors with the texts of the C++ functions, which differ from Python's.
 """
@@ -18,7 +18,7 @@ Tensors = Sequence[Any]
 
 
 def Tensor() -> None:
-    """An undefined tensor, which Python knows as None."""
+    """An undefined tensor, which is None in Python."""
     return None
 
 
@@ -27,7 +27,7 @@ def backward(
 ) -> None:
     """Add the gradients of `tensors` to the `.grad` of the leaves they depend on, or of `inputs` (leaves or not) only.
 
-    `grad_tensors` are the cotangents, undefined ones for numbers or all left out; `retain_graph` defaults to `create_graph`.
+    `grad_tensors` are the cotangents: undefined for scalars, or omitted altogether; `retain_graph` defaults to `create_graph`.
     """
     if not tensors:
         return
@@ -53,7 +53,7 @@ def grad(
     found = list(_grad(list(outputs), list(inputs), cotangents, retain_graph, create_graph, allow_unused=True))
     for i, g in enumerate(found):
         if g is None and not allow_unused:
-            # The missing space is libtorch's, and code may look for the text.
+            # The missing space is libtorch's; programs may match on the text.
             raise RuntimeError(f"element {i}of the differentiated Tensors appears to not have been used in the graph. Set "
                                "allow_unused=True if this is the desired behavior.")
     return found
@@ -87,16 +87,16 @@ def _cotangent(i: int, out: Any, g: Any) -> Any:
 
 
 class forward_ad:
-    """`torch::autograd::forward_ad`. Levels nest, as the header promises: within one another they give higher derivatives."""
+    """`torch::autograd::forward_ad`. Levels nest, as the header states, and then compute higher derivatives."""
 
     @staticmethod
     def enter_dual_level() -> int:
-        """Open a level inside those already open; its index."""
+        """Open a level inside those already open; return its index."""
         return _forward_ad.enter_dual_level()
 
     @staticmethod
     def exit_dual_level(level: int) -> None:
-        """Close `level`, which must be the innermost; its tangents are cleared, its duals are ordinary tensors again."""
+        """Close `level`, which must be the innermost; its tangents are cleared, and its dual tensors become ordinary ones."""
         if level != _forward_ad._innermost() or level < 0:
             raise RuntimeError("Exiting a forward AD level that is not the last that was created is not support. Ensure they are released "
                                "in the reverse order they were created.")

@@ -1,4 +1,4 @@
-"""OneFlow's `oneflow.autograd`: cotangents are always given, `retain_graph` is a plain bool, no inputs mean backward."""
+"""OneFlow's `oneflow.autograd`: cotangents are required, `retain_graph` is a plain bool, and without inputs `grad` runs backward."""
 from __future__ import annotations
 
 from typing import Any
@@ -11,7 +11,7 @@ from ..autograd import grad as _grad
 def backward(tensors: Any, grad_tensors: Any, retain_graph: bool = False, create_graph: bool = False) -> None:
     """Add the gradients of `tensors` to the `.grad` of the leaves they depend on.
 
-    `grad_tensors` (no default; None or empty will do for numbers) are the cotangents; `create_graph` implies `retain_graph`.
+    `grad_tensors` (no default; None or empty for scalars) are the cotangents; `create_graph` implies `retain_graph`.
     """
     outputs = _as_list(tensors)
     _backward(outputs, _cotangents(outputs, grad_tensors), bool(retain_graph or create_graph), create_graph)
@@ -21,7 +21,7 @@ def grad(
     outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool = False, create_graph: bool = False,
     allow_unused: bool = False,
 ) -> tuple[Any, ...]:
-    """The gradients of `outputs` with respect to `inputs`, as a tuple; without inputs `backward`, and the tuple is empty."""
+    """The gradients of `outputs` with respect to `inputs`, as a tuple; without inputs call `backward` and return an empty tuple."""
     outs, wanted = _as_list(outputs), _as_list(inputs)
     if not wanted:
         backward(outs, grad_outputs, retain_graph, create_graph)

@@ -1,4 +1,4 @@
-"""OneFlow's `oneflow.autograd` as its first releases had it: `out_grads`, and every argument in its place."""
+"""OneFlow's `oneflow.autograd` of its first releases: `out_grads`, and no argument has a default."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""`torch.autograd` as PyTorch 1.0 had it; what has been deprecated since warns as it does in PyTorch 2.13."""
+"""`torch.autograd` as in PyTorch 1.0; what has been deprecated since warns as in PyTorch 2.13."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ def grad(
 
 
 def variable(*args: Any, **kwargs: Any) -> Any:
-    """`torch.tensor`, with a warning; in 2.13 nothing but an error is left of it."""
+    """`torch.tensor`, with a warning; in 2.13 it only raises."""
     from .._bindings.generated.functions import tensor
 
     warn("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")
@@ -74,7 +74,7 @@ def gradgradcheck(
                               gen_non_contig_grad_outputs=gen_non_contig_grad_outputs)
 
 
-# What 1.0's gradcheck and function modules offered, and 2.13 no longer does ------------------------------------------------------------
+# Functions of 1.0's gradcheck and function modules that 2.13 no longer has ------------------------------------------------------------
 
 
 def zero_gradients(x: Any) -> None:
@@ -105,7 +105,7 @@ def make_jacobian(input: Any, num_out: int) -> Any:
 
 
 def traceable(fn_cls: type[Function]) -> type[Function]:
-    """Mark a Function as safe to trace; nothing traces here."""
+    """Mark a Function as safe to trace; there is no tracing here."""
     fn_cls.is_traceable = True  # type: ignore[attr-defined]
     return fn_cls
 

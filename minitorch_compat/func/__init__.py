@@ -16,5 +16,5 @@ __all__ = ["debug_unwrap", "functional_call", "functionalize", "grad", "grad_and
            "rearrange", "replace_all_batch_norm_modules_", "stack_module_state", "vjp", "vmap"]
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.func", __name__)

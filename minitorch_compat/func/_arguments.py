@@ -1,4 +1,4 @@
-"""What the transforms share: choosing arguments, lifting them, checking structures."""
+"""Helpers of the transforms: selecting arguments, lifting them, checking structures."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ Argnums = int | tuple[int, ...]
 
 
 def checked_argnums(argnums: Any, count: int) -> Any:
-    """`argnums` with every number counted from the front; PyTorch's errors for what makes no sense."""
+    """`argnums` as non-negative numbers; raises PyTorch's errors for invalid ones."""
     if isinstance(argnums, int):
         return _checked(argnums, count)
     if not isinstance(argnums, tuple):
@@ -44,7 +44,7 @@ def chosen(args: tuple[Any, ...], argnums: Any) -> Any:
 
 
 def replaced(args: tuple[Any, ...], argnums: Any, values: Any) -> tuple[Any, ...]:
-    """The arguments with the differentiated ones exchanged."""
+    """The arguments with the differentiated ones replaced by `values`."""
     out = list(args)
     for i, value in zip((argnums,), (values,), strict=True) if isinstance(argnums, int) else zip(argnums, values, strict=True):
         out[i] = value
@@ -52,7 +52,7 @@ def replaced(args: tuple[Any, ...], argnums: Any, values: Any) -> tuple[Any, ...
 
 
 def lifted_tree(tree: Any, level: TrackLevel) -> Any:
-    """Every tensor of a structure as a constant of `level`."""
+    """Lift every tensor of a structure to `level`, as a constant."""
     return tree_map(lambda x: lift(without_levels(x), level) if isinstance(x, Tensor) else x, tree)
 
 
@@ -67,36 +67,36 @@ def differentiable(x: Any) -> Any:
 
 
 def lowered_aux(aux: Any, level: TrackLevel) -> Any:
-    """What a function returned beside its output, as the level below sees it: tensors, in any structure."""
+    """Lower the auxiliary output, a structure of tensors, from `level`."""
     return tree_map(lambda x: lowered(checked_aux(x), level), aux)
 
 
 def checked_aux(x: Any) -> Any:
-    """A member of what a function returned beside its output, if it is a tensor."""
+    """Return `x`, a leaf of the auxiliary output; raise unless it is a tensor."""
     if not isinstance(x, Tensor):
         raise RuntimeError(f"Expected tensors, got unsupported type {type(x)}")
     return x
 
 
 def check_real(tensors: Sequence[Any], what: str) -> None:
-    """Refuse complex tensors, of which PyTorch makes no Jacobians."""
+    """Refuse complex tensors, for which PyTorch computes no Jacobians."""
     for i, t in enumerate(tensors):
         if isinstance(t, Tensor) and t._array.dtype.kind == "c":
             raise RuntimeError(f"{what} to be real but received complex tensor at flattened input idx: {i}")
 
 
 def lowered(x: Any, level: TrackLevel) -> Any:
-    """A tensor as the level below `level` sees it."""
+    """The value of a tensor one level below `level`."""
     return below(without_levels(x), level)
 
 
 def zeros_like(t: Any) -> Any:
-    """Zeros in the shape of one example of `t`."""
+    """Zeros with the per-example shape of `t`."""
     return wrap(zeros_beside(t, t._array.shape))
 
 
 def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
-    """For all elements of all tensors together, one-hot tensors: of each tensor a (total, *shape) one."""
+    """The standard basis of the space of all tensors together: for each tensor a part of shape (total, *shape)."""
     if not tensors:
         raise AssertionError("tensors must have at least one element")
     sizes = [t.numel() for t in tensors]
@@ -111,7 +111,7 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def in_shape(t: Any, shape: tuple[int, ...]) -> Any:
-    """The tensor in another shape: a view wherever it can be."""
+    """Reshape a tensor; a view if possible."""
     try:
         return TENSORS.view(t, shape)
     except RuntimeError:
@@ -119,5 +119,5 @@ def in_shape(t: Any, shape: tuple[int, ...]) -> Any:
 
 
 def split_rows(t: Any, tensors: Sequence[Any]) -> list[Any]:
-    """A tensor whose first dimension counts all elements of `tensors`, cut into the part of each."""
+    """Split the first dimension of `t`, which indexes the elements of all `tensors`, into the part of each."""
     return list(TENSORS.split_with_sizes(t, tuple(x._array.size for x in tensors), 0))

@@ -7,7 +7,7 @@ from ..nn.modules.batchnorm import _BatchNorm
 
 
 def replace_all_batch_norm_modules_(root: Any) -> Any:
-    """Let all batch norms of a module use the statistics of their batch, and keep none: under ``vmap`` they could not.
+    """Make all batch norms of a module use batch statistics only: running statistics cannot be updated under ``vmap``.
 
     Parameters
     ----------

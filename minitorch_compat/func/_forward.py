@@ -25,25 +25,25 @@ _JVP = "jvp(f, primals, tangents): "
 
 
 def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False) -> Any:
-    """Output of a function, and its derivative in a direction, by forward mode.
+    """Output and directional derivative of a function, by forward mode.
 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a nested structure.
+        Takes tensors, returns a tensor or a nested structure.
     primals : tuple of Tensor
         The arguments.
     tangents : tuple of Tensor
         The direction, like ``primals``.
     strict : bool, default False
-        Whether an output that does not depend on the arguments is an error; otherwise zeros.
+        Whether an output that does not depend on the arguments raises; otherwise its tangent is zero.
     has_aux : bool, default False
-        Whether it returns a pair, the second of which is handed through.
+        Whether ``func`` returns a pair, whose second member is passed through.
 
     Returns
     -------
     tuple
-        Output and tangent; with ``has_aux`` also the second.
+        Output and tangent; with ``has_aux`` also the auxiliary output.
 
     References
     ----------
@@ -71,7 +71,7 @@ def jvp_at(func: Any, primals: Any, tangents: Any, strict: bool, has_aux: bool, 
     _check_tensors(flat, "primals")
     _check_tensors(flat_tangents, "tangents")
     level = enter_level(functional=True)
-    limit, LOCAL.forward_limit = LOCAL.forward_limit, EVERY_LEVEL  # in inference mode too
+    limit, LOCAL.forward_limit = LOCAL.forward_limit, EVERY_LEVEL  # also in inference mode
     try:
         duals = tree_unflatten([_dual(p, t, level) for p, t in zip(flat, flat_tangents, strict=True)], spec)
         output = func(*(duals if argnums is None else replaced(primals, checked_argnums(argnums, len(primals)), duals)))
@@ -82,7 +82,7 @@ def jvp_at(func: Any, primals: Any, tangents: Any, strict: bool, has_aux: bool, 
 
 
 def _close(level: int) -> None:
-    """Close a level, and those above it that an exception has left open."""
+    """Close a level, and those above it left open by an exception."""
     while len(LOCAL.levels) > level:
         exit_level(len(LOCAL.levels) - 1)
 
@@ -96,18 +96,18 @@ def _check_tensors(flat: list[Any], what: str) -> None:
 
 
 def check_floating(t: Any, what: str) -> None:
-    """Refuse a tensor of integers."""
+    """Refuse tensors that are neither floating point nor complex."""
     if isinstance(t, Tensor) and t._array.dtype.kind not in "fcV":
         raise ValueError(f"Expected {what} to be floating point or complex, but got: {t.dtype}")
 
 
 def _in_order_of(primal: Any, tangent: Any) -> Any:
-    """The tangent laid out as the primal is, by writing it there: refused where elements share memory."""
+    """The tangent copied to the strides of the primal; raises if elements of the primal overlap in memory."""
     a, t = primal._array, tangent._array
     if a.__class__ is not np.ndarray:
         return tangent
     if t.__class__ is np.ndarray:
-        lowered, LOCAL.lowered = LOCAL.lowered, True  # the copy is the level's own
+        lowered, LOCAL.lowered = LOCAL.lowered, True  # the copy is internal to the level
         try:
             return in_layout_of(primal, tangent)
         finally:
@@ -127,7 +127,7 @@ def _dual(primal: Any, tangent: Any, level: int) -> Any:
                            "supported. "
                            f"Tensor is of size {list(primal.shape)} while the given forward gradient is of size {list(tangent.shape)}.")
     tangent = _in_order_of(primal, tangent)
-    # Of a parameter a tensor; a class that overrides stays what it is.
+    # A parameter becomes a tensor; subclasses with `__torch_function__` keep their class.
     dual = primal_alias(primal, None if overrides(primal) or isinstance(primal._array, Sparse) else Tensor)
     set_tangent(dual, level, tangent)
     LOCAL.levels[level].given.append(tangent)
@@ -135,7 +135,7 @@ def _dual(primal: Any, tangent: Any, level: int) -> Any:
 
 
 def _split(output: Any, level: int, strict: bool, has_aux: bool) -> Any:
-    """Output, tangents and aux of a function that ran on duals."""
+    """Split the result of a function of duals into primals, tangents and auxiliary output."""
     aux = None
     if has_aux:
         if not (isinstance(output, tuple) and len(output) == 2):
@@ -160,7 +160,7 @@ def _primal(o: Any, level: int) -> Any:
 
 
 def _plain(t: Any) -> Any:
-    """What leaves the transform is of no class that overrides, as in PyTorch, which unwraps it."""
+    """Convert a subclass with `__torch_function__` to a plain tensor, as PyTorch does on leaving the transform."""
     return primal_alias(t, Tensor) if overrides(t) else t
 
 
@@ -175,23 +175,23 @@ def _tangent(o: Any, level: int, strict: bool) -> Any:
 
 
 def jacfwd(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False, *, randomness: str = "error") -> Callable[..., Any]:
-    """The Jacobian of a function, as a function, by forward mode: for few inputs.
+    """Return a function that computes the Jacobian of ``func`` by forward mode: efficient for few inputs.
 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a nested structure.
+        Takes tensors, returns a tensor or a nested structure.
     argnums : int or tuple of int, default 0
-        With respect to which arguments.
+        Arguments to differentiate with respect to.
     has_aux : bool, default False
-        Whether it returns a pair, the second of which is handed through.
+        Whether ``func`` returns a pair, whose second member is passed through.
     randomness : str, default 'error'
         As for ``vmap``.
 
     Returns
     -------
     callable
-        Gives tensors of shape output + input, nested as both.
+        Returns tensors of shape output + input, nested like both.
 
     References
     ----------
@@ -225,7 +225,7 @@ def jacfwd(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False
 
 
 def _made_here(t: Any) -> Any:
-    """A new tensor as one of all open reverse levels: what is made of it may be written in them, like all that is made there."""
+    """Lift a new tensor to all open reverse levels, so that results computed from it may be changed in place in them."""
     for level in LOCAL.levels:
         if level.__class__ is TrackLevel:
             t = lift(t, level)
@@ -233,7 +233,7 @@ def _made_here(t: Any) -> Any:
 
 
 def _blocks(columns: Any, inputs: list[Any]) -> list[Any]:
-    """(elements of all inputs, *output.shape) as one Jacobian per input."""
+    """Split `columns` of shape (elements of all inputs, *output.shape) into one Jacobian per input."""
     shape = columns.shape[1:]
     last = TENSORS.movedim(columns, 0, -1)
     parts = TENSORS.split_with_sizes(last, tuple(x._array.size for x in inputs), -1)
@@ -241,19 +241,19 @@ def _blocks(columns: Any, inputs: list[Any]) -> list[Any]:
 
 
 def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
-    """The second derivatives of a function, as a function: forward over reverse.
+    """Return a function that computes the Hessian of ``func``, by forward over reverse mode.
 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor.
+        Takes tensors, returns a tensor.
     argnums : int or tuple of int, default 0
-        With respect to which arguments.
+        Arguments to differentiate with respect to.
 
     Returns
     -------
     callable
-        Gives tensors of shape output + input + input.
+        Returns tensors of shape output + input + input.
 
     References
     ----------
@@ -269,19 +269,19 @@ def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any
 
 
 def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
-    """Output of a function, and its derivative there as a linear function, computed once for many directions.
+    """Output of a function, and its derivative at ``primals`` as a linear function, reusable for many directions.
 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a nested structure.
+        Takes tensors, returns a tensor or a nested structure.
     *primals : Tensor
         The arguments.
 
     Returns
     -------
     tuple
-        Output, and the map of tangents.
+        Output, and the function from input tangents to output tangents.
 
     References
     ----------
@@ -302,7 +302,7 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
     specs: list[TreeSpec] = []
 
     def moving(*primals: Any) -> Any:
-        """The outputs that have a derivative, and the tensors that have none; what is no tensor is kept aside."""
+        """The differentiable outputs, and the other tensors as auxiliary output; non-tensors go to `others`."""
         leaves, out_spec = tree_flatten(func(*primals))
         specs.append(out_spec)
         fixed = [isinstance(o, Tensor) and o._array.dtype.kind not in "fcV" for o in leaves]

@@ -11,7 +11,7 @@ from .._dispatch.state import LOCAL, activate, deactivate
 
 
 def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Callable[..., Any]:
-    """A function without mutation inside, for tracers; as nothing is traced here, the function itself.
+    """Return ``func`` itself: mutations need not be removed, because nothing is traced here.
 
     Parameters
     ----------
@@ -61,19 +61,19 @@ def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Cal
 
 
 def debug_unwrap(tensor: Any, *, recurse: bool = True) -> Any:
-    """The tensor below one of a transform, to look at while debugging.
+    """The value inside a tensor of a transform, for debugging.
 
     Parameters
     ----------
     tensor : Tensor
         A tensor inside of a transform.
     recurse : bool, default True
-        Whether all levels are taken off.
+        Whether to unwrap all levels.
 
     Returns
     -------
     Tensor
-        The values; an ordinary tensor is given back.
+        The unwrapped tensor; an ordinary tensor is returned unchanged.
 
     References
     ----------

@@ -15,20 +15,20 @@ def functional_call(
     module: Any, parameter_and_buffer_dicts: State | Sequence[State], args: Any = None, kwargs: dict[str, Any] | None = None, *,
     tie_weights: bool = True, strict: bool = False,
 ) -> Any:
-    """Call a module with other parameters and buffers in the place of its own.
+    """Call a module with other parameters and buffers in place of its own.
 
     Parameters
     ----------
     module : Module
         The module; it is not changed.
     parameter_and_buffer_dicts : dict or sequence of dict
-        Names and tensors; others keep theirs. Buffers that the call updates are updated there.
+        Tensors by name; names not given keep their tensors. Buffers updated by the call are updated in the dict.
     args : object, optional
-        Arguments, a tuple or one alone.
+        Positional arguments, a tuple or a single one.
     kwargs : dict, optional
         Keyword arguments.
     tie_weights : bool, default True
-        Whether a tensor for one of several shared parameters is used for all.
+        Whether a tensor given for one name of a shared parameter is used for all its names.
     strict : bool, default False
         Whether names must be exactly those of the module.
 
@@ -73,7 +73,7 @@ def _merged(dicts: Any) -> State:
 
 @contextmanager
 def _swapped(module: Any, given: State, tie_weights: bool, strict: bool) -> Iterator[None]:
-    """The module with the given tensors, until the end; what the call itself assigned goes into `given`."""
+    """Context in which the module has the given tensors; assignments made inside are stored in `given`."""
     own = dict(_named_state(module))
     targets = _with_ties(given, own) if tie_weights else given
     if strict:
@@ -98,7 +98,7 @@ def _swapped(module: Any, given: State, tie_weights: bool, strict: bool) -> Iter
 
 
 def _named_state(module: Any) -> Iterator[tuple[str, Any]]:
-    """Every parameter and buffer under every name that it has."""
+    """Every parameter and buffer under each of its names."""
     yield from module.named_parameters(remove_duplicate=False)
     yield from module.named_buffers(remove_duplicate=False)
 
@@ -114,7 +114,7 @@ def _check_names(module: Any, given: State, own: State) -> None:
 
 
 def _with_ties(given: State, own: State) -> State:
-    """`given`, with every other name of a tensor that one of its names stands for."""
+    """`given` extended by the other names of shared tensors."""
     names: dict[int, list[str]] = {}
     for name, t in own.items():
         names.setdefault(id(t), []).append(name)
@@ -152,12 +152,12 @@ def _place(module: Any, name: str) -> tuple[dict[str, Any], str]:
 
 
 def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:
-    """Parameters and buffers of several models of one kind, stacked by name: for ``vmap`` over an ensemble.
+    """Stack parameters and buffers of several models of one class by name, for ``vmap`` over an ensemble.
 
     Parameters
     ----------
     models : sequence of Module
-        All of the same class, and all training or none.
+        All of the same class and in the same mode.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What `functorch` had for modules before `torch.func`: functions of their parameters. Deprecated in PyTorch, and still in use."""
+"""The functional modules of `functorch` before `torch.func`; deprecated in PyTorch, and still in use."""
 from __future__ import annotations
 
 import copy
@@ -15,12 +15,12 @@ _GUIDE = "`functorch.{old}` is deprecated as of PyTorch 2.0: its place is `{new}
 
 
 def warn_of_old(old: str, new: str) -> None:
-    """The warning of a name that has moved."""
+    """Warn that a name has moved."""
     warn(_GUIDE.format(old=old, new=new), FutureWarning)
 
 
 def moved(name: str, function: Callable[..., Any], new: str) -> Callable[..., Any]:
-    """`functorch.name`, which says where it is now and does it."""
+    """`functorch.name`, which warns of its new place and calls `function`."""
     from functools import wraps
 
     @wraps(function)
@@ -57,7 +57,7 @@ class FunctionalModule(Module):
 
 
 def _taken(model: Module, disable_autograd_tracking: bool) -> tuple[Module, dict[str, Any], dict[str, Any]]:
-    """A copy of a model without values, and the parameters and buffers that it had."""
+    """A copy of a model on the meta device, and copies of its parameters and buffers."""
     own = copy.deepcopy(model)
     parameters, buffers = dict(own.named_parameters()), dict(own.named_buffers())
     if disable_autograd_tracking:
@@ -67,7 +67,7 @@ def _taken(model: Module, disable_autograd_tracking: bool) -> tuple[Module, dict
 
 
 def _without_values(model: Module) -> Module:
-    """The model on the meta device; what several modules share, they share there, too."""
+    """Move a model to the meta device, preserving shared tensors."""
     moved: dict[int, Any] = {}
 
     def move(t: Any) -> Any:
@@ -85,7 +85,7 @@ def _without_values(model: Module) -> Module:
 
 
 def make_functional(model: Module, disable_autograd_tracking: bool = False) -> Any:
-    """(f, params) with f(params, *args) what `model(*args)` is with those parameters. RuntimeError for a model with buffers."""
+    """Return (f, params), where f(params, *args) is `model(*args)` with these parameters; raise for a model with buffers."""
     warn_of_old("make_functional", "torch.func.functional_call")
     if any(True for _ in model.buffers()):
         raise RuntimeError("make_functional(model): `model` has buffers. Please use make_functional_with_buffers(model) instead.")
@@ -94,14 +94,14 @@ def make_functional(model: Module, disable_autograd_tracking: bool = False) -> A
 
 
 def make_functional_with_buffers(model: Module, disable_autograd_tracking: bool = False) -> Any:
-    """(f, params, buffers) with f(params, buffers, *args) what `model(*args)` is with those."""
+    """Return (f, params, buffers), where f(params, buffers, *args) is `model(*args)` with these."""
     warn_of_old("make_functional_with_buffers", "torch.func.functional_call")
     empty, parameters, buffers = _taken(model, disable_autograd_tracking)
     return FunctionalModuleWithBuffers(empty, list(parameters), list(buffers)), tuple(parameters.values()), tuple(buffers.values())
 
 
 def combine_state_for_ensemble(models: Sequence[Module]) -> Any:
-    """(f, params, buffers) of models of one class, whose states are stacked: `vmap(f, (0, 0, None))(params, buffers, x)` runs all."""
+    """Return (f, params, buffers) with the stacked states of models: `vmap(f, (0, 0, None))(params, buffers, x)` runs them all."""
     warn_of_old("combine_state_for_ensemble", "torch.func.stack_module_state")
     if len(models) == 0:
         raise RuntimeError("combine_state_for_ensemble: Expected at least one model, got 0.")

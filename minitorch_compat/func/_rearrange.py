@@ -1,4 +1,4 @@
-"""`rearrange`: transposing, splitting and joining dimensions by a pattern of names, as einops spells it."""
+"""`rearrange`: transpose, split and join dimensions by a pattern of names, in the notation of einops."""
 from __future__ import annotations
 
 import math
@@ -9,18 +9,18 @@ from typing import Any
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS
 
-#: The names whose product a dimension is, or an ellipsis that stands for dimensions of its own.
+#: The names whose product is a dimension, or an ellipsis.
 Group = tuple[str, ...] | str
 ELLIPSIS = "..."
 _TOKEN = re.compile(r"[A-Za-z0-9_]+|\.\.\.|[() ]|.", re.DOTALL)
 
 
 class DimensionBindError(Exception):
-    """Sizes that do not fit the pattern."""
+    """Raised when sizes do not fit the pattern."""
 
 
 def rearrange(tensor: Any, pattern: str, **axes_lengths: int) -> Any:
-    """A tensor with its dimensions as a pattern says: the einops notation.
+    """Rearrange the dimensions of a tensor by a pattern in einops notation.
 
     Names stand for dimensions, ``(a b)`` for the product of two, ``1`` and ``()`` for size 1, ``...``
     for all others.
@@ -28,7 +28,7 @@ def rearrange(tensor: Any, pattern: str, **axes_lengths: int) -> Any:
     Parameters
     ----------
     tensor : Tensor or sequence of Tensor
-        What is rearranged; several are stacked first.
+        The tensor; a sequence is stacked first.
     pattern : str
         Left and right side, such as ``'b c h w -> b (h w) c'``.
     **axes_lengths : int
@@ -42,7 +42,7 @@ def rearrange(tensor: Any, pattern: str, **axes_lengths: int) -> Any:
     Raises
     ------
     ValueError
-        For a pattern that makes no sense, or sizes that do not fit.
+        If the pattern is invalid, or sizes do not fit.
 
     References
     ----------
@@ -77,7 +77,7 @@ def _members(tensors: Any) -> list[Any]:
 
 
 def _sides(pattern: str) -> tuple[list[Group], list[Group]]:
-    """The dimensions on both sides of the arrow, each as the names that it is the product of."""
+    """Parse both sides of the arrow into dimensions, each a group of names."""
     parts = pattern.split("->")
     if len(parts) != 2:
         raise ValueError("Pattern must contain a single '->' separator")
@@ -85,7 +85,7 @@ def _sides(pattern: str) -> tuple[list[Group], list[Group]]:
 
 
 def _groups(expression: str) -> list[Group]:
-    """One side of a pattern."""
+    """Parse one side of a pattern."""
     _check_dots(expression)
     groups: list[Group] = []
     seen: set[str] = set()
@@ -120,7 +120,7 @@ def _check_dots(expression: str) -> None:
 
 
 def _named(token: str, seen: set[str]) -> tuple[str, ...]:
-    """A token as a dimension; one of size 1 needs no name."""
+    """The dimension for a token; one of size 1 has no name."""
     if token == "1":
         return ()
     if token != ELLIPSIS:
@@ -152,7 +152,7 @@ def _check_names(pattern: str, left: list[Group], right: list[Group], given: dic
 
 
 def _without_ellipsis(left: list[Group], right: list[Group], ndim: int) -> tuple[list[Group], list[Group]]:
-    """Both sides with a name for each dimension that `...` stands for."""
+    """Replace `...` on both sides by a name for each of its dimensions."""
     named = len(left) - (ELLIPSIS in left)
     if ELLIPSIS not in left:
         if named != ndim:
@@ -185,7 +185,7 @@ def _sizes(left: list[Group], shape: Sequence[int], given: dict[str, int]) -> di
 
 
 def _bind(group: tuple[str, ...], size: int, given: dict[str, int], sizes: dict[str, int], order: list[str]) -> None:
-    """Give the names of one dimension their sizes; at most one of them may be left to find out."""
+    """Bind the names of one dimension to sizes; at most one of them may be inferred."""
     open_names = [name for name in group if name not in given]
     called = {name: f"d{order.index(name)}" for name in group}
     known = math.prod(given[name] for name in group if name in given)

@@ -37,26 +37,26 @@ from ._vmap import check_chunk, join, vmap
 
 
 def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
-    """The gradient of a function whose output is a single number, as a function.
+    """Return a function that computes the gradient of ``func``, whose output is a scalar.
 
     Parameters
     ----------
     func : callable
         Takes tensors, or nested structures of them.
     argnums : int or tuple of int, default 0
-        With respect to which arguments.
+        Arguments to differentiate with respect to.
     has_aux : bool, default False
-        Whether it returns a pair, the second of which is handed through.
+        Whether ``func`` returns a pair, whose second member is passed through.
 
     Returns
     -------
     callable
-        Gives the gradient, like the argument, or a tuple of them; with ``has_aux`` a pair.
+        Returns the gradient, structured like the argument, or a tuple of them; with ``has_aux`` a pair.
 
     Raises
     ------
     RuntimeError
-        At the call, if the output is no single number.
+        When called, if the output is not a scalar.
 
     References
     ----------
@@ -79,21 +79,21 @@ def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) 
 
 
 def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
-    """Gradient and output of a function, as a function.
+    """Return a function that computes both gradient and output of ``func``.
 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a single number.
+        Takes tensors, returns a scalar.
     argnums : int or tuple of int, default 0
-        With respect to which arguments.
+        Arguments to differentiate with respect to.
     has_aux : bool, default False
-        Whether it returns a pair, the second of which is handed through.
+        Whether ``func`` returns a pair, whose second member is passed through.
 
     Returns
     -------
     callable
-        Gives gradient and output; with ``has_aux`` the second is a pair.
+        Returns gradient and output; with ``has_aux`` the second is a pair.
 
     References
     ----------
@@ -114,7 +114,7 @@ def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool
 
 @contextlib.contextmanager
 def _no_saved_hooks() -> Iterator[None]:
-    """What the nodes of a level save goes through no hooks: refused, as in PyTorch, rather than passed over."""
+    """Context that refuses saved tensor hooks, as in PyTorch: nodes of a level would ignore them."""
     before = LOCAL.saved_hooks_disabled
     refusal = "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
     if LOCAL.saved_hooks:
@@ -157,7 +157,7 @@ def _check_scalar(output: Any, level: TrackLevel) -> None:
 
 
 def _pull(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
-    """Gradients of a 0-d tensor, zeros where it does not depend on a leaf."""
+    """Gradients of a 0-d tensor with respect to the leaves; zeros for independent ones."""
     if not is_at(output, level) or not output.requires_grad:
         return [zeros_like(x) for x in leaves]
     found = _backward([output], [_one(output)], leaves, level, level.outer_grad)
@@ -173,7 +173,7 @@ def _one(output: Any) -> Any:
 
 def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], level: TrackLevel, record: bool,
               retain: bool = True) -> list[Any]:
-    """Backward through the graph of `level`, with the tensors below it, or arrays if nothing there is differentiated or batched."""
+    """Run backward at `level` on the tensors below it, or on bare arrays if nothing below is differentiated or batched."""
     if level.plain and all(g._array.__class__ is np.ndarray and g._autograd_meta is None and not g.requires_grad for g in cotangents):
         return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW, everything=True)
     lowered_before, LOCAL.lowered = LOCAL.lowered, True
@@ -185,21 +185,22 @@ def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], leve
 
 
 def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
-    """Output of a function, and the map from gradients of the output to those of its arguments.
+    """Output of a function, and the function from cotangents of the output to those of its arguments.
 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a nested structure.
+        Takes tensors, returns a tensor or a nested structure.
     *primals : Tensor
         The arguments.
     has_aux : bool, default False
-        Whether it returns a pair, the second of which is handed through.
+        Whether ``func`` returns a pair, whose second member is passed through.
 
     Returns
     -------
     tuple
-        Output and map; with ``has_aux`` also the second. The map gives a tuple, one entry per argument.
+        Output and vjp function; with ``has_aux`` also the auxiliary output. The vjp function returns a
+        tuple, one entry per argument.
 
     References
     ----------
@@ -244,9 +245,9 @@ def _check_outputs(flat: list[Any]) -> None:
 
 
 def _pullback(outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, level: TrackLevel) -> Callable[..., Any]:
-    """The map from cotangents of outputs to cotangents of primals. Its graph's level has ended: all it computes with is what lies below."""
+    """The function from cotangents of outputs to those of primals. Its level is closed, so it computes with tensors below that."""
     def vjp_fn(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
-        """Cotangents of the primals."""
+        """Compute the cotangents of the primals."""
         flat, found_spec = tree_flatten(cotangents)
         if found_spec != out_spec:
             raise RuntimeError(f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
@@ -261,31 +262,31 @@ def _pullback(outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, l
         found = _backward([o for o, _ in pairs], [g for _, g in pairs], leaves, level, record, retain_graph)
         return tree_unflatten([zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)], spec)
 
-    vjp_fn.__qualname__ = "_vjp_with_argnums.<locals>.wrapper"  # which Python names where arguments are missing
+    vjp_fn.__qualname__ = "_vjp_with_argnums.<locals>.wrapper"  # the name in Python's message for missing arguments
     return vjp_fn
 
 
 def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None,
            _preallocate_and_copy: bool = False) -> Callable[..., Any]:
-    """The Jacobian of a function, as a function, by reverse mode: for few outputs.
+    """Return a function that computes the Jacobian of ``func`` by reverse mode: efficient for few outputs.
 
     Parameters
     ----------
     func : callable
-        Takes tensors, gives a tensor or a nested structure.
+        Takes tensors, returns a tensor or a nested structure.
     argnums : int or tuple of int, default 0
-        With respect to which arguments.
+        Arguments to differentiate with respect to.
     has_aux : bool, default False
-        Whether it returns a pair, the second of which is handed through.
+        Whether ``func`` returns a pair, whose second member is passed through.
     chunk_size : int, optional
-        How many rows at once; None is all.
+        Number of rows computed at once; None for all.
     _preallocate_and_copy : bool, default False
-        Whether chunks go to memory that was made before.
+        Whether chunks are copied into a preallocated result.
 
     Returns
     -------
     callable
-        Gives tensors of shape output + input, nested as both.
+        Returns tensors of shape output + input, nested like both.
 
     References
     ----------
@@ -321,13 +322,13 @@ def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = Fa
 
 
 def _rows(pull: Any, outputs: list[Any], out_spec: Any, chunk_size: int | None) -> list[Any]:
-    """For each input, (elements of all outputs, *input.shape)."""
+    """The rows of the Jacobian: for each input a tensor (elements of all outputs, *input.shape)."""
     def one(basis: Any) -> list[Any]:
         return tree_flatten(pull(tree_unflatten(basis, out_spec)))[0]
 
     basis = standard_basis(outputs)
     total = basis[0]._array.shape[0]
-    if chunk_size == 1 and not total:  # one by one, which takes one
+    if chunk_size == 1 and not total:  # the loop over single rows needs at least one
         raise AssertionError("expected t.size(0) to be 1, got 0")
     if chunk_size is None or chunk_size >= total:
         return vmap(one)(basis)

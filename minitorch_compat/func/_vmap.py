@@ -1,4 +1,4 @@
-"""`vmap`: a function of one example made a function of many."""
+"""`vmap`: vectorize a function of single examples."""
 from __future__ import annotations
 
 import functools
@@ -17,20 +17,20 @@ OutDims = int | tuple[Any, ...] | list[Any] | dict[str, Any] | None
 
 def vmap(func: Callable[..., Any], in_dims: InDims = 0, out_dims: OutDims = 0, randomness: str = "error", *,
          chunk_size: int | None = None) -> Callable[..., Any]:
-    """A function mapped over a dimension of its arguments: as a loop over examples, but in one pass.
+    """Map a function over a dimension of its arguments: like a loop over examples, but in one pass.
 
     Parameters
     ----------
     func : callable
-        Takes single examples; random functions and transforms inside work.
+        Takes single examples; may use random functions and transforms.
     in_dims : int, None or nested, default 0
-        Dimension of each positional argument; None for what all examples share.
+        Batch dimension of each positional argument; None if it is shared by all examples.
     out_dims : int or nested, default 0
-        Where results get that dimension.
+        Batch dimension of each result.
     randomness : str, default 'error'
-        ``'error'`` refuses random functions, ``'different'`` draws for each example, ``'same'`` once.
+        ``'error'`` refuses random functions, ``'different'`` draws for each example, ``'same'`` draws once.
     chunk_size : int, optional
-        How many examples at once; None is all.
+        Number of examples processed at once; None for all.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def vmap(func: Callable[..., Any], in_dims: InDims = 0, out_dims: OutDims = 0, r
     Raises
     ------
     ValueError
-        At the call, if dimensions do not fit, or sizes differ.
+        When called, if dimensions do not fit, or sizes differ.
     RuntimeError
         Inside, for ``.item()``, and ``if`` on values.
 
@@ -74,17 +74,17 @@ def vmap(func: Callable[..., Any], in_dims: InDims = 0, out_dims: OutDims = 0, r
 
 
 def check_chunk(size: Any) -> None:
-    """Refuse a size that is not whole."""
+    """Refuse a chunk size that is not an integer."""
     [0] * size
 
 
 def name_of(func: Any) -> str:
-    """What messages call the function."""
+    """The name of a function in messages."""
     return getattr(func, "__name__", None) or repr(func)
 
 
 def _inputs(in_dims: InDims, args: tuple[Any, ...], func: Any) -> tuple[int, list[Any], list[Any], TreeSpec]:
-    """(number of examples, dimension of each leaf, leaves, structure) after all checks."""
+    """Check the inputs; return (batch size, batch dimension of each leaf, leaves, structure)."""
     name = name_of(func)
     if not isinstance(in_dims, (int, tuple)):
         raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): expected `in_dims` to be int or a (potentially nested) tuple "
@@ -139,7 +139,7 @@ def _run(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSpec, k
 
 def _run_flat(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSpec, kwargs: Any, size: int, out_dims: OutDims,
               randomness: str) -> tuple[list[Any], list[Any], TreeSpec]:
-    """(flat outputs, where each has its examples, structure)."""
+    """Run the function; return (flat outputs, batch dimension of each, structure)."""
     with BatchLevel(size, randomness) as level:
         lifted = [leaf if dim is None else lift_batch(to_front(leaf, dim), level) for leaf, dim in zip(leaves, dims, strict=True)]
         if any(dims):
@@ -175,7 +175,7 @@ def _flat_out_dims(out_dims: OutDims, spec: TreeSpec, name: str, out: Any) -> li
 
 
 def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
-    """A result of `func` as the caller sees it."""
+    """A result of `func` lowered from the level, with the batch dimension at `dim`."""
     if dim is None:
         if isinstance(t, Tensor) and is_at(without_levels(t), level):
             raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")
@@ -187,7 +187,7 @@ def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
     t = without_levels(t)
     if is_at(t, level):
         t = below(t, level)
-    elif 0 < dim <= len(t.shape):  # as in PyTorch, which expands from the left whatever the place
+    elif 0 < dim <= len(t.shape):  # expands an unbatched result directly at `dim`, as in PyTorch
         return TENSORS.expand(t, (*t.shape[:dim], level.size, *t.shape[dim:]))
     else:
         t = TENSORS.expand(t, (level.size, *t.shape))
@@ -196,9 +196,9 @@ def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
 
 def _in_chunks(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSpec, kwargs: Any, size: int, out_dims: OutDims,
                randomness: str, chunk_size: int) -> Any:
-    """The examples in groups, whose results are joined."""
+    """Process the examples in chunks and join the results."""
     if not size:
-        raise AssertionError("arg_spec must not be None")  # no group, so nothing to join
+        raise AssertionError("arg_spec must not be None")  # no chunk, so nothing to join
     parts: list[list[Any]] = []
     state = default_generator.get_state() if randomness == "same" else None
     for start in range(0, size, chunk_size):
@@ -212,7 +212,7 @@ def _in_chunks(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeS
 
 
 def join(members: Sequence[Any], dim: int | None) -> Any:
-    """Results of the chunks as one: joined along the examples, the first one where they have none."""
+    """Concatenate the results of chunks along the batch dimension; unbatched results are those of the first chunk."""
     if dim is not None:
         return TENSORS.cat(list(members), dim)
     if not isinstance(members[0], Tensor):

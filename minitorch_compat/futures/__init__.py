@@ -1,4 +1,4 @@
-"""`torch.futures`: results that come later, perhaps from another thread."""
+"""`torch.futures`: results that become available later, possibly set by another thread."""
 from __future__ import annotations
 
 import threading
@@ -11,7 +11,7 @@ __all__ = ["Future", "collect_all", "wait_all"]
 
 
 class Awaited:
-    """What `torch.Future` names: the class behind `torch.futures.Future`.
+    """The class `torch.Future`, base of `torch.futures.Future`.
 
     References
     ----------
@@ -29,7 +29,7 @@ Awaited.__name__ = Awaited.__qualname__ = "Future"
 
 
 class Future(Awaited, Generic[T]):
-    """A result that may come later.
+    """A result that may become available later.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class Future(Awaited, Generic[T]):
         self._callbacks: list[Callable[[Any], Any]] = []
 
     def done(self) -> bool:
-        """Whether the result, or an error, is there.
+        """Whether a result or an error has been set.
 
         Returns
         -------
@@ -87,7 +87,7 @@ class Future(Awaited, Generic[T]):
         Raises
         ------
         Exception
-            That which was set instead.
+            The error, if one was set instead.
 
         Examples
         --------
@@ -101,7 +101,7 @@ class Future(Awaited, Generic[T]):
         return self.value()
 
     def value(self) -> T:
-        """The result, which has to be there.
+        """The result, which must be available.
 
         Returns
         -------
@@ -132,7 +132,7 @@ class Future(Awaited, Generic[T]):
         Raises
         ------
         RuntimeError
-            If there is one.
+            If one is set already.
 
         Examples
         --------
@@ -144,7 +144,7 @@ class Future(Awaited, Generic[T]):
         self._finish(result, None)
 
     def set_exception(self, result: BaseException) -> None:
-        """Set an error in the place of a result.
+        """Set an error instead of a result.
 
         Parameters
         ----------
@@ -154,7 +154,7 @@ class Future(Awaited, Generic[T]):
         Raises
         ------
         AssertionError
-            If it is none.
+            If it is not an exception.
 
         Examples
         --------
@@ -182,7 +182,7 @@ class Future(Awaited, Generic[T]):
             callback(self)
 
     def add_done_callback(self, callback: Callable[[Future[T]], None]) -> None:
-        """Call a function when the result is there.
+        """Call a function when the future is done.
 
         Parameters
         ----------
@@ -203,7 +203,7 @@ class Future(Awaited, Generic[T]):
         callback(self)
 
     def then(self, callback: Callable[[Future[T]], S]) -> Future[S]:
-        """A future of what a function makes of this one.
+        """Return a future of the result of a function of this future.
 
         Parameters
         ----------
@@ -236,7 +236,7 @@ class Future(Awaited, Generic[T]):
 
 
 def collect_all(futures: list[Future[Any]]) -> Future[list[Future[Any]]]:
-    """A future of several futures: done when all are.
+    """Return a future that is done when all the given futures are.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """`torch.fx`: programs as graphs. https://docs.pytorch.org/docs/stable/fx.html
 
-A graph is run step by step; `code` shows the function that it stands for.
+A graph is run node by node; `code` shows the function that it represents.
 """
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["PH", "CodeGen", "Graph", "GraphModule", "Interpreter", "Node", "Prox
            "has_side_effect", "map_arg", "replace_pattern", "symbolic_trace", "wrap"]
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx")
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names that `__getattr__` resolves
     config: Any
     operator_schemas: Any
     tensor_type: Any

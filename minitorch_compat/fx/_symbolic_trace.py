@@ -1,4 +1,4 @@
-"""`symbolic_trace`: a function or module run once with proxies, as a graph."""
+"""`symbolic_trace`: run a function or module once with proxies, and return the graph."""
 from __future__ import annotations
 
 import builtins
@@ -23,18 +23,18 @@ from .proxy import ParameterProxy, TracerBase, _tracers
 
 __all__ = ["PH", "PHBase", "ProxyableClassMeta", "Tracer", "is_fx_tracing", "symbolic_trace", "wrap"]
 
-#: (globals, name) of the functions that are noted as they are called, and not looked into.
+#: (globals, name) of the functions whose calls are recorded as single nodes, without tracing into them.
 _wrapped: list[tuple[dict[str, Any], str]] = []
 _tracing = [0]
 
 
 def is_fx_tracing() -> bool:
-    """Whether something is being traced."""
+    """Whether a trace is running."""
     return _tracing[0] > 0
 
 
 class PHBase:
-    """In `concrete_args`: an argument that stays one."""
+    """In `concrete_args`: marks an argument that stays a parameter."""
 
     def __repr__(self) -> str:
         return "PH"
@@ -49,7 +49,7 @@ def _assert_is_none(value: Any, message: str) -> None:
 
 
 class ProxyableClassMeta(type):
-    """Metaclass of classes that can be made of proxies: making an instance is a node.
+    """Metaclass of classes that can be constructed from proxies: creating an instance records a node.
 
     References
     ----------
@@ -82,7 +82,7 @@ def wrap(fn_or_name: Any) -> Any:
     Returns
     -------
     callable or str
-        What was given.
+        The argument.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def wrap(fn_or_name: Any) -> Any:
 
 
 class _Patches:
-    """Entries of dicts and attributes of classes that are others for a while."""
+    """Temporary replacements of dict entries and class attributes."""
 
     def __init__(self) -> None:
         self.undo: list[Callable[[], None]] = []
@@ -146,7 +146,7 @@ class _Patches:
 
 
 def _noting(function: Any) -> Any:
-    """`function`, whose calls with proxies are noted."""
+    """Wrap `function` so that its calls with proxies are recorded."""
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         tracer = next(_tracers((args, kwargs)), None)
@@ -160,7 +160,7 @@ def _noting(function: Any) -> Any:
 
 
 def _without_stars(function: Any, count: int) -> Any:
-    """`function` with all its `count` parameters by place: one proxy stands for what `*args` collects, one for `**kwargs`."""
+    """`function` with all its `count` parameters positional: one proxy for the value of `*args`, one for that of `**kwargs`."""
     code = function.__code__.replace(co_flags=function.__code__.co_flags & ~(inspect.CO_VARARGS | inspect.CO_VARKEYWORDS),
                                      co_argcount=count, co_posonlyargcount=0, co_kwonlyargcount=0)
     return FunctionType(code, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
@@ -170,14 +170,14 @@ _STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: 
 
 
 class Tracer(TracerBase):
-    """What ``symbolic_trace`` uses; a subclass may decide differently what becomes a node.
+    """The tracer of ``symbolic_trace``; a subclass may change what becomes a node.
 
     Parameters
     ----------
     autowrap_modules : tuple of module, default (math,)
         Modules whose functions are single nodes.
     autowrap_functions : tuple of callable, default ()
-        Functions that are.
+        Functions that are single nodes.
     param_shapes_constant : bool, default False
         Whether shapes of parameters are plain numbers.
 
@@ -204,10 +204,10 @@ class Tracer(TracerBase):
         self.submodule_paths: dict[Module, str] | None = None
         self.root: Any = None
 
-    # What is looked into ----------------------------------------------------------------------------------------------------------
+    # What is traced into ----------------------------------------------------------------------------------------------------------
 
     def is_leaf_module(self, m: Module, module_qualified_name: str) -> bool:
-        """Whether the call of a submodule is a single node: those of ``torch.nn`` are, but for ``Sequential``.
+        """Whether the call of a submodule becomes a single node: those of ``torch.nn`` do, except ``Sequential``.
 
         Parameters
         ----------
@@ -245,7 +245,7 @@ class Tracer(TracerBase):
         Raises
         ------
         NameError
-            If it is none.
+            If it is no submodule.
 
         Examples
         --------
@@ -261,7 +261,7 @@ class Tracer(TracerBase):
         raise NameError("module is not installed as a submodule")
 
     def call_module(self, m: Module, forward: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """What a call of a submodule becomes.
+        """Record or trace the call of a submodule.
 
         Parameters
         ----------
@@ -277,7 +277,7 @@ class Tracer(TracerBase):
         Returns
         -------
         Proxy
-            A node for a leaf, else what comes of tracing.
+            A proxy for a leaf, else the result of tracing into it.
 
         Examples
         --------
@@ -295,7 +295,7 @@ class Tracer(TracerBase):
         return forward(*args, **kwargs)
 
     def getattr(self, attr: str, attr_val: Any, parameter_proxy_cache: dict[str, Any]) -> Any:
-        """What reading an attribute of a module becomes.
+        """Record the reading of an attribute of a module.
 
         Parameters
         ----------
@@ -304,7 +304,7 @@ class Tracer(TracerBase):
         attr_val : object
             The value.
         parameter_proxy_cache : dict
-            Proxies of parameters that were made.
+            Cache of the proxies of parameters.
 
         Returns
         -------
@@ -338,7 +338,7 @@ class Tracer(TracerBase):
         if name is None:
             return value
         if name not in cache:
-            made: dict[str, Any] = {}  # tracers that override `create_proxy` need not know of it
+            made: dict[str, Any] = {}  # omitted for tracers whose `create_proxy` does not have the parameter
             if self.param_shapes_constant:
                 made["proxy_factory_fn"] = lambda node: ParameterProxy(self, node, name, value)
             cache[name] = self.create_proxy("get_attr", name, (), {}, **made)
@@ -347,7 +347,7 @@ class Tracer(TracerBase):
     # Arguments --------------------------------------------------------------------------------------------------------------------
 
     def create_arg(self, a: Any) -> Argument:
-        """An argument as a node holds it; tensors become attributes of the module.
+        """Convert an argument to the form that nodes hold; tensors become attributes of the module.
 
         Parameters
         ----------
@@ -390,12 +390,12 @@ class Tracer(TracerBase):
         return name
 
     def get_fresh_qualname(self, prefix: str) -> str:
-        """A name that the module has no attribute of.
+        """Return a name that is no attribute of the module yet.
 
         Parameters
         ----------
         prefix : str
-            What it starts with.
+            The prefix of the name.
 
         Returns
         -------
@@ -455,7 +455,7 @@ class Tracer(TracerBase):
             positional = values[:len(values) - len(named)]
 
             def call() -> Any:
-                return root_fn(*positional, **named)  # with its decorations
+                return root_fn(*positional, **named)  # the undecorated function is needed only for the signature
 
             given = values[is_module:]
             if any(isinstance(value, (list, tuple, dict)) for value in given):
@@ -474,7 +474,7 @@ class Tracer(TracerBase):
         return self.create_proxy("placeholder", name, given, {}, type_expr=kind)
 
     def _concrete(self, name: str, value: Any, given: tuple[Any, ...]) -> Any:
-        """A value in place of an argument, or proxies for what is to be told of a container; the program checks the others."""
+        """The value of an argument, with proxies for its leaves that are `PH`; nodes in the graph check the other leaves."""
         leaves, spec = tree_flatten(value)
         parts = [self._concrete_leaf(f"{name}_{i}", name, leaf, given if len(leaves) == 1 else ()) for i, leaf in enumerate(leaves, 1)]
         return tree_unflatten(parts, spec)
@@ -492,7 +492,7 @@ class Tracer(TracerBase):
         return value
 
     def _of_trees(self, call: Callable[[], Any], names: list[str], values: list[Any]) -> Callable[[], Any]:
-        """`call`, which gives the leaves of its result: arguments are containers."""
+        """`call` with the leaves of its result returned instead, for arguments that are containers."""
         codegen = self.graph._codegen = _TreeCodeGen(names, tree_flatten(tuple(values))[1])
 
         def leaves() -> Any:
@@ -509,7 +509,7 @@ class Tracer(TracerBase):
         Parameters
         ----------
         root : Module or callable
-            What is traced.
+            The module or function to trace.
         concrete_args : dict, optional
             Arguments by name that are fixed to these values.
 
@@ -544,13 +544,13 @@ class Tracer(TracerBase):
 
 
 def _signature(function: Any) -> inspect.Signature:
-    """The signature with its annotations; those of this package, which are texts, evaluated."""
+    """The signature with its annotations; for functions of this package, annotations that are strings are evaluated."""
     found = inspect.signature(function)
     home = (getattr(function, "__module__", "") or "").partition(".")[0]
     if hasattr(function, "__signature__") or home not in ("torch", __name__.partition(".")[0]):
         return found
     with suppress(NameError, TypeError):
-        found = inspect.signature(function, eval_str=True, locals={"Tensor": Tensor})  # which some modules import for checkers only
+        found = inspect.signature(function, eval_str=True, locals={"Tensor": Tensor})  # some modules import Tensor only for type checkers
     known = [p.replace(annotation=p.empty) if p.annotation in (Any, "Any") else p for p in found.parameters.values()]
     returned = found.empty if found.return_annotation in (Any, "Any") else found.return_annotation
     return found.replace(parameters=known, return_annotation=returned)
@@ -562,7 +562,7 @@ def _return_type(function: Any) -> Any:
 
 
 def _patch_modules(patches: _Patches, tracer: Tracer, cache: dict[str, Any]) -> None:
-    """Have calls and attributes of modules go to the tracer."""
+    """Redirect calls of modules and reads of their attributes to the tracer."""
     plain_getattr: Any = Module.__getattr__
     plain_call: Any = Module.__call__
 
@@ -583,7 +583,7 @@ def _inside(tracer: Tracer, module: Module) -> bool:
 
 
 def _patch_functions(patches: _Patches, tracer: Tracer, function: Any) -> None:
-    """Have calls of wrapped functions noted, and of those of whole modules (math)."""
+    """Record calls of wrapped functions, and of the functions of whole modules (math)."""
     for place, name in _wrapped:
         original = place.get(name, getattr(builtins, name, None))
         if original is not None:
@@ -598,26 +598,26 @@ def _patch_functions(patches: _Patches, tracer: Tracer, function: Any) -> None:
 
 
 def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> GraphModule:
-    """A module that does what another module, or a function, does, as a graph.
+    """Trace a module or function, and return a module that runs the resulting graph.
 
-    It is run once with proxies in place of arguments, so branches on values cannot be traced.
+    It is run once with proxies as arguments, so branches on values cannot be traced.
 
     Parameters
     ----------
     root : Module or callable
-        What is traced.
+        The module or function to trace.
     concrete_args : dict, optional
         Arguments by name that are fixed to these values.
 
     Returns
     -------
     GraphModule
-        The traced one.
+        The graph module.
 
     Raises
     ------
     TraceError
-        If the program asks for a value: ``if x.sum() > 0``, say.
+        If the program needs a value, as in ``if x.sum() > 0``.
 
     References
     ----------
@@ -636,5 +636,5 @@ def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> Gr
     return GraphModule(tracer.root, graph, tracer.root_module_name)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx._symbolic_trace")

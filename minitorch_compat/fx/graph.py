@@ -1,4 +1,4 @@
-"""Graphs: nodes in the order in which they run, and the code that they stand for."""
+"""Graphs: nodes in execution order, and their source code."""
 from __future__ import annotations
 
 import builtins
@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 from .._dispatch.unsupported import UnsupportedError
 from .._namespace.modules import recorded
 from ..utils._pytree import tree_flatten, tree_unflatten
-from .node import Argument, Node, Target, global_name, map_arg, qualified_name, type_text
+from ._code_globals import code_globals, type_code
+from .node import Argument, Node, Target, global_name, map_arg, qualified_name
 
 __all__ = ["CodeGen", "Graph", "PythonCode"]
 
 _NOT_NAMES = frozenset({*keyword.kwlist, *dir(builtins), "inf", "nan", "NoneType", "torch", "device", "fx_pytree", "pytree"})
 
-#: Operators as code writes them.
+#: Operators in source code.
 _BINARY = {"add": "+", "sub": "-", "mul": "*", "floordiv": "//", "truediv": "/", "mod": "%", "pow": "**", "lshift": "<<", "rshift": ">>",
            "and_": "&", "or_": "|", "xor": "^", "matmul": "@", "eq": "==", "ne": "!=", "lt": "<", "gt": ">", "le": "<=", "ge": ">="}
 _UNARY = {"pos": "+", "neg": "-", "invert": "~"}
@@ -27,14 +28,14 @@ _IN_PLACE = {"iadd": "+=", "isub": "-=", "imul": "*=", "ifloordiv": "//=", "itru
 
 
 class _Namespace:
-    """Names that are taken."""
+    """The names in use."""
 
     def __init__(self) -> None:
         self.used: set[str] = set()
         self.counts: dict[str, int] = defaultdict(int)
 
     def create_name(self, candidate: str, obj: Any = None) -> str:
-        """A name like `candidate` that is free, and no word of Python's."""
+        """Return an unused name like `candidate` that is no keyword of Python."""
         name = re.sub(r"[^0-9a-zA-Z_]+", "_", candidate) or "_unnamed"
         name = f"_{name}" if name[0].isdigit() else name
         match = re.fullmatch(r"(.*)_(\d+)", name)
@@ -48,7 +49,7 @@ class _Namespace:
 
 
 class PythonCode:
-    """The text of a graph's function."""
+    """The source text of a graph's function."""
 
     def __init__(self, src: str, globals: dict[str, Any]) -> None:
         self.src = src
@@ -56,7 +57,7 @@ class PythonCode:
 
 
 class CodeGen:
-    """How a graph is written as code.
+    """Generates the source code of a graph.
 
     References
     ----------
@@ -69,7 +70,7 @@ class CodeGen:
     """
 
     def gen_fn_def(self, free_vars: list[str], maybe_return_annotation: str) -> str:
-        """The head of the function.
+        """The `def` line of the function.
 
         Parameters
         ----------
@@ -93,12 +94,12 @@ class CodeGen:
         return f"def forward({', '.join(free_vars)}){maybe_return_annotation}:"
 
     def generate_output(self, output_args: Any) -> str:
-        """The last line.
+        """The `return` line.
 
         Parameters
         ----------
         output_args : object
-            What is returned.
+            The value to return.
 
         Returns
         -------
@@ -113,7 +114,7 @@ class CodeGen:
         return f"return {value_text(output_args)}"
 
     def process_inputs(self, *args: Any) -> Any:
-        """What the nodes get of the caller's arguments.
+        """Convert the caller's arguments to the values of the placeholders.
 
         Parameters
         ----------
@@ -133,7 +134,7 @@ class CodeGen:
         return args
 
     def process_outputs(self, outputs: Any) -> Any:
-        """What the caller gets of the result.
+        """Convert the result to what the caller gets.
 
         Parameters
         ----------
@@ -154,36 +155,36 @@ class CodeGen:
 
 
 class _TreeCodeGen(CodeGen):
-    """Of a function some of whose arguments are containers: nodes get what is in them, and what is returned is put together again."""
+    """For functions with containers among their arguments: flattens the arguments, and rebuilds the structure of the result."""
 
     def __init__(self, names: list[str], in_spec: Any, out_spec: Any = None) -> None:
         self.names, self.in_spec, self.out_spec = names, in_spec, out_spec
 
     def gen_fn_def(self, free_vars: list[str], maybe_return_annotation: str) -> str:
-        """The head, and a line that takes the arguments apart."""
+        """The `def` line, and a line that flattens the arguments."""
         names = ", ".join(self.names)
         parts = ", ".join(name.split("=")[0].split(":")[0].strip() for name in free_vars)
         return (f"{super().gen_fn_def([*self.names], maybe_return_annotation)}\n"
                 f"    {parts}, = fx_pytree.tree_flatten_spec([{names}], self._in_spec)")
 
     def generate_output(self, output_args: Any) -> str:
-        """The last line."""
+        """The `return` line."""
         return f"return pytree.tree_unflatten({value_text(output_args)}, self._out_spec)"
 
     def process_inputs(self, *args: Any) -> Any:
-        """The leaves of the arguments. ValueError if these are of another form than when the function was traced."""
+        """The leaves of the arguments. ValueError if their structure differs from that of the traced call."""
         leaves, spec = tree_flatten(tuple(args))
         if spec != self.in_spec:
             raise ValueError(f"The arguments are of another structure than those that were traced: {spec} instead of {self.in_spec}")
         return leaves
 
     def process_outputs(self, outputs: Any) -> Any:
-        """What the function gave."""
+        """The result in its original structure."""
         return tree_unflatten(list(outputs), self.out_spec)
 
 
 class _NodeList:
-    """The nodes of a graph in order; it can be turned around."""
+    """The nodes of a graph in order; it can be reversed."""
 
     def __init__(self, graph: Graph, direction: str = "_next") -> None:
         self.graph = graph
@@ -221,16 +222,16 @@ class _InsertPoint:
 
 
 class Graph:
-    """Nodes in the order in which they run.
+    """Nodes in execution order.
 
     Parameters
     ----------
     owning_module : GraphModule, optional
-        Whose graph it is.
+        The module that owns the graph.
     tracer_cls : type, optional
-        Class of the tracer that made it.
+        Class of the tracer that created it.
     tracer_extras : dict, optional
-        What that tracer notes.
+        Additional data of that tracer.
 
     References
     ----------
@@ -272,7 +273,7 @@ class Graph:
         return _NodeList(self)
 
     def output_node(self) -> Node:
-        """The node that says what is returned.
+        """Return the node of the return value.
 
         Returns
         -------
@@ -290,16 +291,16 @@ class Graph:
         return node
 
     def find_nodes(self, *, op: str, target: Target | None = None, sort: bool = True) -> list[Node]:
-        """The nodes of one kind.
+        """Return the nodes with this op, and this target if given.
 
         Parameters
         ----------
         op : str
-            The kind, such as ``'call_function'``.
+            The op, such as ``'call_function'``.
         target : object, optional
-            What is called; needed for ``'call_function'``.
+            The target; required for ``'call_function'``.
         sort : bool, default True
-            Whether they come in order.
+            Whether they are sorted in graph order.
 
         Returns
         -------
@@ -319,21 +320,21 @@ class Graph:
 
     def create_node(self, op: str, target: Target, args: tuple[Argument, ...] | None = None, kwargs: dict[str, Argument] | None = None,
                     name: str | None = None, type_expr: Any = None) -> Node:
-        """Add a node where nodes are inserted.
+        """Add a node at the insertion point.
 
         Parameters
         ----------
         op : str
-            The kind: ``'placeholder'``, ``'get_attr'``, ``'call_function'``, ``'call_method'``,
+            The op: ``'placeholder'``, ``'get_attr'``, ``'call_function'``, ``'call_method'``,
             ``'call_module'`` or ``'output'``.
         target : object
-            What is called, or a name.
+            The target: a function, or a name.
         args : tuple, optional
             Arguments.
         kwargs : dict, optional
             Keyword arguments.
         name : str, optional
-            Its name; None makes one.
+            Its name; generated if None.
         type_expr : object, optional
             Annotation of its value.
 
@@ -379,7 +380,7 @@ class Graph:
         return self.create_node("placeholder", name, () if default_value is ... else (default_value,), type_expr=type_expr)
 
     def get_attr(self, qualified_name: str, type_expr: Any = None) -> Node:
-        """Add the reading of an attribute of the module.
+        """Add a read of an attribute of the module.
 
         Parameters
         ----------
@@ -474,7 +475,7 @@ class Graph:
         type_expr : object, optional
             Annotation of its value.
         name : str, optional
-            Name of the node; None makes one.
+            Name of the node; generated if None.
 
         Returns
         -------
@@ -490,7 +491,7 @@ class Graph:
         return self.create_node("call_function", the_function, args, kwargs, name, type_expr)
 
     def output(self, result: Argument, type_expr: Any = None) -> Node:
-        """Add what the function returns.
+        """Add the node of the return value.
 
         Parameters
         ----------
@@ -513,14 +514,14 @@ class Graph:
         return self.create_node("output", "output", (result,), type_expr=type_expr)
 
     def node_copy(self, node: Node, arg_transform: Callable[[Node], Argument] = lambda x: x) -> Node:
-        """Add a node like one of another graph.
+        """Add a copy of a node of another graph.
 
         Parameters
         ----------
         node : Node
-            The other one.
+            The node.
         arg_transform : callable, default lambda x: x
-            From nodes of that graph to nodes of this.
+            Maps nodes of that graph to nodes of this one.
 
         Returns
         -------
@@ -544,16 +545,16 @@ class Graph:
         Parameters
         ----------
         g : Graph
-            The other one.
+            The other graph.
         val_map : dict
-            Nodes of that and of this; filled.
+            Nodes of that graph -> nodes of this one; filled.
         return_output_node : bool, default False
-            Whether the output node is given, too.
+            Whether to return the output node, too.
 
         Returns
         -------
         object
-            What ``g`` returns, as nodes of this graph.
+            The return value of ``g``, as nodes of this graph.
 
         Examples
         --------
@@ -580,7 +581,7 @@ class Graph:
         Parameters
         ----------
         n : Node, optional
-            The node; None is before all.
+            The node; None for the start of the graph.
 
         Returns
         -------
@@ -606,7 +607,7 @@ class Graph:
         Parameters
         ----------
         n : Node, optional
-            The node; None is after all.
+            The node; None for the end of the graph.
 
         Returns
         -------
@@ -629,7 +630,7 @@ class Graph:
         return _InsertPoint(self, following.prepend)
 
     def erase_node(self, to_erase: Node) -> None:
-        """Take a node out that nobody uses.
+        """Remove a node that has no users.
 
         Parameters
         ----------
@@ -639,7 +640,7 @@ class Graph:
         Raises
         ------
         RuntimeError
-            If somebody does.
+            If it has users.
 
         Examples
         --------
@@ -662,17 +663,17 @@ class Graph:
         to_erase._set_arguments((), {})
 
     def eliminate_dead_code(self, is_impure_node: Callable[[Node], bool] | None = None) -> bool:
-        """Take out what nobody uses and has no effects.
+        """Remove nodes without users and side effects.
 
         Parameters
         ----------
         is_impure_node : callable, optional
-            Says which nodes have effects; None asks ``Node.is_impure``.
+            Returns whether a node has side effects; ``Node.is_impure`` if None.
 
         Returns
         -------
         bool
-            Whether there was any.
+            Whether any node was removed.
 
         Examples
         --------
@@ -697,8 +698,8 @@ class Graph:
         Raises
         ------
         RuntimeError
-            For a node that is used before it is made, a name that comes twice, or a target that is not
-            there.
+            For a node that is used before it is created, a duplicate name, or a target that does not
+            exist.
 
         Examples
         --------
@@ -764,18 +765,18 @@ class Graph:
     def python_code(self, root_module: str, *, verbose: bool = False, include_stride: bool = False, include_device: bool = False,
                     colored: bool = False, expanded_def: bool = False, record_func: bool = False,
                     additional_meta: list[str] | None = None) -> PythonCode:
-        """The code that the graph stands for.
+        """Generate the source code of the graph.
 
         Parameters
         ----------
         root_module : str
             Name of the module in the code.
         verbose : bool, default False
-            Whether comments say where nodes come from.
+            Whether comments tell the origin of nodes.
         include_stride : bool, default False
-            Whether comments tell strides.
+            Whether comments include strides.
         include_device : bool, default False
-            Whether comments tell devices.
+            Whether comments include devices.
         colored : bool, default False
             Whether the text has colours.
         expanded_def : bool, default False
@@ -788,17 +789,17 @@ class Graph:
         Returns
         -------
         PythonCode
-            ``src`` is the text, ``globals`` what it refers to.
+            ``src`` is the text, ``globals`` has the objects that it refers to.
 
         Examples
         --------
         >>> "return" in torch.fx.symbolic_trace(lambda x: x + 1).graph.python_code("self").src
         True
         """
-        return PythonCode(_source(self, root_module), {})
+        return PythonCode(_source(self, root_module), code_globals(self))
 
     def on_generate_code(self, make_transformer: Callable[[Any], Any]) -> Any:
-        """Not there: graphs are run step by step, and their code is for reading.
+        """Not implemented: graphs are run node by node, and their code is only for reading.
 
         Parameters
         ----------
@@ -808,7 +809,7 @@ class Graph:
         Returns
         -------
         context
-            With PyTorch: a context that takes the change back.
+            With PyTorch: a context that undoes the change.
 
         Raises
         ------
@@ -831,12 +832,12 @@ class Graph:
         raise UnsupportedError("torch.fx.Graph.on_generate_code")
 
     def set_codegen(self, codegen: CodeGen) -> None:
-        """Choose how the graph is written as code.
+        """Set the code generator.
 
         Parameters
         ----------
         codegen : CodeGen
-            The way.
+            The code generator.
 
         Examples
         --------
@@ -848,7 +849,7 @@ class Graph:
         self._codegen = codegen
 
     def process_inputs(self, *args: Any) -> Any:
-        """What the nodes get of the caller's arguments.
+        """Convert the caller's arguments to the values of the placeholders.
 
         Parameters
         ----------
@@ -868,7 +869,7 @@ class Graph:
         return self._codegen.process_inputs(*args)
 
     def process_outputs(self, out: Any) -> Any:
-        """What the caller gets of the result.
+        """Convert the result to what the caller gets.
 
         Parameters
         ----------
@@ -912,7 +913,7 @@ class Graph:
 
 
 class _Place:
-    """Stands for a node in a pickle."""
+    """Represents a node in a pickle."""
 
     def __init__(self, index: int) -> None:
         self.index = index
@@ -943,7 +944,7 @@ def _check_target(owner: Any, node: Node) -> None:
 
 
 def _suggestion(target: Any) -> str:
-    """A name for a node of this target."""
+    """A name for a node with this target."""
     if not isinstance(target, str):
         name = getattr(target, "__name__", type(target).__name__)
     else:
@@ -954,7 +955,7 @@ def _suggestion(target: Any) -> str:
 # Code -----------------------------------------------------------------------------------------------------------------------------
 
 def value_text(value: Any) -> str:
-    """An argument as code writes it."""
+    """An argument as source code."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return f"{qualified_name(type(value))}({', '.join(f'{k} = {value_text(v)}' for k, v in zip(value._fields, value, strict=True))})"
     if isinstance(value, tuple):
@@ -968,11 +969,6 @@ def value_text(value: Any) -> str:
     if callable(value) and hasattr(value, "__name__") and not isinstance(value, Node):
         return qualified_name(value)
     return repr(value)
-
-
-def _code_type(kind: Any) -> str:
-    """An annotation as code has it: what is no type, under a name among the globals."""
-    return re.sub(r"[^0-9a-zA-Z_]", "_", repr(kind)) if isinstance(kind, str) else type_text(kind)
 
 
 def _call_text(args: Any, kwargs: Any) -> str:
@@ -1001,7 +997,7 @@ def _function_text(node: Node) -> str:
 
 
 def _statement(node: Node, root: str) -> str:
-    annotated = f" : {_code_type(node.type)}" if node.type is not None else ""
+    annotated = f" : {type_code(node.type, {})}" if node.type is not None else ""
     head = f"{node.name}{annotated} = "
     if node.op == "call_method":
         return f"{head}{value_text(node.args[0])}.{node.target}({_call_text(node.args[1:], node.kwargs)})"
@@ -1017,7 +1013,7 @@ def _statement(node: Node, root: str) -> str:
 
 
 def last_uses(graph: Graph) -> dict[Node, list[Node]]:
-    """Node -> the nodes that nobody needs after it has run."""
+    """Node -> the nodes whose values are no longer needed after it has run."""
     found: dict[Node, list[Node]] = defaultdict(list)
     seen: set[Node] = set()
     for node in reversed(graph.nodes):
@@ -1034,12 +1030,12 @@ def _source(graph: Graph, root: str) -> str:
     for node in graph.nodes:
         if node.op == "placeholder":
             default = f" = {value_text(node.args[0])}" if node.args else ""
-            free.append(f"{node.target}{f' : {_code_type(node.type)}' if node.type is not None else ''}{default}")
+            free.append(f"{node.target}{f' : {type_code(node.type, {})}' if node.type is not None else ''}{default}")
             raw = node.target.replace("*", "")
             if raw != node.name:
                 body.append(f"{node.name} = {raw}")
         elif node.op == "output":
-            returned = f" -> {_code_type(node.type)}" if node.type is not None else ""
+            returned = f" -> {type_code(node.type, {})}" if node.type is not None else ""
             body.append(graph._codegen.generate_output(node.args[0]))
         else:
             gone = [*dead.get(node, ()), *(() if node.users else (node,))]
@@ -1050,5 +1046,5 @@ def _source(graph: Graph, root: str) -> str:
     return f"\n{lines}\n\n" + text + "".join(f"\n    {line}" for line in body or ["pass"]) + "\n    "
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.graph")

@@ -1,4 +1,4 @@
-"""Modules made of graphs."""
+"""Modules that run graphs."""
 from __future__ import annotations
 
 import inspect
@@ -18,7 +18,7 @@ _USER_PRESERVED_ATTRIBUTES_KEY = "_user_preserved_attributes"
 
 
 class _CodeOnlyModule(Module):
-    """A module that holds what another one held."""
+    """A module with the attributes of another one."""
 
     def __init__(self, body: dict[str, Any]) -> None:
         super().__init__()
@@ -31,16 +31,16 @@ class GraphModule(Module):
     Parameters
     ----------
     root : Module or dict
-        Where submodules and attributes that the graph uses are taken from.
+        The module, or dict, with the submodules and attributes that the graph uses.
     graph : Graph
-        The graph; after changes ``recompile`` is called.
+        The graph; call ``recompile`` after changing it.
     class_name : str, default 'GraphModule'
         Name of its class.
 
     Raises
     ------
     RuntimeError
-        If something that the graph uses is not there.
+        If a target of the graph does not exist.
 
     References
     ----------
@@ -54,7 +54,7 @@ class GraphModule(Module):
     """
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-        # Every instance has a class of its own, for `forward` is one's own.
+        # Every instance has its own class, which has its `forward`.
         for own in cls.__mro__:
             if "." not in own.__qualname__:
                 cls = own
@@ -105,7 +105,7 @@ class GraphModule(Module):
         self.recompile()
 
     def recompile(self) -> Any:
-        """Take over changes of the graph.
+        """Compile the graph again after it was changed.
 
         Returns
         -------
@@ -130,7 +130,7 @@ class GraphModule(Module):
 
     @property
     def code(self) -> str:
-        """The code that the graph stands for.
+        """The source code of the graph.
 
         Returns
         -------
@@ -154,11 +154,11 @@ class GraphModule(Module):
         Parameters
         ----------
         print_output : bool, default True
-            Whether it is printed.
+            Whether to print it.
         include_stride : bool, default False
-            Whether comments tell strides.
+            Whether comments include strides.
         include_device : bool, default False
-            Whether comments tell devices.
+            Whether comments include devices.
         colored : bool, default False
             Whether the text has colours.
         fast_sympy_print : bool, default False
@@ -188,7 +188,7 @@ class GraphModule(Module):
         return text
 
     def add_submodule(self, target: str, m: Module) -> bool:
-        """Put a module at a path, making what is missing on the way.
+        """Set a module at a path, creating missing modules on the way.
 
         Parameters
         ----------
@@ -200,7 +200,7 @@ class GraphModule(Module):
         Returns
         -------
         bool
-            False if something else is in the way.
+            False if another attribute occupies the path.
 
         Examples
         --------
@@ -220,7 +220,7 @@ class GraphModule(Module):
         return True
 
     def delete_submodule(self, target: str) -> bool:
-        """Take the module at a path out.
+        """Delete the module at a path.
 
         Parameters
         ----------
@@ -247,7 +247,7 @@ class GraphModule(Module):
         return True
 
     def delete_all_unused_submodules(self) -> None:
-        """Take out all modules that the graph does not use.
+        """Delete all modules that the graph does not use.
 
         Examples
         --------
@@ -270,7 +270,7 @@ class GraphModule(Module):
                 self.delete_submodule(name)
 
     def to_folder(self, folder: Any, module_name: str = "FxModule") -> None:
-        """Not there: writing the module as a package.
+        """Not implemented: write the module as a package.
 
         Parameters
         ----------
@@ -331,7 +331,7 @@ def _copy_attr(source: Any, target: Any, path: str) -> None:
     *parents, name = path.split(".")
     for part in parents:
         source, below = getattr(source, part), getattr(target, part, None)
-        if below is source:  # it is all there
+        if below is source:  # already complete
             return
         if below is None:
             below = Module()
@@ -361,7 +361,7 @@ def _assign(value: Any, target: Any, name: str) -> None:
 # Running --------------------------------------------------------------------------------------------------------------------------
 
 def _compiled(graph: Graph) -> Callable[..., Any]:
-    """The function of a graph: one step per node, and values forgotten after their last use."""
+    """The function of a graph: one step per node, with each value dropped after its last use."""
     nodes = list(graph.nodes)
     free = [n for n in nodes if n.op == "placeholder"]
     dead = last_uses(graph)
@@ -406,7 +406,7 @@ def _signature(free: list[Node], returned: Any, trees: list[str] | None) -> insp
 
 
 def _step(node: Node) -> Callable[[Any, dict[Node, Any]], Any]:
-    """What runs a node: `(module, values by node)`."""
+    """The function that computes a node's value from `(module, values by node)`."""
     fill = _filler(node)
     target = node.target
     if node.op == "get_attr":
@@ -427,7 +427,7 @@ def _step(node: Node) -> Callable[[Any, dict[Node, Any]], Any]:
 
 
 def _filler(node: Node) -> Callable[[dict[Node, Any]], Any]:
-    """What puts values in the place of nodes among a node's arguments; quick where the arguments are nodes and constants alone."""
+    """A function that replaces the nodes among a node's arguments by values; quick if the arguments are only nodes and constants."""
     args, kwargs = node.args, node.kwargs
     simple = all(isinstance(a, (Node, int, float, str, type(None))) for a in args) and not any(
         isinstance(v, (Node, list, tuple, dict, slice)) for v in kwargs.values())
@@ -439,7 +439,7 @@ def _filler(node: Node) -> Callable[[dict[Node, Any]], Any]:
 
 
 def filled(value: Any, env: dict[Node, Any]) -> Any:
-    """An argument as its node's target gets it: values for nodes, in ordinary lists and dicts."""
+    """An argument as its node's target gets it: values in place of nodes, in ordinary lists and dicts."""
     if isinstance(value, Node):
         return env[value]
     if isinstance(value, tuple):
@@ -455,11 +455,11 @@ def filled(value: Any, env: dict[Node, Any]) -> Any:
 
 
 def attribute_at(module: Any, path: str) -> Any:
-    """The attribute at a path of names."""
+    """The attribute at a dotted path."""
     for part in path.split("."):
         module = getattr(module, part)
     return module
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.graph_module")

@@ -1,4 +1,4 @@
-"""Lists and dicts among the arguments of nodes: assign `node.args` to change them."""
+"""Immutable lists and dicts, for the arguments of nodes: assign `node.args` to change them."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -39,5 +39,5 @@ class immutable_dict(dict[Any, Any]):
         return immutable_dict, (dict(self),)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.immutable_collections")

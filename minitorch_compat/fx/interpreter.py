@@ -1,4 +1,4 @@
-"""Graphs run node by node, by classes to derive from."""
+"""Base classes that run graphs node by node."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -14,14 +14,14 @@ __all__ = ["Interpreter", "Transformer"]
 
 
 class Interpreter:
-    """Runs a graph node by node; a subclass may do something else for a kind of node.
+    """Runs a graph node by node; a subclass may override the methods for kinds of nodes.
 
     Parameters
     ----------
     module : Module
-        A ``GraphModule``, or what ``graph`` takes its attributes from.
+        A ``GraphModule``, or the module with the attributes that ``graph`` uses.
     garbage_collect_values : bool, default True
-        Whether values are let go after their last use.
+        Whether values are dropped after their last use.
     graph : Graph, optional
         The graph; None is that of the module.
 
@@ -61,7 +61,7 @@ class Interpreter:
         initial_env : dict, optional
             Values of nodes that need not run.
         enable_io_processing : bool, default True
-            Whether the graph's way to take arguments apart is used.
+            Whether the code generator's conversions of inputs and outputs are applied.
 
         Returns
         -------
@@ -90,7 +90,7 @@ class Interpreter:
         return None
 
     def boxed_run(self, args_list: list[Any]) -> Any:
-        """Run the graph with arguments in a list, which is emptied.
+        """Run the graph with arguments in a list, which is cleared.
 
         Parameters
         ----------
@@ -139,7 +139,7 @@ class Interpreter:
         return getattr(self, n.op)(n.target, args, kwargs)
 
     def placeholder(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """The next argument, or the default.
+        """Return the next argument, or the default.
 
         Parameters
         ----------
@@ -173,7 +173,7 @@ class Interpreter:
             raise RuntimeError(f"Expected positional argument for parameter {target}, but one was not passed in!") from None
 
     def get_attr(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """An attribute of the module.
+        """Return an attribute of the module.
 
         Parameters
         ----------
@@ -273,7 +273,7 @@ class Interpreter:
         return self.fetch_attr(target)(*args, **kwargs)
 
     def output(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """What is returned.
+        """Return the value of the output node.
 
         Parameters
         ----------
@@ -298,7 +298,7 @@ class Interpreter:
         return args[0]
 
     def fetch_attr(self, target: str) -> Any:
-        """The attribute of the module at a path.
+        """Return the attribute of the module at a path.
 
         Parameters
         ----------
@@ -329,7 +329,7 @@ class Interpreter:
         return at
 
     def fetch_args_kwargs_from_env(self, n: Node) -> tuple[Any, Any]:
-        """Arguments of a node, with values in place of nodes.
+        """Return the arguments of a node, with values in place of nodes.
 
         Parameters
         ----------
@@ -354,14 +354,14 @@ class Interpreter:
         return self.map_nodes_to_values(n.args, n), self.map_nodes_to_values(n.kwargs, n)
 
     def map_nodes_to_values(self, args: Argument, n: Node) -> Any:
-        """A structure with values in place of nodes.
+        """Replace the nodes in a structure by their values.
 
         Parameters
         ----------
         args : object
             The structure.
         n : Node
-            The node whose it is.
+            The node that has this argument.
 
         Returns
         -------
@@ -387,7 +387,7 @@ class Interpreter:
 
 
 def _say_where(error: Exception, node: Node, wanted: bool) -> NoReturn:
-    """Raise an error again, which says now what node was running."""
+    """Raise an error again, with the node that was running added to its message."""
     if wanted:
         text = f"While executing {node.format_node()}\nOriginal traceback:\n{node.stack_trace}"
         error.args = (f"{error.args[0]}\n\n{text}" if error.args else text, *error.args[1:])
@@ -402,12 +402,12 @@ class _Appending(TracerBase):
 
 
 class Transformer(Interpreter):
-    """Makes another graph of a module's; a subclass may put something else in for a kind of node.
+    """Makes another graph from a module's; a subclass may override the methods for kinds of nodes.
 
     Parameters
     ----------
     module : GraphModule
-        What is changed.
+        The module to transform.
 
     References
     ----------
@@ -429,7 +429,7 @@ class Transformer(Interpreter):
         self.tracer.root = module  # type: ignore[attr-defined]
 
     def placeholder(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A proxy for a parameter.
+        """Return a proxy for a parameter.
 
         Parameters
         ----------
@@ -457,7 +457,7 @@ class Transformer(Interpreter):
         return Proxy(self.new_graph.placeholder(target, default_value=next(iter(args)) if args else ...), self.tracer)
 
     def get_attr(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A proxy for an attribute.
+        """Return a proxy for an attribute.
 
         Parameters
         ----------
@@ -491,7 +491,7 @@ class Transformer(Interpreter):
         return self.tracer.create_proxy("get_attr", target, args, kwargs)
 
     def call_module(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A proxy for a call of a submodule.
+        """Return a proxy for a call of a submodule.
 
         Parameters
         ----------
@@ -519,7 +519,7 @@ class Transformer(Interpreter):
         return self.tracer.create_proxy("call_module", target, args, kwargs)
 
     def call_function(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A proxy for a call of a function.
+        """Return a proxy for a call of a function.
 
         Parameters
         ----------
@@ -546,7 +546,7 @@ class Transformer(Interpreter):
         return self.tracer.create_proxy("call_function", target, args, kwargs)
 
     def transform(self) -> GraphModule:
-        """Make the other graph.
+        """Make the new graph.
 
         Returns
         -------
@@ -572,5 +572,5 @@ def map_proxies(value: Any) -> Any:
     return map_aggregate(value, lambda v: v.node if isinstance(v, Proxy) else v)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.interpreter")

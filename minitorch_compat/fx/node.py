@@ -1,4 +1,4 @@
-"""Nodes: one step of a graph each. https://docs.pytorch.org/docs/stable/fx.html#torch.fx.Node"""
+"""Nodes: the steps of a graph. https://docs.pytorch.org/docs/stable/fx.html#torch.fx.Node"""
 from __future__ import annotations
 
 import builtins
@@ -19,9 +19,9 @@ Argument = Any
 Target = Any
 OPS = ("placeholder", "get_attr", "call_function", "call_method", "call_module", "output")
 _PACKAGE = __name__.partition(".")[0]
-#: Modules whose functions PyTorch keeps elsewhere.
+#: Modules whose functions PyTorch defines in others.
 _SPACES = {f"{_PACKAGE}.{name}": name for name in ("linalg", "fft", "special")}
-#: Where PyTorch keeps functions that it offers elsewhere.
+#: The defining module of functions that PyTorch exports from another one.
 _KEPT_IN = {f"{offered}.{name}": kept for kept, offered, names in (
     ("torch.functional", "torch", """atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cdist
         chain_matmul einsum lu meshgrid norm split stft tensordot unique unique_consecutive unravel_index"""),
@@ -29,11 +29,11 @@ _KEPT_IN = {f"{offered}.{name}": kept for kept, offered, names in (
         scaled_dot_product_attention softplus softshrink"""),
     ("torch", "torch.nn.functional", "celu_ conv_tbc hardshrink native_channel_shuffle relu_ rrelu_ selu_ threshold_"),
 ) for name in names.split()}
-#: Functions that are kept although nobody uses what they give.
+#: Functions whose calls are kept even if their results are not used.
 _side_effectful_functions: set[Any] = set()
 
 
-#: Functions of torch's that are kept, too: what draws, and what may refuse.
+#: Functions of torch that are kept as well: random ones, and those that may raise.
 _IMPURE = ("_assert", "bernoulli", "multinomial", "normal", "poisson", "rand", "rand_like", "randint", "randint_like", "randn",
            "randn_like", "randperm")
 
@@ -44,7 +44,7 @@ def _impure() -> frozenset[Any]:
 
 
 def has_side_effect(fn: Any) -> Any:
-    """Let ``eliminate_dead_code`` leave calls of a function alone.
+    """Make ``eliminate_dead_code`` keep calls of a function.
 
     Parameters
     ----------
@@ -70,14 +70,14 @@ def has_side_effect(fn: Any) -> Any:
 
 
 def map_arg(a: Any, fn: Callable[[Node], Any]) -> Any:
-    """A structure with each node in it replaced.
+    """Return a structure with each node in it replaced.
 
     Parameters
     ----------
     a : object
         Lists, tuples, dicts and slices with nodes.
     fn : callable
-        From a node to what replaces it.
+        Returns the replacement of a node.
 
     Returns
     -------
@@ -100,7 +100,7 @@ def map_arg(a: Any, fn: Callable[[Node], Any]) -> Any:
 
 
 def map_aggregate(a: Any, fn: Callable[[Any], Any]) -> Any:
-    """`a` with `fn` of every member of lists, tuples, dicts and slices in it; of `a` itself if it is none."""
+    """`a` with `fn` applied to every member of lists, tuples, dicts and slices in it; to `a` itself if it is none of these."""
     if isinstance(a, tuple):
         parts = [map_aggregate(v, fn) for v in a]
         return type(a)(*parts) if hasattr(a, "_fields") else tuple(parts)
@@ -114,7 +114,7 @@ def map_aggregate(a: Any, fn: Callable[[Any], Any]) -> Any:
 
 
 def qualified_name(func: Any) -> str:
-    """How code names a function: `torch.nn.functional.relu`, `operator.add`, `builtins.getattr`."""
+    """The qualified name of a function in source code: `torch.nn.functional.relu`, `operator.add`, `builtins.getattr`."""
     name = _offered_name(func)
     return f"{_KEPT_IN[name]}.{name.rpartition('.')[2]}" if name in _KEPT_IN else name
 
@@ -125,7 +125,7 @@ def _offered_name(func: Any) -> str:
         return f"builtins.{name}"
     module = getattr(func, "__module__", None) or getattr(getattr(func, "__objclass__", None), "__module__", None) or "torch"
     module = {"_operator": "operator", "torch._ops.aten": "torch.ops.aten"}.get(module, module)
-    if module.partition(".")[0] == "torch":  # as functions of this package say while it is installed
+    if module.partition(".")[0] == "torch":  # functions of this package while it is installed as torch
         module = _PACKAGE + module[len("torch"):]
     if module.partition(".")[0] == _PACKAGE and getattr(sys.modules[_PACKAGE], name, None) is func:
         return f"torch.{name}"
@@ -140,7 +140,7 @@ def _offered_name(func: Any) -> str:
 
 
 def global_name(func: Any) -> str:
-    """How code calls a function: torch's by their place, others, which are among the globals of the code, by one word."""
+    """The name by which generated code calls a function: a dotted path for torch's, a single identifier among the globals for others."""
     name = qualified_name(func)
     name = f"_{name}" if name.startswith("operator.") else name
     if name.startswith("builtins."):
@@ -154,13 +154,13 @@ class Node:
     Parameters
     ----------
     graph : Graph
-        Where it is.
+        The graph of the node.
     name : str
         Its name.
     op : str
-        Its kind, such as ``'call_function'``.
+        Its op, such as ``'call_function'``.
     target : object
-        What is called, or a name.
+        The target: a function, or a name.
     args : tuple
         Arguments, with nodes.
     kwargs : dict
@@ -173,7 +173,7 @@ class Node:
     users : dict
         The nodes that use it.
     meta : dict
-        Notes of the user.
+        Arbitrary data of the user.
 
     References
     ----------
@@ -205,7 +205,7 @@ class Node:
         self._kwargs: dict[str, Argument] = {}
         self._prev = self._next = self
         self._erased = False
-        #: Whatever passes note about the node.
+        #: Information that passes store about the node.
         self.meta: dict[str, Any] = {}
         self._set_arguments(args, kwargs)
 
@@ -213,7 +213,7 @@ class Node:
 
     @property
     def args(self) -> tuple[Argument, ...]:
-        """Its arguments; may be assigned.
+        """The positional arguments; can be assigned.
 
         Returns
         -------
@@ -233,7 +233,7 @@ class Node:
 
     @property
     def kwargs(self) -> dict[str, Argument]:
-        """Its keyword arguments; may be assigned.
+        """The keyword arguments; can be assigned.
 
         Returns
         -------
@@ -266,7 +266,7 @@ class Node:
 
     @property
     def all_input_nodes(self) -> list[Node]:
-        """The nodes it uses, each once.
+        """The nodes that this one uses, each once.
 
         Returns
         -------
@@ -286,9 +286,9 @@ class Node:
         Parameters
         ----------
         idx : int
-            Its place.
+            Its index.
         arg : object
-            The new one.
+            The new argument.
 
         Examples
         --------
@@ -302,14 +302,14 @@ class Node:
         self.args = tuple(args)
 
     def insert_arg(self, idx: int, arg: Argument) -> None:
-        """Put in an argument.
+        """Insert an argument.
 
         Parameters
         ----------
         idx : int
-            Before which place.
+            The index to insert before.
         arg : object
-            The new one.
+            The new argument.
 
         Examples
         --------
@@ -330,7 +330,7 @@ class Node:
         key : str
             Its name.
         arg : object
-            The new one.
+            The new argument.
 
         Examples
         --------
@@ -342,14 +342,14 @@ class Node:
         self.kwargs = {**self.kwargs, key: arg}
 
     def replace_input_with(self, old_input: Node, new_input: Node) -> None:
-        """Use another node in the place of one.
+        """Replace one of the nodes that this one uses.
 
         Parameters
         ----------
         old_input : Node
-            The one.
+            The node to replace.
         new_input : Node
-            The other.
+            The replacement.
 
         Examples
         --------
@@ -365,11 +365,11 @@ class Node:
     def _exchange(self, change: Callable[[Node], Any]) -> None:
         self._set_arguments(map_arg(self._args, change), map_arg(self._kwargs, change))
 
-    # Place ------------------------------------------------------------------------------------------------------------------------
+    # Position ---------------------------------------------------------------------------------------------------------------------
 
     @property
     def next(self) -> Node:
-        """The node after it.
+        """The node after this one.
 
         Returns
         -------
@@ -385,7 +385,7 @@ class Node:
 
     @property
     def prev(self) -> Node:
-        """The node before it.
+        """The node before this one.
 
         Returns
         -------
@@ -405,7 +405,7 @@ class Node:
         Parameters
         ----------
         x : Node
-            The other.
+            The node to move.
 
         Examples
         --------
@@ -429,7 +429,7 @@ class Node:
         Parameters
         ----------
         x : Node
-            The other.
+            The node to move.
 
         Examples
         --------
@@ -444,20 +444,20 @@ class Node:
     def _take_out(self) -> None:
         self._prev._next, self._next._prev = self._next, self._prev
 
-    # Use --------------------------------------------------------------------------------------------------------------------------
+    # Users ------------------------------------------------------------------------------------------------------------------------
 
     def replace_all_uses_with(self, replace_with: Node, delete_user_cb: Callable[[Node], bool] | None = None, *,
                               propagate_meta: bool = False) -> list[Node]:
-        """Let all who use this node use another.
+        """Make all users of this node use another one.
 
         Parameters
         ----------
         replace_with : Node
-            The other.
+            The replacement.
         delete_user_cb : callable, optional
-            Says which users are changed.
+            Returns whether a user is changed.
         propagate_meta : bool, default False
-            Whether ``meta`` goes along.
+            Whether ``meta`` is copied to the new node.
 
         Returns
         -------
@@ -482,7 +482,7 @@ class Node:
         return changed
 
     def is_impure(self, impure_random: bool = True) -> bool:
-        """Whether it has effects, and is not to be left out.
+        """Whether the node has side effects, and must not be removed as unused.
 
         Parameters
         ----------
@@ -492,7 +492,7 @@ class Node:
         Returns
         -------
         bool
-            True if so.
+            True if it is.
 
         Examples
         --------
@@ -512,18 +512,18 @@ class Node:
 
     def normalized_arguments(self, root: Any, arg_types: Any = None, kwarg_types: Any = None,
                              normalize_to_only_use_kwargs: bool = False) -> Any:
-        """Not there: its arguments by name, for functions of torch and modules.
+        """Not implemented: the arguments by name, for functions of torch and modules.
 
         Parameters
         ----------
         root : Module
-            Where modules are looked up.
+            The module with the submodules.
         arg_types : tuple, optional
             Types of arguments, where overloads are ambiguous.
         kwarg_types : dict, optional
             Types of keyword arguments.
         normalize_to_only_use_kwargs : bool, default False
-            Whether all become keyword arguments.
+            Whether all arguments become keyword arguments.
 
         Returns
         -------
@@ -552,7 +552,7 @@ class Node:
 
     @property
     def stack_trace(self) -> str | None:
-        """Where the program made it, if that was noted.
+        """Where the program created the node, if that was recorded.
 
         Returns
         -------
@@ -580,7 +580,7 @@ class Node:
         return self.name
 
     def __lt__(self, other: Any) -> bool:
-        """Whether this node stands before another one of its graph."""
+        """Whether this node precedes another one of its graph."""
         return self is not other and self._is_before(other)
 
     def __le__(self, other: Any) -> bool:
@@ -607,16 +607,16 @@ class Node:
 
     def format_node(self, placeholder_names: list[str] | None = None, maybe_return_typename: list[str] | None = None, *,
                     include_tensor_metadata: bool = False) -> str | None:
-        """A line of text about the node.
+        """A line of text that describes the node.
 
         Parameters
         ----------
         placeholder_names : list, optional
-            Placeholders are noted there, instead of being given.
+            A list that placeholders are added to, instead of being returned.
         maybe_return_typename : list, optional
-            The type of what is returned is noted there.
+            A list that the return type is added to.
         include_tensor_metadata : bool, default False
-            Whether shapes and dtypes are told.
+            Whether to include shapes and dtypes.
 
         Returns
         -------
@@ -645,7 +645,7 @@ class Node:
 
 
 def type_text(kind: Any) -> str:
-    """An annotation as the text of a graph has it."""
+    """An annotation in the text of a graph."""
     if isinstance(kind, type):
         if kind.__module__ == "builtins":
             return kind.__name__
@@ -656,7 +656,7 @@ def type_text(kind: Any) -> str:
 
 
 def format_arg(arg: Any) -> str:
-    """Arguments as the text of a graph shows them: nodes with a percent sign."""
+    """Arguments in the text of a graph: nodes with a percent sign."""
     if isinstance(arg, list):
         return "[" + ", ".join(map(format_arg, arg)) + "]"
     if isinstance(arg, tuple):
@@ -666,5 +666,5 @@ def format_arg(arg: Any) -> str:
     return f"%{arg}" if isinstance(arg, Node) else str(arg)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.node")

@@ -1,4 +1,4 @@
-"""Proxies: what a function is traced with. Whatever is done to one is noted as a node."""
+"""Proxies: the values with which a function is traced. Operations on them are recorded as nodes."""
 from __future__ import annotations
 
 import dis
@@ -22,11 +22,11 @@ _KEPT = (str, int, float, bool, complex, dtype, Tensor, device, range, type(None
 
 
 class TraceError(ValueError):
-    """The program asks for a value that is not known while it is traced."""
+    """The program needs a value that is not known during tracing."""
 
 
 class TracerBase:
-    """What makes nodes and proxies for them."""
+    """Base class of tracers, which create nodes and their proxies."""
 
     graph: Graph
     record_stack_traces = False
@@ -37,21 +37,21 @@ class TracerBase:
 
     def create_node(self, kind: str, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Argument], name: str | None = None,
                     type_expr: Any = None) -> Node:
-        """A node in the graph; to be overridden by tracers that look at every one."""
+        """Create a node in the graph; to be overridden by tracers that inspect every node."""
         return self.graph.create_node(kind, target, args, kwargs, name, type_expr)
 
     def proxy(self, node: Node) -> Proxy:
-        """The proxy of a node; to be overridden by tracers with proxies of their own."""
+        """Create the proxy of a node; to be overridden by tracers with their own class of proxies."""
         return Proxy(node, self)
 
     def create_proxy(self, kind: str, target: Target, args: tuple[Any, ...], kwargs: dict[str, Any], name: str | None = None,
                      type_expr: Any = None, proxy_factory_fn: Any = None) -> Any:
-        """A node with these arguments, which may hold proxies, and its proxy."""
+        """Create a node with these arguments, which may contain proxies, and return its proxy."""
         node = self.create_node(kind, target, self.create_arg(args), self.create_arg(kwargs), name, type_expr)
         return (proxy_factory_fn or self.proxy)(node)
 
     def create_arg(self, a: Any) -> Argument:
-        """An argument as a node holds it: nodes for proxies. NotImplementedError for what no node can hold."""
+        """Convert an argument to the form that nodes hold, with nodes for proxies. NotImplementedError for types that nodes cannot hold."""
         if isinstance(a, Proxy):
             return a.node
         if hasattr(a, "__fx_create_arg__"):
@@ -78,11 +78,11 @@ class TracerBase:
         return {map_aggregate(self.create_arg(k), refuse): self.create_arg(v) for k, v in a.items()}
 
     def to_bool(self, obj: Proxy) -> bool:
-        """Asked where the program branches. TraceError."""
+        """Called where the program branches on a proxy. Raises TraceError."""
         raise TraceError("symbolically traced variables cannot be used as inputs to control flow")
 
     def iter(self, obj: Proxy) -> Iterator[Any]:
-        """Asked where the program iterates: unpacking into so many names is noted, anything else a TraceError."""
+        """Called where the program iterates over a proxy: unpacking into a fixed number of names is recorded; else raise TraceError."""
         frame = sys._getframe(1).f_back
         if frame is None:
             raise AssertionError("there is no caller")
@@ -94,24 +94,24 @@ class TracerBase:
                          "of control flow can be traced, and check out the Proxy docstring for help troubleshooting Proxy iteration errors")
 
     def keys(self, obj: Proxy) -> Any:
-        """Asked for `**proxy`."""
+        """Called for `**proxy`."""
         return Attribute(obj, "keys")()
 
 
-#: Methods that programs call by name, as they do of a tensor; Python finds the operators themselves on the class.
+#: Special methods that programs also call by name, as on a tensor; for operators Python itself looks on the class.
 _IN_PLACE = frozenset(f"__i{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift",
                                                  "rshift"))
 
 
 class Proxy:
-    """Stands for a value while a program is traced: operators, methods and functions of it make nodes.
+    """Represents a value while a program is traced: operators, methods and functions of it record nodes.
 
     Parameters
     ----------
     node : Node
-        The node whose value it is.
+        The node of the value.
     tracer : TracerBase, optional
-        What makes nodes; None adds them to the graph of the node.
+        The tracer that creates nodes; if None, they are added to the graph of the node.
 
     References
     ----------
@@ -134,7 +134,7 @@ class Proxy:
         return f"Proxy({self.node.name})"
 
     def __getattr__(self, k: str) -> Attribute:
-        if k.startswith("__") and k.endswith("__") and k not in _IN_PLACE:  # what Python itself looks for
+        if k.startswith("__") and k.endswith("__") and k not in _IN_PLACE:  # special methods that Python looks up
             raise AttributeError(k)
         return Attribute(self, k)
 
@@ -161,7 +161,7 @@ class Proxy:
         return self
 
     def keys(self) -> Any:
-        """Asked for ``**proxy``; cannot be traced as it is.
+        """Called for ``**proxy``; cannot be traced by default.
 
         Returns
         -------
@@ -203,7 +203,7 @@ def _tracers(value: Any) -> Iterator[TracerBase]:
 
 
 class Attribute(Proxy):
-    """An attribute of a proxy: called, it is a method; used otherwise, its value."""
+    """An attribute of a proxy: a call records a method call; any other use records a read."""
 
     def __init__(self, root: Proxy, attr: str) -> None:
         self.root = root
@@ -213,7 +213,7 @@ class Attribute(Proxy):
 
     @property
     def node(self) -> Node:  # type: ignore[override]
-        """Made when it turns out that the attribute itself is wanted."""
+        """Created when the attribute is used without a call."""
         if self._node is None:
             self._node = self.tracer.create_proxy("call_function", getattr, (self.root, self.attr), {}).node
         return self._node
@@ -223,7 +223,7 @@ class Attribute(Proxy):
 
 
 class ParameterProxy(Proxy):
-    """A parameter of the module that is traced: its shape is known."""
+    """A parameter of the traced module, whose shape is known."""
 
     def __init__(self, tracer: TracerBase, node: Node, name: str, param: Any) -> None:
         super().__init__(node, tracer)
@@ -235,33 +235,33 @@ class ParameterProxy(Proxy):
 
     @property
     def shape(self) -> Any:
-        """The parameter's own."""
+        """The parameter's shape."""
         return self.param.shape
 
     def size(self) -> Any:
-        """The parameter's own."""
+        """The parameter's size."""
         return self.param.size()
 
     def dim(self) -> int:
-        """The parameter's own."""
+        """The parameter's number of dimensions."""
         return int(self.param.dim())
 
     @property
     def ndim(self) -> int:
-        """The parameter's own."""
+        """The parameter's number of dimensions."""
         return int(self.param.ndim)
 
     def numel(self) -> int:
-        """The parameter's own."""
+        """The parameter's number of elements."""
         return int(self.param.numel())
 
     def nelement(self) -> int:
-        """The parameter's own."""
+        """The parameter's number of elements."""
         return int(self.param.nelement())
 
 
 class GraphAppendingTracer(TracerBase):
-    """Makes nodes at the end of a graph: what proxies that are made by hand use."""
+    """Appends nodes to a graph; the tracer of proxies that are created by hand."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -294,5 +294,5 @@ for _name in _REFLECTED:
 type.__setattr__(Proxy, "__hash__", object.__hash__)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.proxy")

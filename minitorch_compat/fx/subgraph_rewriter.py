@@ -1,4 +1,4 @@
-"""Parts of graphs replaced by others."""
+"""Replace subgraphs that match a pattern."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -13,14 +13,14 @@ __all__ = ["Match", "ReplacedPatterns", "replace_pattern", "replace_pattern_with
 
 
 class Match(NamedTuple):
-    """Where a pattern was found: its last node, and the node of the graph for each of the pattern."""
+    """A match of a pattern: its last node, and the graph's node for each node of the pattern."""
 
     anchor: Node
     nodes_map: dict[Node, Any]
 
 
 class ReplacedPatterns:
-    """A `Match`, and the nodes that stand in its place now."""
+    """A `Match`, and the nodes that have replaced it."""
 
     anchor: Any
     nodes_map: Any
@@ -31,7 +31,7 @@ class ReplacedPatterns:
 
 
 class InternalMatch:
-    """A place where a pattern fits, as filters are shown it."""
+    """A match of a pattern, as passed to filters."""
 
     anchors: Any
     nodes_map: Any
@@ -43,21 +43,21 @@ class InternalMatch:
 
 
 def replace_pattern(gm: GraphModule, pattern: Any, replacement: Any) -> list[Match]:
-    """Replace each part of a graph that does what a pattern does.
+    """Replace each subgraph that matches a pattern.
 
     Parameters
     ----------
     gm : GraphModule
-        What is changed.
+        The module to transform.
     pattern : callable or GraphModule
         The pattern.
     replacement : callable or GraphModule
-        What comes in its place, with the same parameters.
+        The replacement, with the same parameters.
 
     Returns
     -------
     list of Match
-        Where it was found.
+        The matches.
 
     References
     ----------
@@ -77,10 +77,10 @@ def replace_pattern_with_filters(
     gm: GraphModule, pattern: Any, replacement: Any = None, match_filters: list[Callable[[Any, Graph, Graph], bool]] | None = None,
     ignore_literals: bool = False, replacement_callback: Callable[[Any, Graph, Graph], Graph] | None = None, node_name_match: str = "",
 ) -> list[ReplacedPatterns]:
-    """`replace_pattern` of those matches of which every filter, called as `(match, graph, pattern's graph)`, says so.
+    """`replace_pattern`, only for matches for which every filter, called as `(match, graph, pattern's graph)`, returns True.
 
-    With `ignore_literals` numbers and texts of the pattern fit any others; `replacement_callback`, called as a filter is, gives the
-    replacement for a match.
+    With `ignore_literals` numbers and strings of the pattern match any others; `replacement_callback`, called with the arguments of a
+    filter, returns the replacement for a match.
     """
     wanted, other = _graph_of(pattern), None if replacement is None else _graph_of(replacement)
     last = wanted.output_node().args[0]
@@ -109,7 +109,7 @@ def _graph_of(value: Any) -> Graph:
 
 def _matches(graph: Graph, pattern: Graph, returned: list[Node], loosely: bool) -> list[InternalMatch]:
     different = list(dict.fromkeys(returned))
-    anchors = [p for p in different if len(p.users) == 1] or different  # the others are within
+    anchors = [p for p in different if len(p.users) == 1] or different  # the others are inside the pattern
     found, taken = list[InternalMatch](), set[Node]()
     for mapping in _placements(graph, anchors, {}, loosely):
         inner = {n for p, n in mapping.items() if p.op != "placeholder"}
@@ -122,7 +122,7 @@ def _matches(graph: Graph, pattern: Graph, returned: list[Node], loosely: bool) 
 
 
 def _placements(graph: Graph, anchors: list[Node], mapping: dict[Node, Any], loosely: bool) -> Iterator[dict[Node, Any]]:
-    """Every way to find the anchors, and what they use, in the graph."""
+    """All ways to match the anchors, and the nodes that they use, with nodes of the graph."""
     if not anchors:
         yield mapping
         return
@@ -133,11 +133,11 @@ def _placements(graph: Graph, anchors: list[Node], mapping: dict[Node, Any], loo
 
 
 def _fits(p: Any, n: Any, mapping: dict[Node, Any], loosely: bool) -> bool:
-    """Whether a value of the graph may stand for one of the pattern."""
+    """Whether a value of the graph matches one of the pattern."""
     if isinstance(p, Node):
         if p in mapping:
             return mapping[p] is n
-        if isinstance(n, Node) and n in mapping.values():  # no two of the pattern are one of the graph
+        if isinstance(n, Node) and n in mapping.values():  # two nodes of the pattern cannot match the same node
             return False
         mapping[p] = n
         if p.op == "placeholder":
@@ -177,5 +177,5 @@ def _replace(gm: GraphModule, pattern: Graph, replacement: Graph, match: Interna
     return ReplacedPatterns(match.anchors[0], match.nodes_map, [n for n in gm.graph.nodes if n not in before])
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.subgraph_rewriter")

@@ -23,7 +23,7 @@ def _deprecated(name: str) -> None:
 
 
 def script(obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None, example_inputs: Any = None) -> Any:
-    """A module or function that runs `obj` as Python, of the classes by which programs know what was scripted; a class itself.
+    """Return a module or function of PyTorch's classes for scripted code that runs `obj` as Python; a class is returned unchanged.
 
     Its `save`, `graph` and `code` raise UnsupportedError.
 
@@ -44,7 +44,7 @@ def _run_as_python(obj: Any, kind: builtins.type) -> Any:
 
 
 class CompilationUnit:
-    """Where PyTorch keeps compiled functions; nothing is compiled here.
+    """The class in which PyTorch stores compiled functions; nothing is compiled here.
 
     References
     ----------
@@ -65,7 +65,7 @@ _compilation_unit = CompilationUnit()
 def trace(func: Any, example_inputs: Any = None, optimize: Any = None, check_trace: bool = True, check_inputs: Any = None,
           check_tolerance: float = 1e-5, strict: bool = True, _force_outplace: bool = False, _module_class: Any = None,
           _compilation_unit: Any = _compilation_unit, example_kwarg_inputs: Any = None, _store_inputs: bool = True) -> Any:
-    """A module or function that runs `func` as Python: it keeps its branches and loops, where PyTorch records one path through them."""
+    """Return a module or function that runs `func` as Python: branches and loops remain, where PyTorch records one path through them."""
     _deprecated("trace")
     return _run_as_python(func, TopLevelTracedModule)
 
@@ -73,24 +73,24 @@ def trace(func: Any, example_inputs: Any = None, optimize: Any = None, check_tra
 def trace_module(mod: Any, inputs: Any, optimize: Any = None, check_trace: bool = True, check_inputs: Any = None,
                  check_tolerance: float = 1e-5, strict: bool = True, _force_outplace: bool = False, _module_class: Any = None,
                  _compilation_unit: Any = _compilation_unit, example_inputs_is_kwarg: bool = False, _store_inputs: bool = True) -> Any:
-    """A module that runs `mod` as Python."""
+    """Return a module that runs `mod` as Python."""
     return _run_as_python(mod, TopLevelTracedModule)
 
 
 def freeze(mod: Any, preserved_attrs: Any = None, optimize_numerics: bool = True) -> Any:
-    """`mod` itself."""
+    """Return `mod` itself."""
     _deprecated("freeze")
     return mod
 
 
 def optimize_for_inference(mod: Any, other_methods: Any = None) -> Any:
-    """`mod` itself."""
+    """Return `mod` itself."""
     _deprecated("optimize_for_inference")
     return mod
 
 
 def script_if_tracing(fn: T) -> T:
-    """`fn` itself."""
+    """Return `fn` itself."""
     return fn
 
 
@@ -98,12 +98,12 @@ _script_if_tracing = script_if_tracing
 
 
 def script_method(fn: T) -> T:
-    """`fn` itself."""
+    """Return `fn` itself."""
     return fn
 
 
 def export(fn: T) -> T:
-    """Decorator for TorchScript: gives the method back.
+    """Return the method; a decorator for TorchScript.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def export(fn: T) -> T:
 
 
 def unused(fn: T) -> T:
-    """Decorator for TorchScript: gives the method back.
+    """Return the method; a decorator for TorchScript.
 
     Parameters
     ----------
@@ -143,12 +143,12 @@ def unused(fn: T) -> T:
 
 
 def interface(obj: T) -> T:
-    """`obj` itself."""
+    """Return `obj` itself."""
     return obj
 
 
 def ignore(drop: Any = False, **kwargs: Any) -> Any:
-    """Decorator for TorchScript: gives the method back.
+    """Return the method; a decorator for TorchScript.
 
     Parameters
     ----------
@@ -218,7 +218,7 @@ def is_tracing() -> bool:
 
 
 def annotate(the_type: Any, the_value: T) -> T:
-    """Give a value back; its type is for TorchScript.
+    """Return the value; its type is for TorchScript.
 
     Parameters
     ----------
@@ -245,20 +245,20 @@ def annotate(the_type: Any, the_value: T) -> T:
 
 
 def isinstance(obj: Any, target_type: Any) -> bool:
-    """Whether `obj` has the type; of `List[int]` and its like the container only."""
+    """Whether `obj` has the type; for `List[int]` and the like only the container is checked."""
     kinds: tuple[Any, ...] = target_type if builtins.isinstance(target_type, tuple) else (target_type,)
     return builtins.isinstance(obj, tuple(getattr(t, "__origin__", t) for t in kinds))
 
 
 class Attribute(NamedTuple):
-    """A value with the type a compiler should see."""
+    """A value with a type for the compiler."""
 
     value: Any
     type: Any
 
 
 def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
-    """Run a function; at once, in this thread.
+    """Run a function immediately, in this thread, and return its result as a future.
 
     Parameters
     ----------
@@ -272,7 +272,7 @@ def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
     Returns
     -------
     Future
-        Of its result.
+        A future with the result.
 
     References
     ----------
@@ -318,19 +318,19 @@ JITException = Error
 
 
 class ScriptWarning(Warning):
-    """What a compiler says of code that it leaves as it is."""
+    """A compiler's warning about code that it does not compile."""
 
 
 class TracerWarning(Warning):
-    """What a tracer says of code whose path may depend on its inputs. Code runs as Python here, and takes any path."""
+    """A tracer's warning about code whose path may depend on its inputs. Code runs as Python here and can take any path."""
 
     @staticmethod
     def ignore_lib_warnings() -> None:
-        """Nothing: no such warnings are given."""
+        """Do nothing: there are no such warnings."""
 
 
 class TracingCheckError(Exception):
-    """A trace that did not compute what the traced function does."""
+    """A trace computes something else than the traced function."""
 
     def __init__(self, graph_diff_error: str | None, tensor_compare_error: str | None, extra_msg: str | None = None) -> None:
         parts = ["Tracing failed sanity checks!", extra_msg, graph_diff_error, tensor_compare_error]
@@ -339,31 +339,31 @@ class TracingCheckError(Exception):
 
 
 class strict_fusion:
-    """A context in which a compiler would have to fuse everything: none looks."""
+    """Context in which PyTorch requires everything to be fused; no effect here."""
 
     def __enter__(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def __exit__(self, type: Any, value: Any, tb: Any) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 @contextmanager
 def optimized_execution(should_optimize: Any) -> Iterator[None]:
-    """A context that changes nothing: there is nothing to be optimized."""
+    """Context without effect: there is nothing to optimize."""
     yield
 
 
 @contextmanager
 def fuser(name: str) -> Iterator[None]:
-    """A context that changes nothing."""
+    """Context without effect."""
     if name not in ("fuser0", "fuser1", "fuser2", "fuser3"):
         raise Exception(f"unrecognized fuser option (name: {name})")
     yield
 
 
 def set_fusion_strategy(strategy: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """The strategy that was set before; nothing is fused."""
+    """Return the previous strategy; nothing is fused."""
     before, _STRATEGY[:] = list(_STRATEGY), strategy
     return before
 
@@ -372,16 +372,16 @@ _STRATEGY: list[tuple[str, int]] = [("STATIC", 2), ("DYNAMIC", 10)]
 
 
 def enable_onednn_fusion(enabled: bool) -> None:
-    """Nothing: nothing is fused."""
+    """Do nothing: nothing is fused."""
 
 
 def onednn_fusion_enabled() -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
 def set_module(obj: Any, mod: str) -> None:
-    """Have `obj` say that it comes from the module `mod`."""
+    """Set the module that `obj` claims to be from."""
     if not builtins.isinstance(mod, str):
         raise TypeError("The mod argument should be a string")
     obj.__module__ = mod
@@ -394,10 +394,10 @@ __all__ = ["CompilationUnit", "Error", "Final", "Future", "ScriptModule", "Scrip
            "set_fusion_strategy", "set_module", "strict_fusion", "trace",
            "trace_module", "unused", "wait"]
 
-del annotations  # of `__future__`: the module of that name is found by what follows
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+del annotations  # of `__future__`: the name is resolved to the submodule `annotations` by what follows
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.jit", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names that `__getattr__` resolves
     frontend: Any

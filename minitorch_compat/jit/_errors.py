@@ -1,4 +1,4 @@
-"""What comes out of scripted and traced code that fails: the exceptions of PyTorch's interpreter, around those of the Python that ran."""
+"""Exceptions of failing scripted and traced code: those of PyTorch's interpreter, with the Python exception as their cause."""
 from __future__ import annotations
 
 import inspect
@@ -11,24 +11,24 @@ _FAILED = "The following operation failed in the TorchScript interpreter."
 
 
 class Error(Exception):
-    """What scripted code raised, by `raise` or `assert`."""
+    """An exception of scripted code, by `raise` or `assert`."""
 
     __module__ = "torch.jit"
 
 
 class Failure(Error, RuntimeError):
-    """What failed in scripted code. PyTorch raises RuntimeError for an op, `Error` for a `raise`; here either catches both.
+    """A failure in scripted code. PyTorch raises RuntimeError for an op, `Error` for a `raise`; here either catches both.
 
-    To tell them apart would take the source of the line that failed, which a compiler has.
+    To distinguish them would take the source of the failing line, which a compiler has.
     """
 
     __module__ = "torch.jit"
 
 
 def interpreted(function: Callable[..., Any], error: Exception, args: tuple[Any, ...], kwargs: dict[str, Any], traced: bool) -> Exception:
-    """The exception that a caller of scripted or traced code gets, where `error` came out of `function(*args, **kwargs)`, its cause.
+    """The exception for the caller of scripted or traced code in which `function(*args, **kwargs)` raised `error`, which becomes its cause.
 
-    What a traced module's Python raises, which a recorded path does not have, stays as it is. So does what this package lacks.
+    Exceptions other than of ops stay as they are in a traced module, since a trace does not raise them; so do UnsupportedErrors.
     """
     if isinstance(error, (Error, UnsupportedError, Warning)):
         return error
@@ -50,7 +50,7 @@ def _answer(error: Exception) -> Exception:
 
 
 def _fits(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    """Whether a call fits the parameters of `function`, as far as that is known."""
+    """Whether a call fits the signature of `function`; True if that is unknown."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):

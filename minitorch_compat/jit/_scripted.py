@@ -1,4 +1,4 @@
-"""What `torch.jit.script` and `torch.jit.trace` give: modules and functions that run as Python, and have no graph or code to show."""
+"""The results of `torch.jit.script` and `torch.jit.trace`: modules and functions that run as Python, without a graph or code."""
 from __future__ import annotations
 
 import functools
@@ -12,7 +12,7 @@ from ..nn import Module
 from ._errors import interpreted
 
 _WHY = "there is no compiler, and what was scripted or traced runs as Python"
-#: What compiled modules and functions have besides: values, and methods.
+#: Additional properties and methods of compiled modules and functions.
 _VALUES = ("code", "code_with_constants", "graph", "inlined_graph", "_c")
 _METHODS = ("define", "dump", "dump_to_str", "get_debug_state", "graph_for", "save", "save_to_buffer", "_save_for_lite_interpreter",
             "_save_to_buffer_for_lite_interpreter")
@@ -34,7 +34,7 @@ def _method(name: str) -> Any:
 
 
 class Compiled:
-    """What asks for the results of a compiler, of modules and functions: UnsupportedError."""
+    """Base of modules and functions whose attributes that need a compiler raise UnsupportedError."""
 
     __slots__ = ()
 
@@ -42,14 +42,14 @@ class Compiled:
 
 
 class ScriptModule(Compiled, Module):
-    """A module that was scripted or traced; nothing is compiled. The class by which such modules are told from others."""
+    """A scripted or traced module; nothing is compiled. Programs recognize such modules by this class."""
 
     __module__ = "minitorch_compat.jit"
     __signature__: ClassVar[Any] = SignatureLike(lambda: None)
     _kind = "RecursiveScriptModule"
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
-        """RuntimeError, as PyTorch's."""
+        """Raise RuntimeError, as PyTorch does."""
         raise RuntimeError("compile is not supported on ScriptModules")
 
     @property
@@ -66,13 +66,13 @@ class ScriptModule(Compiled, Module):
 
 
 class RecursiveScriptModule(ScriptModule):
-    """What `torch.jit.script(module)` gives: the parameters are the module's, and so is the code, which runs as Python."""
+    """The result of `torch.jit.script(module)`: it shares the module's parameters and its code, which runs as Python."""
 
     __module__ = "minitorch_compat.jit"
 
 
 class TracedModule(ScriptModule):
-    """A module inside of one that was traced."""
+    """A submodule of a traced module."""
 
     __module__ = "minitorch_compat.jit"
 
@@ -81,13 +81,13 @@ class TracedModule(ScriptModule):
 
 
 class TopLevelTracedModule(TracedModule):
-    """What `torch.jit.trace(module)` gives: the module keeps its branches and loops, where PyTorch records one path through them."""
+    """The result of `torch.jit.trace(module)`: branches and loops remain, where PyTorch records one path through them."""
 
     __module__ = "minitorch_compat.jit"
 
 
 class ScriptFunction(Compiled):
-    """What `torch.jit.script(function)` gives: it calls the function."""
+    """The result of `torch.jit.script(function)`: it calls the function."""
 
     __module__ = "minitorch_compat.jit"
 
@@ -125,7 +125,7 @@ _CLASSES: WeakKeyDictionary[type, dict[type, type]] = WeakKeyDictionary()
 
 
 def _class_of(cls: type, kind: type) -> type:
-    """The class of scripted modules of class `cls`: theirs, with the refusals in front, and the exceptions of scripts."""
+    """The class of scripted modules of class `cls`: a subclass, first of `kind`, whose `forward` raises the exceptions of scripts."""
     known = _CLASSES.setdefault(cls, {})
     if kind not in known:
         body = {"__module__": kind.__module__, "__doc__": kind.__doc__, "forward": _forward(cls, issubclass(kind, TracedModule))}
@@ -134,7 +134,7 @@ def _class_of(cls: type, kind: type) -> type:
 
 
 def _forward(cls: Any, traced: bool) -> Callable[..., Any]:
-    """The `forward` of a class, with the exceptions of scripts."""
+    """The `forward` of a class, raising the exceptions of scripts."""
 
     @functools.wraps(cls.forward)
     def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -147,7 +147,7 @@ def _forward(cls: Any, traced: bool) -> Callable[..., Any]:
 
 
 def scripted(module: Module, kind: type, known: dict[int, Any] | None = None) -> Any:
-    """A module with the parameters, buffers, code and hooks of `module`, and attributes and training mode of its own."""
+    """A module that shares the parameters, buffers, code and hooks of `module`, with attributes and a training mode of its own."""
     known = {} if known is None else known
     if isinstance(module, ScriptModule):
         return module

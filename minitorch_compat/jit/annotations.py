@@ -1,4 +1,4 @@
-"""`torch.jit.annotations`: types for a compiler that is not there. They can stand in annotations."""
+"""`torch.jit.annotations`: types for TorchScript, which has no compiler here. They can be used in annotations."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union  # noqa: F401, UP035
@@ -7,7 +7,7 @@ from .._namespace.modules import recorded
 
 
 class BroadcastingListCls:
-    """A list for which one number may stand; subscripted in annotations."""
+    """A list that may be given as one number; subscripted in annotations."""
 
     def __getitem__(self, types: Any) -> None:
         return None
@@ -21,5 +21,5 @@ BroadcastingList5: BroadcastingListCls
 BroadcastingList6: BroadcastingListCls
 BroadcastingList4 = BroadcastingList5 = BroadcastingList6 = BroadcastingList1
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.jit.annotations")

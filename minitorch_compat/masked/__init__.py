@@ -1,6 +1,6 @@
-"""`torch.masked`: reductions and normalisations of the elements that a mask admits. https://docs.pytorch.org/docs/stable/masked.html
+"""`torch.masked`: reductions and normalizations over unmasked elements. https://docs.pytorch.org/docs/stable/masked.html
 
-The functions only; MaskedTensor, a tensor subclass, is not built.
+Functions only; the tensor subclass MaskedTensor is not supported.
 """
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from ._ops import (
 __all__ = ["amax", "amin", "argmax", "argmin", "cumprod", "cumsum", "log_softmax", "logaddexp", "logsumexp", "mean", "median", "norm",
            "normalize", "prod", "softmax", "softmin", "std", "sum", "var"]
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.masked", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     maskedtensor: Any

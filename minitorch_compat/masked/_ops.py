@@ -1,6 +1,6 @@
-"""The functions of `torch.masked`: what a mask does not admit is replaced by the operation's identity.
+"""The functions of `torch.masked`: masked-out elements are replaced by the identity of the operation.
 
-A mask is True where an element counts and broadcasts to the input.  Where nothing counts, the result is the identity itself.
+A mask is True for unmasked elements and broadcasts to the input.  If no element is unmasked, the result is the identity.
 """
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 def _check(input: Any, attribute: str = "dtype") -> None:
     if not isinstance(input, TensorBase):
-        # As in PyTorch, where the first look at the argument fails; numpy's have a dtype and a shape.
+        # As in PyTorch, where the first attribute access fails; numpy arrays have a dtype and a shape.
         raise AttributeError(f"'{type_of(input)}' object has no attribute '{'layout' if hasattr(input, attribute) else attribute}'")
 
 
 def _check_dtype(input: Any) -> None:
-    """The same where the dtype is looked at first: numpy's does not say whether it is one of floating point."""
+    """The same check where PyTorch reads `dtype.is_floating_point` first, which numpy dtypes lack."""
     if hasattr(input, "dtype") and not isinstance(input, TensorBase):
         raise AttributeError(f"'numpy.dtypes.{type(input.dtype).__name__}' object has no attribute 'is_floating_point'")
     _check(input)
 
 
 def _of_strided(function: Any) -> Any:
-    """Marks what is for dense tensors only, which PyTorch finds out last; here it is said once something has failed."""
+    """Decorate a function of strided tensors. PyTorch checks the layout last; here it is reported after a failure."""
     name = {"var": "std/var", "std": "std/var"}.get(function.__name__, function.__name__)
     wanted = "strided or sparse_csr" if name == "mean" else "strided"
 
@@ -54,7 +54,7 @@ def _of_strided(function: Any) -> Any:
 
 
 def _one_dim(ndim: int, dim: int) -> int:
-    """A dimension counted from the left."""
+    """A non-negative dimension; raises if it is out of range."""
     reach = max(ndim, 1)
     if not (dim >= -reach and dim < reach):
         raise IndexError(f"Dimension out of range (expected to be in range of [{-reach}, {reach - 1}], but got {dim})")
@@ -62,8 +62,8 @@ def _one_dim(ndim: int, dim: int) -> int:
 
 
 def _dims(ndim: int, dim: Any) -> tuple[int, ...]:
-    """The dimensions to reduce, counted from the left; all for None and for an empty tuple, none for an empty list."""
-    if isinstance(dim, np.ndarray) and dim.ndim and dim.size != 1:  # which numpy compares with the empty tuple
+    """The dimensions to reduce, non-negative and sorted; all for None or an empty tuple, none for an empty list."""
+    if isinstance(dim, np.ndarray) and dim.ndim and dim.size != 1:  # numpy fails to compare these with an empty tuple
         raise ValueError(f"operands could not be broadcast together with shapes {str(dim.shape).replace(' ', '')} (0,) ")
     if isinstance(dim, (np.generic, np.ndarray)):
         raise ValueError("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.")
@@ -79,7 +79,7 @@ def _dims(ndim: int, dim: Any) -> tuple[int, ...]:
 
 
 def _full_mask(input: Any, mask: Any) -> Any:
-    """The mask as booleans in the shape of the input."""
+    """The mask as a boolean tensor, broadcast to the input."""
     _check(mask, "shape")
     if mask.ndim > input.ndim:
         raise IndexError("_input_mask expected broadcastable mask (got mask dimensionality higher than of the input)")
@@ -91,12 +91,12 @@ def _full_mask(input: Any, mask: Any) -> Any:
 
 
 def _canonical_dim(dim: Any, ndim: int) -> tuple[int, ...]:
-    """The dimensions that `dim` names, counted from the left, in order; all of them for None and for an empty tuple."""
+    """The dimensions of `dim`, non-negative and sorted; all for None or an empty tuple."""
     return _dims(ndim, dim) if ndim else (0,) if dim is not None else ()
 
 
 def _input_mask(input: Any, *args: Any, mask: Any = None, **kwargs: Any) -> Tensor:
-    """Which elements of `input` count: the mask as booleans in the shape of the input."""
+    """The mask of unmasked elements of `input`, boolean and broadcast to its shape."""
     if mask is None:
         raise ValueError("_input_mask requires explicit mask")
     full: Tensor = _full_mask(input, mask)
@@ -104,32 +104,32 @@ def _input_mask(input: Any, *args: Any, mask: Any = None, **kwargs: Any) -> Tens
 
 
 def _output_mask(op: Any, input: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Which elements of what a masked function gives are made of elements that count; what the others are is not told."""
+    """The mask of results that are computed from at least one unmasked element; the others are undefined."""
     mask = _input_mask(input, *args, **kwargs)
     if op.__name__ in ("cumsum", "cumprod", "softmax", "log_softmax", "softmin", "normalize"):
         return mask
     if op.__name__ not in ("sum", "prod", "amax", "amin", "argmax", "argmin", "mean", "median", "norm", "var", "std", "logsumexp"):
         raise ValueError(f"_output_mask expected masked operation (got callable torch.masked.{op.__name__})")
-    place = op.__name__ == "norm"  # behind the order
+    place = op.__name__ == "norm"  # follows `ord`
     dim = args[place] if len(args) > place else kwargs.get("dim")
     dims = _canonical_dim(dim, mask.ndim)
     return ops.any(mask, dims, keepdim=bool(kwargs.get("keepdim"))) if dims and mask.ndim else mask
 
 
 def _count(input: Any, dim: Any, mask: Any, keepdim: Any = True) -> Any:
-    """How many elements count, for each result."""
+    """The number of unmasked elements of each result."""
     if mask is None:
         return sum(ops.ones(tuple(input.shape), dtype=of(np.dtype(np.int64))), dim, keepdim=keepdim)
     return ops.sum(_full_mask(input, mask), dim, bool(keepdim))
 
 
 def _fill(input: Any, mask: Any, value: Any) -> Any:
-    """The input with `value` in place of what the mask leaves out."""
+    """The input with masked-out elements replaced by `value`."""
     return input if mask is None else ops.where(_full_mask(input, mask), input, ops.full((), value, dtype=input.dtype))
 
 
 def _extreme(name: str, input: Any, sign: int) -> Any:
-    """The lowest (sign -1) or the highest (1) value of the input's dtype."""
+    """The lowest (sign -1) or highest (sign 1) value of the input's dtype."""
     dtype = input._array.dtype
     if dtype.kind == "b":
         raise NotImplementedError(f"identity of {name} on {input.dtype} input")
@@ -141,7 +141,7 @@ def _extreme(name: str, input: Any, sign: int) -> Any:
 
 
 def _fill_beyond(name: str, input: Any, sign: int, mask: Any) -> Any:
-    """The input with the lowest or highest value in place of what the mask leaves out."""
+    """The input with masked-out elements replaced by the lowest or highest value."""
     if mask is None:
         return input
     full = _full_mask(input, mask)
@@ -149,31 +149,31 @@ def _fill_beyond(name: str, input: Any, sign: int, mask: Any) -> Any:
 
 
 def _least(name: str, input: Any) -> Any:
-    """The identity of `logsumexp`, complex values included."""
+    """The identity of `logsumexp`, also for complex inputs."""
     return -math.inf if input._array.dtype.kind == "c" else _extreme(name, input, -1)
 
 
 def _reducing(input: Any, dtype: Any) -> Any:
-    """The input in the dtype that it is reduced in."""
+    """The input cast to the dtype of the reduction."""
     return input if dtype is None else input.to(dtype)
 
 
 def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
         mask: Tensor | None = None) -> Tensor:
-    """Sum of the elements that count; of none it is 0.
+    """Sum of the unmasked elements; 0 if there are none.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int or tuple of int, optional
-        What is reduced; None is all.
+        Dimensions to reduce; None for all.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -198,20 +198,20 @@ def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = 
 
 def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
          mask: Tensor | None = None) -> Tensor:
-    """Product of the elements that count; of none it is 1.
+    """Product of the unmasked elements; 1 if there are none.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int or tuple of int, optional
-        What is reduced; None is all.
+        Dimensions to reduce; None for all.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -241,7 +241,7 @@ def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 @_of_strided
 def cumsum(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
-    """Running sums, in which other elements are 0.
+    """Cumulative sums, with masked-out elements as 0.
 
     Parameters
     ----------
@@ -250,14 +250,14 @@ def cumsum(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor
     dim : int
         The dimension.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
     Tensor
-        As the input; what does not count has no meaning.
+        Of the input's shape; masked-out elements are undefined.
 
     References
     ----------
@@ -277,7 +277,7 @@ def cumsum(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor
 
 @_of_strided
 def cumprod(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
-    """Running products, in which other elements are 1.
+    """Cumulative products, with masked-out elements as 1.
 
     Parameters
     ----------
@@ -286,14 +286,14 @@ def cumprod(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tenso
     dim : int
         The dimension.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
     Tensor
-        As the input; what does not count has no meaning.
+        Of the input's shape; masked-out elements are undefined.
 
     References
     ----------
@@ -313,20 +313,20 @@ def cumprod(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tenso
 
 def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
          mask: Tensor | None = None) -> Tensor:
-    """Largest of the elements that count; of none it is the lowest number.
+    """Maximum of the unmasked elements; the lowest value if there are none.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int or tuple of int, optional
-        What is reduced; None is all.
+        Dimensions to reduce; None for all.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -352,20 +352,20 @@ def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
          mask: Tensor | None = None) -> Tensor:
-    """Smallest of the elements that count; of none it is the highest number.
+    """Minimum of the unmasked elements; the highest value if there are none.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int or tuple of int, optional
-        What is reduced; None is all.
+        Dimensions to reduce; None for all.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -392,20 +392,20 @@ def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 @_of_strided
 def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
            mask: Tensor | None = None) -> Tensor:
-    """Place of the largest of the elements that count.
+    """Index of the maximum of the unmasked elements.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int, optional
-        What is reduced; None is all, as one dimension.
+        Dimension to reduce; None flattens the input.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -433,20 +433,20 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 @_of_strided
 def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
            mask: Tensor | None = None) -> Tensor:
-    """Place of the smallest of the elements that count.
+    """Index of the minimum of the unmasked elements.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int, optional
-        What is reduced; None is all, as one dimension.
+        Dimension to reduce; None flattens the input.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -474,20 +474,20 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 @_of_strided
 def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
          mask: Tensor | None = None) -> Tensor:
-    """Mean of the elements that count; of none it is nan.
+    """Mean of the unmasked elements; nan if there are none.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int or tuple of int, optional
-        What is reduced; None is all.
+        Dimensions to reduce; None for all.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -518,20 +518,20 @@ def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 @_of_strided
 def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
-    """Median of the elements that count, the lower of two; of none it is nan.
+    """Median of the unmasked elements, the lower of two; nan if there are none.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int, default -1
-        What is reduced.
+        Dimension to reduce.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -566,7 +566,7 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: _dtype | 
 @_of_strided
 def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, *, keepdim: bool | None = False,
          dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
-    """Norm of the elements that count.
+    """Norm of the unmasked elements.
 
     Parameters
     ----------
@@ -575,13 +575,13 @@ def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, 
     ord : float, default 2.0
         Order of the norm.
     dim : int or tuple of int, optional
-        What is reduced; None is all.
+        Dimensions to reduce; None for all.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -603,10 +603,10 @@ def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, 
 
     _check(input)
     if mask is not None and isinstance(ord, TensorBase):
-        bool(ord < 0)  # which is asked for what the mask leaves out
+        bool(ord < 0)  # compared to choose the identity, as in PyTorch
     outside = math.inf if isinstance(ord, (int, float)) and ord < 0 else 0
     if input._array.dtype.kind in "biu":
-        outside = 0  # an integer input is refused below
+        outside = 0  # integer inputs are refused below
     return vector_norm(_fill(input, mask, outside), ord, _dims(input.ndim, dim), bool(keepdim), dtype=dtype)  # type: ignore[arg-type]
 
 
@@ -634,24 +634,24 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
 def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
         keepdim: bool | None = False,
         dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
-    """Variance of the elements that count.
+    """Variance of the unmasked elements.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int or tuple of int, optional
-        What is reduced; None is all.
+        Dimensions to reduce; None for all.
     unbiased : bool, optional
-        True is ``correction=1``, False is 0.
+        True means ``correction=1``, False means 0.
     correction : float, optional
-        What is subtracted from the number of elements; None is 1.
+        Subtracted from the number of elements in the divisor; None is 1.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -676,24 +676,24 @@ def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = No
 def std(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
         keepdim: bool | None = False,
         dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
-    """Standard deviation of the elements that count.
+    """Standard deviation of the unmasked elements.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int or tuple of int, optional
-        What is reduced; None is all.
+        Dimensions to reduce; None for all.
     unbiased : bool, optional
-        True is ``correction=1``, False is 0.
+        True means ``correction=1``, False means 0.
     correction : float, optional
-        What is subtracted from the number of elements; None is 1.
+        Subtracted from the number of elements in the divisor; None is 1.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
@@ -715,13 +715,13 @@ def std(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = No
 
 
 def _single(input: Any, dim: Any) -> int:
-    """The one dimension of a normalisation."""
+    """The dimension of a normalization, checked."""
     return _dims(input.ndim or 1, dim)[0]
 
 
 @_of_strided
 def softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
-    """Softmax over the elements that count; others are 0.
+    """Softmax over the unmasked elements; others are 0.
 
     Parameters
     ----------
@@ -730,14 +730,14 @@ def softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor |
     dim : int
         The dimension.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
     Tensor
-        As the input; what does not count has no meaning.
+        Of the input's shape; masked-out elements are undefined.
 
     References
     ----------
@@ -758,7 +758,7 @@ def softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor |
 
 @_of_strided
 def log_softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
-    """Logarithm of ``softmax`` over the elements that count.
+    """Logarithm of ``softmax`` over the unmasked elements.
 
     Parameters
     ----------
@@ -767,14 +767,14 @@ def log_softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tens
     dim : int
         The dimension.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
     Tensor
-        As the input; what does not count has no meaning.
+        Of the input's shape; masked-out elements are undefined.
 
     References
     ----------
@@ -796,7 +796,7 @@ def log_softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tens
 
 @_of_strided
 def softmin(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
-    """Softmax of the negated elements that count; others are 0.
+    """Softmax of the negated unmasked elements; others are 0.
 
     Parameters
     ----------
@@ -805,14 +805,14 @@ def softmin(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor |
     dim : int
         The dimension.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
     Tensor
-        As the input; what does not count has no meaning.
+        Of the input's shape; masked-out elements are undefined.
 
     References
     ----------
@@ -833,7 +833,7 @@ def softmin(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor |
 
 @_of_strided
 def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
-    """Elements divided by the norm of those that count.
+    """Divide elements by the norm of the unmasked ones.
 
     Parameters
     ----------
@@ -842,18 +842,18 @@ def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: _d
     ord : float
         Order of the norm.
     dim : int
-        Along which it is taken.
+        Dimension of the norm.
     eps : float, default 1e-12
         Smallest norm.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------
     Tensor
-        As the input.
+        Of the input's shape.
 
     References
     ----------
@@ -874,7 +874,7 @@ def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: _d
 
 def logaddexp(input: Any, other: Any, *, dtype: _dtype | None = None, input_mask: Tensor | None = None,
               other_mask: Tensor | None = None) -> Tensor:
-    """Logarithm of the sum of two exponentials, of which each may not count.
+    """Logarithm of the sum of two exponentials, each with its own mask.
 
     Parameters
     ----------
@@ -883,11 +883,11 @@ def logaddexp(input: Any, other: Any, *, dtype: _dtype | None = None, input_mask
     other : Tensor
         The others.
     dtype : dtype, optional
-        What they are cast to; None leaves them.
+        Dtype both are cast to; None keeps their dtypes.
     input_mask : Tensor, optional
-        True where an element of the first counts.
+        True where an element of ``input`` is unmasked.
     other_mask : Tensor, optional
-        True where an element of the second counts.
+        True where an element of ``other`` is unmasked.
 
     Returns
     -------
@@ -914,20 +914,20 @@ def logaddexp(input: Any, other: Any, *, dtype: _dtype | None = None, input_mask
 @_of_strided
 def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool = False, dtype: _dtype | None = None,
               mask: Tensor | None = None) -> Tensor:
-    """Logarithm of the sum of exponentials of the elements that count.
+    """Logarithm of the sum of exponentials of the unmasked elements.
 
     Parameters
     ----------
     input : Tensor
         The values.
     dim : int or tuple of int, optional
-        What is reduced; None is all.
+        Dimensions to reduce; None for all.
     keepdim : bool, default False
-        Whether reduced dimensions stay, with size 1.
+        Whether reduced dimensions are kept, with size 1.
     dtype : dtype, optional
-        What the input is cast to; None leaves it.
+        Dtype the input is cast to; None keeps its dtype.
     mask : Tensor, optional
-        True where an element counts; None is everywhere. It is broadcast to the input.
+        True where an element is unmasked; None for everywhere. It is broadcast to the input.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""`torch.multiprocessing`: Python's `multiprocessing`. Tensors that are sent to another process share their memory with it."""
+"""`torch.multiprocessing`: Python's `multiprocessing`, with shared memory for tensors sent to other processes."""
 from __future__ import annotations
 
 import multiprocessing as _mp
@@ -14,7 +14,7 @@ _strategy = ["file_system" if sys.platform in _SYSTEMS_WITHOUT else "file_descri
 
 
 def get_all_sharing_strategies() -> set[str]:
-    """Ways to share tensors among processes.
+    """The strategies to share tensors among processes.
 
     Returns
     -------
@@ -34,7 +34,7 @@ def get_all_sharing_strategies() -> set[str]:
 
 
 def get_sharing_strategy() -> str:
-    """The way tensors are shared among processes.
+    """The current strategy to share tensors among processes.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def get_sharing_strategy() -> str:
 
 
 def set_sharing_strategy(new_strategy: str) -> None:
-    """Choose the way tensors are shared among processes.
+    """Choose the strategy to share tensors among processes.
 
     Parameters
     ----------
@@ -74,13 +74,13 @@ init_reductions()
 _missing = missing("torch.multiprocessing", __name__)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        """Everything else is Python's."""
+        """Look up all other names in Python's `multiprocessing`."""
         if not name.startswith("_") and hasattr(_mp, name):
             return getattr(_mp, name)
         return _missing(name)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     ENV_VAR_PARALLEL_START: Any

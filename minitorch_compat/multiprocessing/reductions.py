@@ -12,7 +12,7 @@ from ..nn.parameter import Parameter
 
 
 def init_reductions() -> None:
-    """Let `multiprocessing` send tensors and storages so; where memory cannot be shared it goes on sending copies."""
+    """Register the reductions with `multiprocessing`; where memory cannot be shared, copies are sent."""
     if not POSSIBLE:
         return
     from multiprocessing.reduction import register
@@ -25,5 +25,5 @@ def init_reductions() -> None:
 
 __all__ = ["init_reductions", "rebuild_tensor", "rebuild_typed_storage", "reduce_storage", "reduce_tensor", "reduce_typed_storage"]
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.multiprocessing.reductions", __name__)

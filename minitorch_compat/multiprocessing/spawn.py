@@ -1,4 +1,4 @@
-"""Processes that run one function each."""
+"""Start processes that run one function each."""
 from __future__ import annotations
 
 import multiprocessing as _mp
@@ -18,7 +18,7 @@ from .._array.core.user_warnings import warn
 
 
 class ProcessException(Exception):
-    """A process of `spawn` did not end well."""
+    """Raised when a process of `spawn` failed."""
 
     msg: str
     error_index: int
@@ -30,7 +30,7 @@ class ProcessException(Exception):
 
 
 class ProcessRaisedException(ProcessException):
-    """A process of `spawn` raised an exception; the message has its traceback."""
+    """Raised when a process of `spawn` raised an exception; the message contains its traceback."""
 
     def __init__(self, msg: str, error_index: int, error_pid: int) -> None:
         super().__init__(msg, error_index, error_pid)
@@ -41,7 +41,7 @@ class ProcessRaisedException(ProcessException):
 
 
 class ProcessExitedException(ProcessException):
-    """A process of `spawn` ended with an exit code other than 0."""
+    """Raised when a process of `spawn` ended with a nonzero exit code."""
 
     error_pid: int
     exit_code: int
@@ -56,27 +56,27 @@ class ProcessExitedException(ProcessException):
 
 
 def _end_with_parent() -> None:
-    """Have the system end this process when the one that started it is gone, killed perhaps (Linux)."""
+    """Ask the system to end this process when its parent dies, even if killed (Linux only)."""
     if not sys.platform.startswith("linux"):
         return
     import ctypes
 
     parent = _mp.parent_process()
-    # SIGINT as in PyTorch; what a shell has started in the background ignores that.
+    # SIGINT as in PyTorch; background jobs of a shell ignore that.
     number = signal.SIGTERM if signal.getsignal(signal.SIGINT) == signal.SIG_IGN else signal.SIGINT
     ctypes.CDLL(None).prctl(1, number, 0, 0, 0)  # PR_SET_PDEATHSIG
-    if parent is not None and os.getppid() != parent.pid:  # it went before this was asked for
+    if parent is not None and os.getppid() != parent.pid:  # the parent died before the call
         os.kill(os.getpid(), number)
 
 
 def _reported(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str, bound: bool = True) -> None:
-    """What a process runs: an exception goes to the file, for the parent to raise. `bound` says whether it is to end with the parent."""
+    """Entry point of a process: write an exception to the file for the parent to raise. If `bound`, the process dies with its parent."""
     if bound:
         _end_with_parent()
     try:
         fn(i, *args)
     except KeyboardInterrupt:
-        pass  # which the parent gets, too
+        pass  # the parent receives it as well
     except Exception:
         with open(error_file, "w", encoding="utf-8") as file:
             file.write(traceback.format_exc())
@@ -84,7 +84,7 @@ def _reported(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file:
 
 
 class ProcessContext:
-    """The processes that `spawn` started."""
+    """The processes started by `spawn`."""
 
     processes: list[Any]
     error_files: list[Any]
@@ -97,16 +97,16 @@ class ProcessContext:
         return [p.pid for p in self.processes]
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait for all; if one raised or failed, ends the others and raises ProcessRaisedException or ProcessExitedException.
+        """Wait for all processes; if one failed, end the others and raise ProcessRaisedException or ProcessExitedException.
 
-        Parameters: `timeout`, in seconds. False if some run on after it, or, as soon as some have ended, while others run: call it again.
+        `timeout` is in seconds. Returns False if some processes are still running, after the timeout or when another one has ended.
         """
         codes = self._exit_codes()
-        if None in codes and not any(codes):  # one that has failed meanwhile ends the others, which may wait for it
+        if None in codes and not any(codes):  # do not wait after a failure: the others may be waiting for that process
             ready = _wait([p.sentinel for p, code in zip(self.processes, codes) if code is None], timeout)
             for process in self.processes:
                 if process.sentinel in ready:
-                    process.join()  # it is ready a moment before there is an exit code
+                    process.join()  # the sentinel is ready slightly before the exit code
             codes = self._exit_codes()
         for index, code in enumerate(codes):
             if code:
@@ -118,11 +118,11 @@ class ProcessContext:
         return True
 
     def _exit_codes(self) -> list[int | None]:
-        """The exit code of each; None while it runs."""
+        """The exit code of each process; None while it is running."""
         return [process.exitcode for process in self.processes]
 
     def _end_others(self) -> None:
-        """Ask the others to end, and make them if they do not."""
+        """Terminate the running processes, and kill them if they do not end."""
         for process in self.processes:
             if process.exitcode is None:
                 process.terminate()
@@ -154,7 +154,7 @@ class ProcessContext:
 
 def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: int = 1, join: bool = True, daemon: bool = False,
                     start_method: str = "spawn") -> ProcessContext | None:
-    """Run a function in several processes, started in a given way.
+    """Run a function in several processes, started with a given method.
 
     Parameters
     ----------
@@ -167,9 +167,9 @@ def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: 
     join : bool, default True
         Whether to wait for them.
     daemon : bool, default False
-        Whether they end with this one.
-    start_method : str, default 'spawn'
-        ``'spawn'``, ``'fork'`` or ``'forkserver'``.
+        Whether they are daemons.
+        start_method : str, default 'spawn'
+            ``'spawn'``, ``'fork'`` or ``'forkserver'``.
 
     Returns
     -------
@@ -189,7 +189,7 @@ def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: 
     """
     context = _mp.get_context(start_method)
     files = [os.path.join(tempfile.gettempdir(), f"spawn-{os.getpid()}-{uuid.uuid4().hex}") for _ in range(nprocs)]
-    # Linux means by the parent the thread that started a process: of another one than the main thread nobody knows how long it lives.
+    # For Linux the parent is the thread that started the process, and only the main thread is known to live long enough.
     bound = threading.current_thread() is threading.main_thread()
     processes = [context.Process(target=_reported, args=(fn, i, args, files[i], bound), daemon=daemon)  # type: ignore[attr-defined]
                  for i in range(nprocs)]

@@ -253,7 +253,7 @@ _LATE = ("UninitializedBuffer", "UninitializedParameter")
 _missing = missing("torch.nn", __name__)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         return getattr(parameter, name) if name in _LATE else _missing(name)
 
@@ -262,7 +262,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_LATE})
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     intrinsic: Any
     qat: Any
     quantizable: Any

@@ -24,5 +24,5 @@ _tensor_list_t = Union[Tensor, list[Tensor]]  # noqa: UP007
 _maybe_indices_t = Union[Tensor, tuple[Tensor, Tensor]]  # noqa: UP007
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.nn.common_types", __name__)

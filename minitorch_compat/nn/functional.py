@@ -300,7 +300,7 @@ claim(globals())
 _missing = missing("torch.nn.functional", __name__)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name.startswith("_") and not name.startswith("__"):
             from ._functional import helpers
@@ -310,7 +310,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
         return _missing(name)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from .._jit_internal import boolean_dispatch as boolean_dispatch
     from ..overrides import handle_torch_function as handle_torch_function
     from ..overrides import has_torch_function as has_torch_function

@@ -255,5 +255,5 @@ def conv3d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stri
 
 from .._namespace.names import missing  # noqa: E402
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.nn.grad", __name__)

@@ -706,7 +706,7 @@ sparse: Any = _make_deprecate(sparse_)
 
 from .._namespace.names import missing  # noqa: E402
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.nn.init", __name__)
 from .._bindings.override.publishing import publish  # noqa: E402
 

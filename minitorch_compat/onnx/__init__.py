@@ -12,12 +12,12 @@ def is_in_onnx_export() -> bool:
 
 
 def register_custom_op_symbolic(symbolic_name: str, symbolic_fn: Any, opset_version: int) -> None:
-    """Nothing: no exporter will ask for it."""
+    """Do nothing: there is no exporter to use it."""
 
 
 def unregister_custom_op_symbolic(symbolic_name: str, opset_version: int) -> None:
-    """Nothing."""
+    """Do nothing."""
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.onnx")

@@ -1,4 +1,4 @@
-"""`torch.onnx.symbolic_helper` without an exporter: what marks functions for one gives them back."""
+"""`torch.onnx.symbolic_helper` without an exporter: decorators return functions unchanged."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -17,5 +17,5 @@ def quantized_args(*arg_q_descriptors: bool, **options: Any) -> Callable[[Any], 
     return lambda fn: fn
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.onnx.symbolic_helper")

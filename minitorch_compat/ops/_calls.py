@@ -1,4 +1,4 @@
-"""The function behind an aten name: torch's function or method of that name, or one given here for names that torch does not show."""
+"""The function for an aten name: torch's function or method of that name, or one defined here for names that torch does not export."""
 from __future__ import annotations
 
 import re
@@ -11,11 +11,11 @@ from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import caller
 from .._namespace.names import MissingFunction
 
-#: aten names that start so belong to a module that drops it.
+#: Prefixes of aten names whose module has the function without the prefix.
 _PREFIXES = {"special_": "special", "linalg_": "linalg", "fft_": "fft"}
 _ROOT = __package__.partition(".")[0]
 
-#: What F has under aten's name takes its arguments in another order, or counts reductions.
+#: Functions of `torch.nn.functional` whose arguments are in another order than aten's, or whose reduction is a string.
 _NOT_THOSE_OF_F = frozenset({
     "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cross_entropy_loss", "ctc_loss", "dropout",
     "alpha_dropout", "feature_dropout", "embedding", "embedding_bag", "hinge_embedding_loss", "huber_loss", "kl_div", "l1_loss",
@@ -25,13 +25,13 @@ _NOT_THOSE_OF_F = frozenset({
     "poisson_nll_loss", "rms_norm", "rrelu", "smooth_l1_loss", "soft_margin_loss", "triplet_margin_loss", "gumbel_softmax", "pad",
     "native_channel_shuffle", "multi_head_attention_forward", "fractional_max_pool2d", "fractional_max_pool3d", "affine_grid"})
 
-#: Reductions as the dispatcher numbers them.
+#: Reductions, by aten's numbers.
 _REDUCTIONS = ("none", "mean", "sum")
 
 
 @cache
 def function_for(name: str) -> Callable[..., Any] | None:
-    """What computes aten's `name` from arguments in the order of its schema, or None."""
+    """The function that computes aten's `name` from arguments in the order of its schema; None if there is none."""
     if name in _OWN:
         return _OWN[name]
     for prefix, module in _PREFIXES.items():
@@ -74,13 +74,20 @@ def _to_copy(input: Any, *, dtype: Any = None, layout: Any = None, device: Any =
     return input.to(input.dtype if dtype is None else dtype, copy=True, **options)
 
 
-def _convolution(
-    input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, transposed: bool, output_padding: Any, groups: int,
-) -> Any:
-    dimensions = f"{len(stride)}d"
-    if transposed:
-        return _functional(f"conv_transpose{dimensions}")(input, weight, bias, stride, padding, output_padding, groups, dilation)
-    return _functional(f"conv{dimensions}")(input, weight, bias, stride, padding, dilation, groups)
+def _convolution_backward(grad: Any, input: Any, weight: Any, bias_sizes: Any, stride: Any, padding: Any, dilation: Any, transposed: bool,
+                          output_padding: Any, groups: int, output_mask: Any) -> Any:
+    """Pulled back at a level of its own, so that the result can be differentiated again."""
+    root = import_module(_ROOT)
+    given = (input, weight)
+    wanted = [i for i in (0, 1) if output_mask[i]]
+
+    def convolved(*chosen: Any) -> Any:
+        x, w = (chosen[wanted.index(i)] if i in wanted else given[i] for i in (0, 1))
+        return root.convolution(x, w, None, stride, padding, dilation, transposed, output_padding, groups)
+
+    found = iter(root.func.vjp(convolved, *(given[i] for i in wanted))[1](grad)) if wanted else iter(())
+    of_bias = grad.sum((0, *range(2, grad.dim()))) if output_mask[2] else None
+    return *(next(found) if output_mask[i] else None for i in (0, 1)), of_bias
 
 
 def _softmax(name: str) -> Callable[..., Any]:
@@ -97,7 +104,7 @@ def _max_pool2d_backward(grad: Any, input: Any, kernel_size: Any, stride: Any, p
 
 
 def _upsample(name: str) -> Callable[..., Any] | None:
-    """What `upsample_bilinear2d`, `_upsample_nearest_exact1d` and the like are to `interpolate`: the size and the factors both count."""
+    """The function for `upsample_bilinear2d`, `_upsample_nearest_exact1d` and the like, which unlike `interpolate` use size and factors."""
     found = re.fullmatch(r"_?upsample_(nearest_exact|nearest|linear|bilinear|bicubic|trilinear|lanczos)[123]d(_aa)?", name)
     if found is None:
         return None
@@ -106,7 +113,7 @@ def _upsample(name: str) -> Callable[..., Any] | None:
 
     def call(input: Any, output_size: Any, *rest: Any) -> Any:
         factors = rest[aligned:]
-        if len(factors) == 1 and not isinstance(factors[0], (int, float)):  # the overload that has them in a list
+        if len(factors) == 1 and not isinstance(factors[0], (int, float)):  # the overload with the factors in a list
             factors = factors[0] or ()
             if (output_size is None) == (not factors):
                 raise RuntimeError("Must specify exactly one of output_size and scale_factors")
@@ -121,9 +128,10 @@ def _batch_norm_with_update(input: Any, weight: Any, bias: Any, mean: Any, var: 
     return (*result, input.new_empty(0, dtype=import_module(_ROOT).uint8))
 
 
-#: aten names that torch does not show, or not with these arguments.
+#: Functions for aten names that torch does not export, or not with these arguments.
 _OWN: dict[str, Callable[..., Any]] = {
-    "convolution": _convolution, "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"), "_to_copy": _to_copy,
+    "convolution_backward": _convolution_backward, "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"),
+    "_to_copy": _to_copy,
     "_unsafe_view": lambda input, size: input.reshape(size), "alias": lambda input: input.view_as(input),
     "slice": lambda input, dim=0, start=None, end=None, step=1: input[(slice(None),) * dim + (slice(start, end, step),)],
     "lift_fresh": lambda input: input, "mse_loss": _loss("mse_loss"), "smooth_l1_loss": _loss("smooth_l1_loss"),

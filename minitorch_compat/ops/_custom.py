@@ -1,4 +1,4 @@
-"""Ops that programs register: a schema, a function that computes, perhaps a formula for backward. `torch.library` is the way to them."""
+"""Ops registered by user code: a schema, a function, perhaps a formula for backward. The interface is `torch.library`."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -18,11 +18,11 @@ from ._fitting import fitted, result_of
 from ._overloads import Namespace, OpOverload, OpOverloadPacket, _value
 from ._schema import canonical
 
-#: Dispatch keys whose function runs for tensors of the CPU, the most special first.
+#: Dispatch keys whose function runs for CPU tensors, the most specific first.
 _KEYS = ("AutogradCPU", "Autograd", "CPU", "cpu", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
-#: Those whose function says itself how its result is differentiated.
+#: Those whose function defines itself how its result is differentiated.
 _DIFFERENTIABLE = ("AutogradCPU", "Autograd", "CompositeImplicitAutograd")
-#: Those whose function runs for tensors without values, too.
+#: Those whose function runs for meta tensors, too.
 _SHAPES_TOO = ("Meta", "CompositeExplicitAutograd", "CompositeImplicitAutograd")
 _ALIAS = ("The output of this custom operator (1) must not also be an input to this custom operator and (2) may not alias any inputs to "
           "this custom operator or other returns. Return a clone of the offending tensor instead.")
@@ -33,7 +33,7 @@ _NO_FORMULA = ("{}: an autograd kernel was not registered to the Autograd key(s)
 
 
 class CustomOverload(OpOverload):
-    """A registered op. Calls are checked against its schema; autograd sees one node for the whole of it."""
+    """A registered op. Arguments are checked against its schema; autograd records a single node for it."""
 
     def __init__(self, packet: OpOverloadPacket, overload: str, schema: str) -> None:
         super().__init__(packet, overload, schema)
@@ -41,9 +41,9 @@ class CustomOverload(OpOverload):
         self.backward: Callable[..., Any] | None = None
         self.setup_context: Callable[..., Any] | None = None
         self.vmap: Callable[..., Any] | None = None
-        #: What floating arguments become under autocast.
+        #: The dtype to which floating arguments are cast under autocast.
         self.autocast: Any = None
-        #: Devices whose functions are switched off.
+        #: Devices whose kernels are disabled.
         self.disabled: set[str] = set()
         self.refuses_aliases = self.traces_inside = False
 
@@ -74,11 +74,11 @@ class CustomOverload(OpOverload):
             return self.run(places, named)
         from ..autograd._custom_function.forward import only_below
 
-        with only_below(0):  # tangents end here, silently, as in PyTorch: there is no formula for them
+        with only_below(0):  # no formula: tangents are dropped silently, as in PyTorch
             return self.run(places, named)
 
     def run(self, places: list[Any], named: dict[str, Any]) -> Any:
-        """What the function gives."""
+        """Call the registered function."""
         self._refuse_levels((places, named))
         key = next((key for key in self._keys((places, named)) if key in self.kernels and key not in self.disabled), "")
         kernel = self.kernels.get(key)
@@ -96,7 +96,7 @@ class CustomOverload(OpOverload):
         return result
 
     def _warn_in_backward(self, result: Any) -> None:
-        """What such a function does is recorded op by op, which its author may not have meant."""
+        """Warn in backward through a function that was recorded op by op, which its author may not have intended."""
         from ..utils._pytree import tree_leaves
 
         for t in tree_leaves(result):
@@ -104,7 +104,7 @@ class CustomOverload(OpOverload):
                 t.grad_fn.register_hook(lambda *_: warn(_NO_FORMULA.format(self.name())))
 
     def _keys(self, arguments: Any) -> tuple[str | None, ...]:
-        """The keys to look for a function under."""
+        """The dispatch keys to look up a function by, in order."""
         from ..utils._pytree import tree_leaves
 
         if not any(is_meta_tensor(t) for t in tree_leaves(arguments)):
@@ -119,7 +119,7 @@ class CustomOverload(OpOverload):
         return _SHAPES_TOO
 
     def _on_examples(self, places: list[Any], named: dict[str, Any]) -> Any:
-        """Under vmap: by the rule that was registered, or one example after the other."""
+        """Under vmap: call the registered rule, or the op once per example."""
         from ..utils._pytree import tree_flatten
 
         leaves, spec = tree_flatten(places)
@@ -132,7 +132,7 @@ class CustomOverload(OpOverload):
         return type(f"Vmapped_{self.namespace}_{self._opname}_{self._overloadname}", (_Examples, Function), {})
 
     def _refuse_levels(self, arguments: Any) -> None:
-        """What a registered function does with its tensors nobody knows: it gets no lifted ones."""
+        """Refuse lifted tensors, since a registered function may do anything with its tensors."""
         from ..utils._pytree import tree_leaves
 
         if ACTIVE and not self.traces_inside and any(
@@ -151,7 +151,7 @@ class CustomOverload(OpOverload):
                 seen.add(memory)
 
     def _recorded(self, places: list[Any], named: dict[str, Any]) -> Any:
-        """Run as one node, over the leaves of whatever nested lists the arguments are."""
+        """Run as a single node, over the leaves of nested lists of arguments."""
         from ..utils._pytree import tree_flatten, tree_unflatten
 
         leaves, spec = tree_flatten(places)
@@ -161,7 +161,7 @@ class CustomOverload(OpOverload):
         return tree_unflatten(list(result), call.out_spec)
 
     def _given(self, places: list[Any]) -> int:
-        """How many arguments by place there are before those at the end that are the schema's defaults."""
+        """The number of positional arguments without the trailing ones that equal the schema's defaults."""
         declared, count = self.arguments, len(places)
         while count and declared[count - 1].default is not None and not isinstance(places[count - 1], Tensor) and (
                 places[count - 1] == fitted(declared[count - 1].type, _value(declared[count - 1].default))):
@@ -176,14 +176,14 @@ class CustomOverload(OpOverload):
 
 
 def _memory(t: Tensor) -> int:
-    """What stands for a tensor's memory, at whatever level it is."""
+    """A value that identifies a tensor's memory, at any level."""
     return id(storage_of(representative(t._array))) if ACTIVE else t.untyped_storage()._cdata
 
 
 class _Recorded:
-    """The node of a registered op: `forward` and `backward` of an autograd Function, whose last input says what call it is.
+    """The node of a registered op: `forward` and `backward` of an autograd Function, whose last input describes the call.
 
-    Before it come the leaves of the arguments by place, then the arguments by name: `ctx.needs_input_grad` counts them in this order.
+    Before it come the leaves of the positional arguments, then the keyword arguments: `ctx.needs_input_grad` counts them in this order.
     """
 
     @staticmethod
@@ -223,13 +223,13 @@ class _Recorded:
 
 
 def _highest_batches(tensors: list[Any]) -> bool:
-    """Whether the highest level among tensors is one of vmap."""
+    """Whether the highest level among the tensors is one of vmap."""
     lifted = [t._array for t in tensors if isinstance(t._array, Lifted)]
     return bool(lifted) and isinstance(max(lifted, key=lambda array: array.level.index), Batched)
 
 
 class _Examples:
-    """A registered op under vmap: `vmap` of an autograd Function, whose first input says what call it is."""
+    """A registered op under vmap: `vmap` of an autograd Function, whose first input describes the call."""
 
     @staticmethod
     def forward(call: Any, *leaves: Any) -> Any:
@@ -239,7 +239,7 @@ class _Examples:
 
     @staticmethod
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
-        """Nothing to save: what the rule calls is differentiated."""
+        """Save nothing: what the rule calls is differentiated."""
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, call: Any, *leaves: Any) -> Any:
@@ -265,7 +265,7 @@ def _one_by_one(call: Any, leaves: Any, dims: Any, count: int) -> Any:
 
 
 def _flat(grads: tuple[Any, ...], sizes: list[int]) -> list[Any]:
-    """A gradient for every leaf: None for a list means none for any in it."""
+    """One gradient per leaf: None for a list means None for each of its leaves."""
     out: list[Any] = []
     for grad, size in zip(grads, sizes, strict=True):
         if isinstance(grad, (list, tuple)):
@@ -276,7 +276,7 @@ def _flat(grads: tuple[Any, ...], sizes: list[int]) -> list[Any]:
 
 
 def register(namespace: Namespace, name: str, schema: str, overload: str = "default", override: bool = False) -> CustomOverload:
-    """A new op `namespace::name`; RuntimeError if there is one already, unless it is to be replaced."""
+    """Register a new op `namespace::name`; RuntimeError if it exists already and `override` is False."""
     packet = vars(namespace).get(name)
     if packet is None:
         packet = vars(namespace)[name] = OpOverloadPacket(namespace._short, name, {})
@@ -289,7 +289,7 @@ def register(namespace: Namespace, name: str, schema: str, overload: str = "defa
 
 
 def forget(namespace: Namespace, made: CustomOverload) -> None:
-    """Take an op out of its namespace."""
+    """Remove an op from its namespace."""
     packet = vars(namespace).get(made._opname)
     if packet is not None and vars(packet).get(made._overloadname) is made:
         del packet._texts[made._overloadname], vars(packet)[made._overloadname]

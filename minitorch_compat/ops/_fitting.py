@@ -1,4 +1,4 @@
-"""Whether a value fits a schema's type, and what it is passed on as: numpy's numbers and one-element tensors become Python's."""
+"""Whether a value fits a schema's type, and its conversion: numpy's numbers and one-element tensors become Python numbers."""
 from __future__ import annotations
 
 import re
@@ -19,11 +19,11 @@ CODES = {"uint8": 0, "int8": 1, "int16": 2, "short": 2, "int32": 3, "int": 3, "i
 
 
 class ArgumentMismatch(Exception):
-    """A value is not of a schema's type, which is called as the message says."""
+    """A value is not of the schema's type, which the message names."""
 
 
 def fitted(kind: str, value: Any) -> Any:
-    """`value` as an argument declared as `kind`; ArgumentMismatch if it is none. Of tensors and kinds not named here little is asked."""
+    """`value` as an argument declared as `kind`; ArgumentMismatch if it does not fit. Tensors and other kinds are hardly checked."""
     plain = kind.removesuffix("?")
     if plain != kind and value is None:
         return None
@@ -38,7 +38,7 @@ def fitted(kind: str, value: Any) -> Any:
 
 
 def called(kind: str) -> str:
-    """What error messages and schema objects call a type, which is given without marks of aliases: "int[2]?" is "Optional[List[int]]"."""
+    """How error messages and schema objects name a type, given without alias marks: "int[2]?" is "Optional[List[int]]"."""
     if kind.endswith("?"):
         return f"Optional[{called(kind[:-1])}]"
     if kind.endswith("]"):
@@ -47,7 +47,7 @@ def called(kind: str) -> str:
 
 
 def result_of(op: str, returns: str, result: Any) -> Any:
-    """What a registered function has returned as the op's result, by its schema's text; RuntimeError, TypeError if it is none."""
+    """The return value of a registered function as the op's result, by the schema's text; RuntimeError or TypeError if it does not fit."""
     if returns == "()":
         if result is not None:
             raise RuntimeError(f"Expected PythonKernelHolder for {op} to return None but it returned something else instead.")
@@ -58,7 +58,7 @@ def result_of(op: str, returns: str, result: Any) -> Any:
         raise TypeError(f"Object of type '{type(result).__name__}' is not an instance of 'sequence'")
     kinds = [kind.strip() for kind in returns[1:-1].split(",")]
     if len(result) > len(kinds):
-        raise RuntimeError(f"{op}: expected {len(kinds)} results but the function returned {len(result)}")  # undefined behaviour there
+        raise RuntimeError(f"{op}: expected {len(kinds)} results but the function returned {len(result)}")  # undefined behaviour in PyTorch
     found = tuple(map(_cast, kinds, result))
     return found[0] if len(found) == 1 else found
 
@@ -79,7 +79,7 @@ def _cast(kind: str, value: Any) -> Any:
 
 
 def _many(kind: str, value: Any) -> Any:
-    """A list of values; for a list of given length one number stands for all."""
+    """A list of values; a list of fixed length may be given as one number."""
     element, _, length = kind.removesuffix("]").rpartition("[")
     convert = _KINDS.get(element)
     if element.startswith("Tensor"):
@@ -142,5 +142,5 @@ _KINDS: dict[str, Callable[[Any], Any]] = {
     "Tensor": _tensor, "Scalar": _number, "int": _int, "SymInt": _int, "float": _float, "bool": _bool, "str": _str,
     "ScalarType": _dtype, "Device": _device,
 }
-#: Where PyTorch calls a type otherwise than schemas do.
+#: Types that PyTorch names differently than schemas do.
 _CALLED = {"SymInt": "int", "Scalar": "number", "ScalarType": "int", "MemoryFormat": "int", "Layout": "int"}

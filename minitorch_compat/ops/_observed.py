@@ -1,7 +1,7 @@
-"""Which aten op a call of this package's table is, for those who watch calls: policies of selective checkpointing.
+"""Which aten op a call of an op of the table is, for policies of selective checkpointing and other observers.
 
-Most entries have aten's name, and their overload follows from the arguments; `aten` says it for the others. What PyTorch composes of
-other ops (its CompositeImplicit ones) is None here as it is there, and the ops inside are met one by one.
+Most entries have aten's name, and their overload follows from the arguments; for the others their `aten` has it. Ops that PyTorch composes
+of others (CompositeImplicit) are None here, too, and the ops inside are observed one by one.
 """
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from .._ops.aten import kinds_of, overload_name, packet_of
 from .._ops.op import OPS, VALUE, Op
 from ._overloads import OpOverload, aten, schemas
 
-#: What compositions are seen as, see `as_one`, beside what there are entries or functions for.
+#: Names under which compositions are observed (see `as_one`), besides those with entries or functions.
 _REGIONS = ("_scaled_dot_product_flash_attention_for_cpu", "mkldnn_rnn_layer", "native_dropout", "var_mean", "std_mean")
 
 
 def packets() -> set[str]:
-    """The aten ops that entries of the table are, callable or not."""
+    """The aten ops that correspond to entries of the table, callable or not."""
     ops = [op for op in OPS.values() if op.aten]
     return {name.partition(".")[0] for name in (*map(packet_of, ops), *(op.profiled for op in ops if op.profiled), *_REGIONS)}
 
 
 def call_seen(op: Op, args: tuple[Any, ...], in_place: bool) -> tuple[OpOverload, tuple[Any, ...], dict[str, Any]] | None:
-    """The aten op of a call of `op`, its arguments without those that have their defaults at the end, and those by keyword."""
+    """The aten op for a call of `op`, its positional arguments without trailing defaults, and its keyword arguments."""
     shaped = _ARRANGED.get(op.arranged)
     found = overload_of(op, kinds_of(args), in_place)
     if found is None:
@@ -44,7 +44,7 @@ def call_seen(op: Op, args: tuple[Any, ...], in_place: bool) -> tuple[OpOverload
 
 
 def _by_name(overload: OpOverload, names: list[str], args: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
-    """The arguments as the overload takes them, by place and by keyword; None if an entry's are called otherwise."""
+    """The overload's positional and keyword arguments; None if the entry's parameters have other names."""
     places = {a.name: a for a in overload.arguments}
     given = dict(zip([next(iter(places)), *names[1:]], args, strict=False))
     if not places.keys() >= given.keys():
@@ -60,7 +60,7 @@ def _by_name(overload: OpOverload, names: list[str], args: tuple[Any, ...]) -> t
 
 @cache
 def overload_of(op: Op, kinds: tuple[str, ...], in_place: bool = False) -> OpOverload | None:
-    """The overload that an op is when called with arguments of these kinds; None for what PyTorch's dispatcher does not see."""
+    """The overload for a call of `op` with arguments of these kinds; None for ops that PyTorch's dispatcher does not see."""
     if op.composed:
         return None
     packet, overload = overload_name(op, kinds, in_place)
@@ -72,8 +72,8 @@ def overload_of(op: Op, kinds: tuple[str, ...], in_place: bool = False) -> OpOve
 
 
 def without_defaults(overload: OpOverload, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Arguments by place, without those at the end that are what they would be anyway."""
-    if not overload._text:  # of which no more than the name is known
+    """Positional arguments without trailing ones that equal their defaults."""
+    if not overload._text:  # only its name is known
         return args
     places = [a for a in overload.arguments if not a.keyword_only]
     given = [_listed(a.type, v) for a, v in zip(places, args, strict=False) if not isinstance(v, np.ndarray)]
@@ -88,7 +88,7 @@ def _listed(kind: str, value: Any) -> Any:
     return [value] if kind.startswith(("int[", "SymInt[")) and isinstance(value, int) else value
 
 
-#: A floating number in a schema; whole ones are others' defaults.
+#: A float in a schema; an int is the default of a parameter of another type.
 _FLOATING = re.compile(r"-?\d*\.\d*(e-?\d+)?|-?\d+e-?\d+")
 
 
@@ -99,7 +99,7 @@ def _is_default(default: str | None, value: Any) -> bool:
         return default in ("None", "[]") and value is None
     if value.__class__ is float:
         return _FLOATING.fullmatch(default) is not None and float(default) == value
-    if value.__class__ is list and value and not default.startswith("["):  # a number for every dimension
+    if value.__class__ is list and value and not default.startswith("["):  # one number for all dimensions
         return all(_is_default(default, v) for v in value)
     if value.__class__ is str:
         return value == default.strip("'\"")
@@ -109,7 +109,7 @@ def _is_default(default: str | None, value: Any) -> bool:
 
 _REDUCTIONS = ("none", "mean", "sum")
 
-#: What `arranged` of an entry names: how its arguments stand in the overload.
+#: By the name in an entry's `arranged`: its arguments in the order of the overload.
 _ARRANGED: dict[str, Callable[..., tuple[Any, ...]]] = {
     "in order": lambda *args: args, "first alone": lambda x, *_: (x,), "conversion": lambda x, *_: (x,),
     "first two": lambda x, alpha=1.0, *_: (x, alpha), "softmax": lambda x, dim, *_: (x, dim, False),
@@ -149,7 +149,7 @@ def _moved(ndim: int, source: Any, target: Any) -> list[int]:
 
 
 def _flattened(x: Any, y: Any) -> list[tuple[Any, ...]]:
-    """How PyTorch makes two batches of matrices of what is multiplied."""
+    """The ops with which PyTorch turns the factors into two batches of matrices."""
     rows, columns = x.shape[-2:], y.shape[-2:]
     batch = np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
     calls: list[tuple[Any, ...]] = []
@@ -159,7 +159,7 @@ def _flattened(x: Any, y: Any) -> list[tuple[Any, ...]]:
 
 
 def _contracted_last(x: Any, dims: Any) -> tuple[list[int], list[int]]:
-    """The order of the dimensions in which `dims` come last, and the sizes of the matrix that they are then the columns of."""
+    """The order of the dimensions that has `dims` last, and the sizes of the matrix of which these are then the columns."""
     last = [d % x.dim() for d in dims]
     first = [d for d in range(x.dim()) if d not in last]
     return first + last, [math.prod(x.shape[d] for d in first), math.prod(x.shape[d] for d in last)]
@@ -171,7 +171,7 @@ def _contracted_first(x: Any, dims: Any) -> tuple[list[int], list[int]]:
 
 
 def _as_matrix(x: Any, wanted: tuple[list[int], list[int]]) -> list[tuple[Any, ...]]:
-    """How PyTorch makes a matrix of a tensor: by a view, or of a copy."""
+    """The ops with which PyTorch turns a tensor into a matrix: by a view, or of a copy."""
     order, sizes = wanted
     permuted = x.detach().permute(order)
     try:
@@ -182,14 +182,14 @@ def _as_matrix(x: Any, wanted: tuple[list[int], list[int]]) -> list[tuple[Any, .
 
 
 def _batches(x: Any, y: Any) -> tuple[Any, Any]:
-    """Two batches of matrices, as PyTorch multiplies them; a vector is one row, or one column."""
+    """Two batches of matrices, as PyTorch multiplies them; a vector becomes a single row or column."""
     x, y = x[None] if x.dim() == 1 else x, y[:, None] if y.dim() == 1 else y
     batch = np.broadcast_shapes(tuple(x.shape[:-2]), tuple(y.shape[:-2]))
     first, second = (t.detach().expand(*batch, *t.shape[-2:]).reshape(math.prod(batch), *t.shape[-2:]) for t in (x, y))
     return first, second
 
 
-#: What `steps` of an entry names: what PyTorch calls before an op that this package does in one, with the arguments of each call.
+#: By the name in an entry's `steps`: the ops that PyTorch calls before one that is a single op here, each with its arguments.
 _BEFORE: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     "second transposed": lambda x, y, *_: [("t", y)], "first transposed": lambda x, y: [("t", x)],
     "batches": lambda x, y: _flattened(x, y) if min(x.dim(), y.dim()) > 1 else [],
@@ -198,7 +198,7 @@ _BEFORE: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     "contraction": lambda a, b, left, right: [*_as_matrix(a, _contracted_last(a, left)), *_as_matrix(b, _contracted_first(b, right))],
     "numbers": lambda _, *values: [("scalar_tensor", v) for v in values if not isinstance(v, TensorBase)],
 }
-#: The same of what it calls afterwards.
+#: The same for the ops that PyTorch calls afterwards.
 _AFTER: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     "batches": lambda out, x, y: [("_unsafe_view", out, list(out.shape))] if min(x.dim(), y.dim()) > 1 else [],
     "contraction": lambda out, *_: [("view", out, list(out.shape))],
@@ -207,16 +207,16 @@ _AFTER: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
 
 
 def calls_before(op: Op, args: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    """The calls of PyTorch's before `op`, with their arguments."""
+    """The ops that PyTorch calls before `op`, with their arguments."""
     return _BEFORE[op.steps](*args) if op.steps in _BEFORE else []
 
 
 def calls_after(op: Op, out: Any, args: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    """The calls of PyTorch's after `op` has given `out`."""
+    """The ops that PyTorch calls after `op` has returned `out`, with their arguments."""
     return _AFTER[op.steps](out, *args) if op.steps in _AFTER else []
 
 
-#: Public functions, without their namespace, that are one op of PyTorch's dispatcher and here no entry of the table, or several.
+#: Public functions, without their namespace, that are one op in PyTorch, and here no entry of the table, or several.
 _KINDS_OF_NORMAL = {(True, True): "normal.Tensor_Tensor", (True, False): "normal.Tensor_float", (False, True): "normal.float_Tensor"}
 _FUNCTIONS: dict[str, Any] = {
     "item": "_local_scalar_dense.default", "__bool__": "_local_scalar_dense.default", "__float__": "_local_scalar_dense.default",
@@ -237,25 +237,25 @@ _FUNCTIONS: dict[str, Any] = {
 }
 
 
-#: Public functions that look at what their one op says of its success.
+#: Public functions whose single op returns an error code that they check.
 _CHECKED = {"torch.linalg.cholesky": "linalg.cholesky", "torch.linalg.solve": "linalg.solve",
             "torch.linalg.lu_factor": "torch.linalg.lu_factor"}
 
 
 def check_of_function(name: str) -> str | None:
-    """Under what name the public function of this full name looks whether its op has succeeded."""
+    """The name under which the public function of this full name checks whether its op has succeeded."""
     return _CHECKED.get(name)
 
 
 def ops_of_function(name: str, args: tuple[Any, ...]) -> list[str]:
-    """The ops that a call of the public function of this full name is seen as: the last is the call, what is before comes to nothing."""
+    """The ops that a call of the public function is observed as: the last one is the call, those before have no effect."""
     names = _FUNCTIONS.get(name.rpartition(".")[2])
     found: str | None = names(*args) if callable(names) else names
     return found.split() if found else []
 
 
 def is_copied_first(op: Any, args: tuple[Any, ...]) -> bool:
-    """Whether PyTorch copies what `op` is about to change in place, because backward needs it as it was."""
+    """Whether PyTorch copies an argument that `op` is about to change in place, because backward needs the old values."""
     full = (*args, *[p.value for p in op.params[len(args):]])
     mask = needs_mask(op, full) if LOCAL.grad and op.is_differentiable else 0
     return bool(mask) and plan_for(op, mask).args[0] == VALUE

@@ -20,35 +20,35 @@ from ._schema import FunctionSchema, SchemaArgument, split
 
 @cache
 def schemas() -> dict[str, dict[str, str]]:
-    """Op -> overload -> what follows its name in the schema."""
+    """Op -> overload -> the rest of its schema."""
     found: dict[str, dict[str, str]] = read_table("ops/aten.json")
     return found
 
 
 @cache
 def absent() -> dict[str, str]:
-    """PyTorch's other ops -> the names of their overloads. They can be named."""
+    """PyTorch's other ops, which can be named but not called -> the names of their overloads."""
     found: dict[str, str] = read_table("ops/aten_absent.json")
     return found
 
 
 def _overriding(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
-    """Who is to be asked before a call is even looked at."""
+    """The arguments whose `__torch_function__` is called before the call's arguments are checked."""
     if LOCAL.unasked:
         LOCAL.unasked = False
         return []
     return [] if LOCAL.no_overrides else askable(members((*args, *kwargs.values())))
 
 
-#: Ops of which a tensor argument may be a number, which becomes a tensor.
+#: Ops that accept a number for a tensor argument and convert it to a tensor.
 _TAKE_NUMBERS = frozenset({"add", "sub", "mul", "div", "multiply", "divide", "subtract", "true_divide", "floor_divide", "remainder", "fmod",
                            "add_", "sub_", "mul_", "div_", "floor_divide_", "remainder_", "fmod_"})
 
 
 class OpOverload:
-    """One signature of an op; equal to itself only, and the same object each time it is asked for.
+    """One signature of an op; equal to itself only, and the same object on each access.
 
-    Ops make their own when an attribute such as `default` is read.
+    Ops create theirs when an attribute such as `default` is read.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class OpOverload:
     overload : str
         Name of the signature.
     schema : str
-        Its parameters and results.
+        The schema's parameters and results.
 
     References
     ----------
@@ -85,7 +85,7 @@ class OpOverload:
 
     @property
     def namespace(self) -> str:
-        """Where the op belongs: "aten"."""
+        """The op's namespace: "aten"."""
         return self._overloadpacket._namespace
 
     @property
@@ -93,7 +93,7 @@ class OpOverload:
         return self._overloadpacket.__name__
 
     def name(self) -> str:
-        """The name with its namespace, as schemas have it.
+        """The name with its namespace, as in schemas.
 
         Returns
         -------
@@ -116,12 +116,12 @@ class OpOverload:
 
     @property
     def tags(self) -> list[Any]:
-        """What is promised of the op to compilers: nothing."""
+        """PyTorch's tags of the op: always empty here."""
         return []
 
     @property
     def is_view(self) -> bool:
-        """Whether the result shares the first argument's memory without being written to."""
+        """Whether the result is a view of the first argument, which is not written to."""
         return "Tensor(a) self" in self._text or "Tensor(a -> *) self" in self._text
 
     @cached_property
@@ -185,7 +185,7 @@ class OpOverload:
 
 
 class OpOverloadPacket:
-    """All signatures of one op: an attribute each. Called, it takes the first that the arguments fit."""
+    """All signatures of one op, as attributes. A call uses the first that fits the arguments."""
 
     __name__: str
 
@@ -238,14 +238,14 @@ class OpOverloadPacket:
 
 
 class AbsentOverload(OpOverload):
-    """A signature of an op that is not built."""
+    """A signature of an op that is not implemented."""
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         raise UnsupportedError(f"torch.ops.{self}")
 
 
 class AbsentPacket(OpOverloadPacket):
-    """An op that is not built: it and its signatures can be named."""
+    """An op that is not implemented: it and its signatures can be named."""
 
     def __getattr__(self, name: str) -> OpOverload:
         if name.startswith("__") or name not in self._texts:

@@ -1,4 +1,4 @@
-"""A schema as an object: what `op._schema` gives. https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/README.md"""
+"""A schema as an object, as in `op._schema`. https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/README.md"""
 from __future__ import annotations
 
 import re
@@ -9,7 +9,7 @@ from ._fitting import CODES, called
 
 
 class AliasInfo:
-    """That an argument or result shares memory, and whether it is written to."""
+    """Describes that an argument or result shares memory, and whether it is written to."""
 
     def __init__(self, mark: str) -> None:
         names = mark.strip("()").split("->")[0].replace("!", "").strip()
@@ -42,7 +42,7 @@ class SchemaArgument:
         return self.alias_info is not None and self.alias_info.is_write
 
     def has_default_value(self) -> bool:
-        """Whether it need not be given."""
+        """Whether the argument may be omitted."""
         return self._has_default
 
 
@@ -74,7 +74,7 @@ class FunctionSchema:
 
 
 def canonical(text: str) -> str:
-    """A schema's text with its defaults written as PyTorch writes them: floats with a point, dtypes as codes, devices bare."""
+    """A schema's text with its defaults in PyTorch's notation: floats with a point, dtypes as codes, devices without quotes."""
     arguments, arrow, returned = text.strip().removeprefix("(").rpartition(") -> ")
     several = f"({', '.join(kind.strip() for kind in split(returned[1:-1]))})" if returned.startswith("(") else returned
     return f"{', '.join(map(_with_default, split(arguments)))}{arrow}{several}" if arrow else text
@@ -105,7 +105,7 @@ def _float_text(value: float) -> str:
 
 
 def split(text: str) -> list[str]:
-    """The parts between the commas outside of brackets."""
+    """The parts between the commas that are not inside brackets."""
     depth, start, parts = 0, 0, []
     for i, c in enumerate(text):
         depth += (c in "([") - (c in ")]")

@@ -44,8 +44,8 @@ __all__ = [
 
 from .._namespace.names import missing
 
-# As in PyTorch, whose attributes these files are not: they are there to be imported.
+# As in PyTorch, these modules can be imported but are not attributes of the package.
 del adadelta, adafactor, adagrad, adam, adamax, adamw, asgd, lbfgs, muon, nadam, optimizer, radam, rmsprop, rprop, sgd, sparse_adam  # type: ignore[name-defined]  # noqa: F821
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.optim", __name__)

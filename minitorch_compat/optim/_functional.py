@@ -1,20 +1,23 @@
-"""`torch.optim._functional`: one step of each optimizer on lists of tensors, for programs that keep the state themselves.
+"""`torch.optim._functional`: a functional step of each optimizer on lists of tensors, with state kept by the caller.
 
-The lists are parameters, gradients, then what the optimizer keeps of each parameter.
+The lists are parameters, gradients, then the entries of the optimizer's state.
 """
 from __future__ import annotations
 
 from typing import Any
 
+from .._bindings import Tensor
 from .._dispatch.grad_mode import grad_mode
 
 __all__ = ["adadelta", "adagrad", "adam", "adamax", "adamw", "asgd", "nadam", "radam", "rmsprop", "rprop", "sgd"]
 
 
 def _steps(name: str, params: Any, grads: Any, kept: dict[str, Any], counts: Any, maximize: bool, options: dict[str, Any]) -> None:
-    """A step per parameter; `kept` has a list per name of the state, empty where that is not kept."""
+    """Step every parameter; `kept` has a list per state entry, empty if that is not in use."""
     from ._tensor_steps import STEPS
 
+    if counts is not None and not all(isinstance(count, Tensor) for count in counts):
+        raise RuntimeError("API has changed, `state_steps` argument must contain a list of singleton tensors")
     with grad_mode(False):
         for i, (p, g) in enumerate(zip(params, grads, strict=True)):
             state = {key: values[i] for key, values in kept.items() if values}
@@ -28,7 +31,7 @@ def _steps(name: str, params: Any, grads: Any, kept: dict[str, Any], counts: Any
 
 
 def _prepared(grads: Any, fused: bool | None, grad_scale: Any, found_inf: Any) -> bool:
-    """Whether there is a step to be made: not where an infinite gradient was found. Divides gradients by `grad_scale`, in place."""
+    """Divide gradients by `grad_scale` in place; return False if the step is to be skipped because of infinite gradients."""
     if not fused:
         if grad_scale is not None or found_inf is not None:
             raise AssertionError("Expected grad_scale and found_inf to be None")
@@ -46,7 +49,7 @@ def adam(params: Any, grads: Any, exp_avgs: Any, exp_avg_sqs: Any, max_exp_avg_s
          capturable: bool = False, differentiable: bool = False, fused: bool | None = None, grad_scale: Any = None, found_inf: Any = None,
          has_complex: bool = False, decoupled_weight_decay: bool = False, *, amsgrad: bool, beta1: Any, beta2: Any, lr: Any,
          weight_decay: float, eps: float, maximize: bool) -> None:
-    """A step of `torch.optim.Adam`. Fused ones divide gradients by `grad_scale` first, and do nothing where `found_inf` is 1."""
+    """A step of `torch.optim.Adam`. A fused step divides gradients by `grad_scale`, and does nothing if `found_inf` is 1."""
     if not _prepared(grads, fused, grad_scale, found_inf):
         return
     _steps("Adam", params, grads, {"exp_avg": exp_avgs, "exp_avg_sq": exp_avg_sqs, "max_exp_avg_sq": max_exp_avg_sqs if amsgrad else ()},
@@ -67,7 +70,7 @@ def adamw(params: Any, grads: Any, exp_avgs: Any, exp_avg_sqs: Any, max_exp_avg_
 def sgd(params: Any, d_p_list: Any, momentum_buffer_list: Any, has_sparse_grad: bool = False, foreach: bool | None = None,
         fused: bool | None = None, grad_scale: Any = None, found_inf: Any = None, *, weight_decay: float, momentum: float, lr: Any,
         dampening: float, nesterov: bool, maximize: bool) -> None:
-    """A step of `torch.optim.SGD`; a buffer that is None is made, in its list."""
+    """A step of `torch.optim.SGD`; a buffer that is None is created in its list."""
     if not _prepared(d_p_list, fused, grad_scale, found_inf):
         return
     _steps("SGD", params, d_p_list, {"momentum_buffer": momentum_buffer_list if momentum else ()}, None, maximize,

@@ -1,4 +1,4 @@
-"""Private functions of `torch.optim.optimizer` that optimizers written for PyTorch import."""
+"""Private functions of `torch.optim.optimizer` that third-party optimizers import."""
 from __future__ import annotations
 
 import functools
@@ -20,7 +20,7 @@ _foreach_supported_types = [Tensor, Parameter]
 
 
 def _use_grad_for_differentiable(func: Callable[..., Any]) -> Callable[..., Any]:
-    """A step that records only for an optimizer with `differentiable=True`."""
+    """Decorate a step to record history only for an optimizer with `differentiable=True`."""
     @functools.wraps(func)
     def step(*args: Any, **kwargs: Any) -> Any:
         with set_grad_enabled(args[0].defaults["differentiable"]):
@@ -30,17 +30,17 @@ def _use_grad_for_differentiable(func: Callable[..., Any]) -> Callable[..., Any]
 
 
 def _get_value(x: Any) -> Any:
-    """The number in a tensor; a number as it is."""
+    """The number in a tensor; a number unchanged."""
     return x.item() if isinstance(x, Tensor) else x
 
 
 def _stack_if_compiling(x: Any) -> Any:
-    """A list as it is: nothing is compiled here."""
+    """Return a list unchanged: nothing is compiled here."""
     return x
 
 
 def _disable_dynamo_if_unsupported(single_tensor_fn: Callable[..., Any] | None = None) -> Callable[..., Any]:
-    """A decorator that changes nothing here."""
+    """A decorator without effect."""
     def wrapper(func: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(func)
         def called(*args: Any, **kwargs: Any) -> Any:
@@ -52,7 +52,7 @@ def _disable_dynamo_if_unsupported(single_tensor_fn: Callable[..., Any] | None =
 
 
 def _default_to_fused_or_foreach(params: list[Any], differentiable: bool, use_fused: bool = False) -> tuple[bool, bool]:
-    """Whether to step with fused kernels, and whether with those of lists: on a CPU not the latter."""
+    """Whether to use fused kernels, and whether foreach kernels; never the latter on a CPU."""
     if differentiable:
         return False, False
 
@@ -64,7 +64,7 @@ def _default_to_fused_or_foreach(params: list[Any], differentiable: bool, use_fu
 
 
 def _device_dtype_check_for_fused(p: Tensor, cuda_unsupported: bool = False) -> None:
-    """RuntimeError for a parameter that fused kernels do not step."""
+    """Raise RuntimeError for a parameter that fused kernels do not support."""
     devices = [d for d in _get_fused_kernels_supported_devices() if not (cuda_unsupported and d == "cuda")]
     if p.device.type not in devices or not ops.is_floating_point(p):
         raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: "
@@ -72,7 +72,7 @@ def _device_dtype_check_for_fused(p: Tensor, cuda_unsupported: bool = False) -> 
 
 
 def _view_as_real(params: list[Any], *state_and_grads: list[Any]) -> None:
-    """Put in place of complex parameters, and of what stands beside them in the other lists, their views as real numbers."""
+    """Replace complex parameters, and the corresponding entries of the other lists, by real views."""
     for i, p in enumerate(params):
         if p.is_complex():
             for tensors in (params, *state_and_grads):
@@ -80,15 +80,15 @@ def _view_as_real(params: list[Any], *state_and_grads: list[Any]) -> None:
 
 
 def _get_scalar_dtype(is_fused: bool | None = None) -> Any:
-    """The dtype in which steps are counted."""
+    """The dtype of step counters."""
     return float32 if is_fused or get_default_dtype() != float64 else float64
 
 
 def _get_capturable_supported_devices(supports_xla: bool = True) -> list[str]:
-    """Devices whose steps can be captured."""
+    """Devices that support `capturable`."""
     return ["cuda", "xpu", "hpu", "privateuseone", *(["xla"] if supports_xla else [])]
 
 
 def _to_scalar(x: Any) -> Any:
-    """A tensor of one element without dimensions; anything else as it is."""
+    """Squeeze a one-element tensor; other values unchanged."""
     return x.squeeze() if isinstance(x, Tensor) and x.dim() != 0 else x

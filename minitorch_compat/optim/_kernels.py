@@ -2,10 +2,10 @@
 
 Every kernel takes `(work, numbers, p, g, *buffers)`: scratch memory, the hyperparameters of this step, the
 parameter, its gradient (never written) and the state arrays of the optimizer, all of one shape.  The order of
-operations is that of PyTorch's one-parameter-at-a-time CPU steps, so results differ only by its fused
-multiply-adds: at most an ulp or so of each update.
+operations is that of PyTorch's single-tensor CPU steps, so results differ only by its fused multiply-adds: at
+most about an ulp per update.
 
-Numbers reach numpy as 0-d arrays (`work.k`): one costs half of what numpy needs to convert a Python float.
+Numbers are passed to numpy as 0-d arrays (`work.k`), at half the cost of converting a Python float.
 """
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 
 from .._array.core.execution.block_sizes import block_size
-from .._array.core.execution.threads import CHEAP, POOLS, each
+from .._array.core.execution.threads import POOLS, SPREAD, each
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Kernel = Callable[..., None]
 
-#: Elements per block: scratch of this size stays in a core's cache from pass to pass. With an eighth of it SGD takes half as long again.
+#: Elements per block: scratch of this size stays in a core's cache between passes. With an eighth of it SGD takes 1.5 times as long.
 BLOCK = block_size(__name__, "BLOCK", 1 << 18)
-#: Up to so many each shape has scratch memory of its own.
+#: Number of elements up to which each shape has its own scratch memory.
 _OWN = block_size(__name__, "_OWN", 1 << 15)
 
 _add, _subtract, _multiply, _divide = np.add, np.subtract, np.multiply, np.divide
@@ -49,7 +49,7 @@ def _exact(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def run(pool: dict[Any, Work], kernel: Kernel, numbers: tuple[Any, ...], p: Array, *others: Array) -> None:
-    """Apply `kernel` to a parameter and what goes with it, block by block when the parameter is large."""
+    """Apply `kernel` to a parameter with its gradient and state, in blocks if it is large."""
     code = p.dtype.char
     if p.size <= _OWN and code not in "FD":
         work = pool.get((p.shape, code))
@@ -63,7 +63,7 @@ def _run_large(pool: dict[Any, Work], kernel: Kernel, numbers: tuple[Any, ...], 
         p, *others = (_as_real(x) for x in (p, *others))  # type: ignore[assignment]
     rows = max(1, BLOCK * len(p) // max(1, p.size))
     starts = range(0, len(p), rows)
-    if POOLS and p.size >= CHEAP:
+    if POOLS and p.size >= SPREAD:
         _run_spread(pool, kernel, numbers, starts, (p, *others))
         return
     for i in starts:
@@ -73,7 +73,7 @@ def _run_large(pool: dict[Any, Work], kernel: Kernel, numbers: tuple[Any, ...], 
 
 
 def _run_spread(pool: dict[Any, Any], kernel: Kernel, numbers: tuple[Any, ...], starts: range, arrays: tuple[Array, ...]) -> None:
-    """The blocks on several threads, each of which has scratch memory of its own."""
+    """Process the blocks in several threads, each with its own scratch memory."""
     spare: list[Work] = pool.setdefault("spare", [])
 
     def step(k: int) -> None:
@@ -95,7 +95,7 @@ def _new_work(pool: dict[Any, Any], p: Array) -> Work:
 
 
 def _room(pool: dict[Any, Any], p: Array) -> list[Array] | None:
-    """The memory that blocks of all shapes share, one after the other; None for what has its own."""
+    """The scratch memory shared by blocks of all shapes; None for sizes that have their own."""
     if not _OWN < p.size <= BLOCK:
         return None
     dtype = _exact(p.dtype)
@@ -110,7 +110,7 @@ def _as_real(x: Array) -> Array:
     return x[..., None].view(x.real.dtype)
 
 
-# Pieces that the kernels share.
+# Common parts of the kernels.
 
 
 def _decayed(work: Work, g: Array, p: Array, weight_decay: float) -> Array:
@@ -131,7 +131,7 @@ def _scale(work: Work, x: Array, factor: float) -> None:
 
 
 def _lerp(work: Work, mean: Array, g: Array, weight: float) -> None:
-    """mean += weight * (g - mean); from weight 1/2 on PyTorch starts from the other end."""
+    """mean += weight * (g - mean); from weight 1/2 on PyTorch computes g - (1 - weight) * (g - mean)."""
     a, k = work.a, work.k
     _subtract(g, mean, a)
     if weight < 0.5:
@@ -214,8 +214,8 @@ def adam(
 ) -> None:
     """Adam and AdamW; `peak` is AMSGrad's largest second moment so far.
 
-    Most training steps run through here, so the pieces above are written out. Where PyTorch divides sqrt(v) by the root
-    of its bias correction, eps and the step size are multiplied by it: one pass less, at most an ulp of the step apart.
+    Most training runs use this kernel, so the helpers above are inlined. Where PyTorch divides sqrt(v) by the root of its
+    bias correction, eps and the step size are multiplied by it: one pass less, with at most an ulp of difference.
     """
     shrink, weight_decay, weight1, beta2, weight2, eps, step_size = numbers
     if shrink != 1.0:
@@ -262,7 +262,7 @@ def adagrad(work: Work, numbers: tuple[float, ...], p: Array, g: Array, total: A
 
 
 def rmsprop(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, v: Array, *more: Array) -> None:
-    """RMSprop; `more` holds the momentum buffer, then the mean gradient, as far as they are in use."""
+    """RMSprop; `more` holds the momentum buffer and the mean gradient, if they are in use."""
     lr, alpha, eps, weight_decay, momentum, centered = numbers
     if weight_decay:
         g = _decayed(work, g, p, weight_decay)
@@ -303,7 +303,7 @@ def adadelta(work: Work, numbers: tuple[float, ...], p: Array, g: Array, v: Arra
 
 
 def adamax(work: Work, numbers: tuple[float, ...], p: Array, g: Array, m: Array, largest: Array) -> None:
-    """Adamax: Adam with a decayed maximum in place of the second moment."""
+    """Adamax: Adam with a decayed maximum instead of the second moment."""
     beta1, beta2, eps, step_size, weight_decay = numbers
     if weight_decay:
         g = _decayed(work, g, p, weight_decay)
@@ -317,7 +317,7 @@ def adamax(work: Work, numbers: tuple[float, ...], p: Array, g: Array, m: Array,
 
 
 def nadam(work: Work, numbers: tuple[float, ...], p: Array, g: Array, m: Array, v: Array) -> None:
-    """NAdam: Adam that looks one momentum step ahead."""
+    """NAdam: Adam with Nesterov momentum."""
     beta1, beta2, eps, correction, gradient_size, momentum_size, shrink, weight_decay = numbers
     if shrink != 1.0:
         _scale(work, p, shrink)
@@ -335,7 +335,7 @@ def nadam(work: Work, numbers: tuple[float, ...], p: Array, g: Array, m: Array, 
 
 
 def radam(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, m: Array, v: Array) -> None:
-    """RAdam; `rectify` is None while too few steps are behind to trust the second moment."""
+    """RAdam; `rectify` is None during the first steps, in which the second moment is not reliable."""
     beta1, beta2, eps, lr, correction1, correction2, rectify, shrink, weight_decay = numbers
     if shrink != 1.0:
         _scale(work, p, shrink)
@@ -359,7 +359,7 @@ def radam(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, m: Array, v:
 
 
 def asgd(work: Work, numbers: tuple[float, ...], p: Array, g: Array, average: Array) -> None:
-    """Averaged gradient descent: `average` follows the parameter, with weight mu for the newest value."""
+    """Averaged gradient descent: `average` is updated with weight mu for the newest value."""
     eta, mu, lambd, weight_decay = numbers
     if weight_decay:
         g = _decayed(work, g, p, weight_decay)
@@ -375,7 +375,7 @@ def asgd(work: Work, numbers: tuple[float, ...], p: Array, g: Array, average: Ar
 
 
 def rprop(work: Work, numbers: tuple[float, ...], p: Array, g: Array, previous: Array, size: Array) -> None:
-    """Rprop: only signs of gradients count; a step that overshot is taken back in size and its gradient forgotten."""
+    """Rprop: uses only signs of gradients; where the sign changed, the step size shrinks and the gradient is zeroed."""
     shrink, grow, smallest, largest = numbers
     turn = _sign(_multiply(g, previous, work.a))
     factor = np.where(turn > 0, grow, np.where(turn < 0, shrink, 1.0)).astype(work.a.dtype)

@@ -1,7 +1,7 @@
 """A line search for the strong Wolfe conditions (Nocedal and Wright, Numerical Optimization, algorithms 3.5 and 3.6).
 
-First steps of growing length bracket an interval that holds a good step, then the interval shrinks onto one. The
-constants and the guards against slow progress are those PyTorch works with, so that both take the same steps.
+Steps of growing length bracket an interval that contains a suitable step, then the interval is narrowed. The
+constants and the safeguards against slow progress are PyTorch's, so that both take the same steps.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class Limits(NamedTuple):
-    """What a step has to fulfil, and when the search for it ends."""
+    """The Wolfe constants, and the termination criteria of the search."""
 
     decrease: float = 1e-4
     curvature: float = 0.9
@@ -21,7 +21,7 @@ class Limits(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A step length on the line, with the loss, the gradient and the slope along the line there: numbers, or tensors of one element."""
+    """A step length with the loss, gradient and directional derivative there; numbers, or one-element tensors."""
 
     t: Any
     loss: Any
@@ -33,7 +33,7 @@ Evaluate = Callable[[Any], Point]
 
 
 def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits) -> tuple[Point, int]:
-    """A point that satisfies the conditions, or the best one seen, and the number of evaluations.
+    """Search a point that satisfies the conditions; return it (or the best one found) and the number of evaluations.
 
     `start` is the point at step 0, `t` the first step to try, `reach` the largest element of the direction.
     """
@@ -53,7 +53,7 @@ def _is_flat(start: Point, point: Point, limits: Limits) -> bool:
 
 
 def _bracket(evaluate: Evaluate, start: Point, t: Any, limits: Limits) -> tuple[list[Point], int, int]:
-    """One good point, or two around one; and the numbers of trials and evaluations."""
+    """Find a suitable point, or two that bracket one; also return the numbers of trials and evaluations."""
     previous, point = start, evaluate(t)
     for trial in range(limits.trials):
         if not _decreases(start, point, limits) or (trial > 1 and point.loss >= previous.loss):
@@ -70,7 +70,7 @@ def _bracket(evaluate: Evaluate, start: Point, t: Any, limits: Limits) -> tuple[
 def _zoom(
     evaluate: Evaluate, start: Point, bracket: list[Point], trials: int, reach: Any, limits: Limits,
 ) -> tuple[Point, int]:
-    """The best point found while the bracket shrinks; and the number of evaluations."""
+    """Narrow the bracket; return the best point and the number of evaluations."""
     low = _lower(bracket)
     stalled = False
     for used in range(trials):
@@ -96,7 +96,7 @@ def _lower(bracket: list[Point]) -> int:
 
 
 def _away_from_ends(t: Any, bracket: list[Point], stalled: bool) -> tuple[Any, bool]:
-    """Keep a trial off the ends of the bracket, where the second time in a row it would bring little."""
+    """Move a trial away from the ends of the bracket if it is close to them twice in a row."""
     low, high = sorted((bracket[0].t, bracket[1].t))
     margin = 0.1 * (high - low)
     if min(high - t, t - low) >= margin:
@@ -107,12 +107,12 @@ def _away_from_ends(t: Any, bracket: list[Point], stalled: bool) -> tuple[Any, b
 
 
 def _cubic_minimum(a: Point, b: Point, bounds: tuple[Any, Any] | None = None) -> Any:
-    """The minimum of the cubic with the losses and slopes of two points, kept within bounds (by default the points)."""
+    """The minimum of the cubic interpolation of two points, clamped to bounds (by default the points)."""
     left, right = (a, b) if a.t <= b.t else (b, a)
     low, high = bounds or (left.t, right.t)
     d1 = a.slope + b.slope - 3 * (a.loss - b.loss) / (a.t - b.t)
     square = d1 * d1 - a.slope * b.slope
-    if not square >= 0:  # no minimum; nan too
+    if not square >= 0:  # no minimum, or nan
         return (low + high) / 2.0
     d2 = sqrt(square) if isinstance(square, (int, float)) else square.sqrt()
     t = right.t - (right.t - left.t) * ((right.slope + d2 - d1) / (right.slope - left.slope + 2 * d2))

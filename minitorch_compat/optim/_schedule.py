@@ -1,4 +1,4 @@
-"""The base of the schedules, and how they read and write the options of groups."""
+"""The base class of schedules, and access to the options of groups."""
 from __future__ import annotations
 
 import functools
@@ -12,7 +12,7 @@ from .._bindings import Tensor
 from .._dispatch.naming import reduce_instance
 from .optimizer import Optimizer
 
-# Programs filter warnings by their text, so these are PyTorch's.
+# Programs filter warnings by their message, so these are PyTorch's.
 EPOCH_DEPRECATION_WARNING = (
     "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use "
     "`scheduler.step()` to step the scheduler. During the deprecation, if epoch is different from None, the closed "
@@ -40,7 +40,7 @@ def values_of(optimizer: Optimizer, key: str) -> list[Any]:
 
 
 def set_option(group: dict[str, Any], key: str, value: Any) -> None:
-    """Change an option; one that is a tensor keeps its identity."""
+    """Set an option; a tensor is updated in place."""
     if isinstance(group[key], Tensor):
         group[key].fill_(value.item() if isinstance(value, Tensor) else value)
     else:
@@ -48,7 +48,7 @@ def set_option(group: dict[str, Any], key: str, value: Any) -> None:
 
 
 def per_group(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
-    """One value per group, from one for all or from a sequence of the right length."""
+    """One value per group, from a single value or a sequence of the right length."""
     count = len(optimizer.param_groups)
     if not isinstance(value, (list, tuple)):
         return [copied(value) for _ in range(count)]
@@ -59,11 +59,11 @@ def per_group(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
 
 
 def _count_steps(optimizer: Optimizer) -> None:
-    """Let `optimizer.step` note that it was called, so that a wrong order of calls can be noticed."""
+    """Make `optimizer.step` count its calls, so that a wrong order of calls is detected."""
     if hasattr(optimizer.step, "_wrapped_by_lr_sched"):
         return
     step = type(optimizer).step
-    owner = weakref.ref(optimizer)  # a strong one would make a cycle of optimizer and method
+    owner = weakref.ref(optimizer)  # a strong reference would form a cycle of optimizer and method
 
     @functools.wraps(step)
     def counted(*args: Any, **kwargs: Any) -> Any:
@@ -76,28 +76,28 @@ def _count_steps(optimizer: Optimizer) -> None:
 
 
 class LRScheduler:
-    """Base class of learning-rate schedules: counts steps, and sets what ``get_lr`` of a subclass gives.
+    """Base class of learning-rate schedules: counts steps, and sets the rates computed by ``get_lr`` of a subclass.
 
     Parameters
     ----------
     optimizer : Optimizer
         The optimizer whose learning rates are changed.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     Attributes
     ----------
     base_lrs : list of float
-        The rates at the beginning, one for each group.
+        The initial rates, one per group.
     last_epoch : int
         Number of steps.
 
     Raises
     ------
     TypeError
-        If ``optimizer`` is none.
+        If ``optimizer`` is not an Optimizer.
     KeyError
-        If ``last_epoch`` is given, but groups have no ``initial_lr``.
+        If ``last_epoch`` is given and groups have no ``initial_lr``.
 
     References
     ----------
@@ -146,7 +146,7 @@ class LRScheduler:
             self._is_initial = False
 
     def state_dict(self) -> dict[str, Any]:
-        """What is saved to resume: all attributes but the optimizer.
+        """The state to save for resuming: all attributes except the optimizer.
 
         Returns
         -------
@@ -162,12 +162,12 @@ class LRScheduler:
         return {key: value for key, value in self.__dict__.items() if key != "optimizer"}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over a state.
+        """Load a state.
 
         Parameters
         ----------
         state_dict : dict
-            As ``state_dict`` gives it.
+            As returned by ``state_dict``.
 
         Examples
         --------
@@ -180,12 +180,12 @@ class LRScheduler:
         self.__dict__.update(state_dict)
 
     def get_last_lr(self) -> list[Any]:
-        """The learning rates that the last step has set.
+        """The learning rates set by the last step.
 
         Returns
         -------
         list of float or Tensor
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -196,17 +196,17 @@ class LRScheduler:
         return self._last_lr
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; a subclass defines it.
+        """Compute the learning rates of the next step; a subclass defines it.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
 
         Examples
         --------
@@ -217,7 +217,7 @@ class LRScheduler:
         raise NotImplementedError
 
     def step(self, epoch: int | None = None) -> None:
-        """Set the next learning rates; to be called after ``optimizer.step()``.
+        """Set the next learning rates; call it after ``optimizer.step()``.
 
         Parameters
         ----------
@@ -273,7 +273,7 @@ class LRScheduler:
             )
 
     def _scaled(self, factor: float) -> list[Any]:
-        """The present rates times `factor`."""
+        """The current rates times `factor`."""
         return [group["lr"] * factor for group in self.optimizer.param_groups]
 
     def _scaled_base(self, factor: float) -> list[Any]:
@@ -282,7 +282,7 @@ class LRScheduler:
 
 
 def taken_apart(state_dict: dict[str, Any], name: str) -> tuple[Any, dict[str, Any]]:
-    """That entry of a state, and the others; what is no dict with such an entry is refused as PyTorch refuses it, by `pop`."""
+    """Split the entry `name` off a state; other objects raise the error of their `pop`, as in PyTorch."""
     part = state_dict.pop(name)
     rest = dict(state_dict)
     state_dict[name] = part
@@ -295,4 +295,4 @@ def check_optimizer(optimizer: Any) -> None:
 
 
 class _LRScheduler(LRScheduler):
-    """The base class under its old name."""
+    """Deprecated alias of the base class."""

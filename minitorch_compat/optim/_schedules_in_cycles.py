@@ -1,4 +1,4 @@
-"""Schedules that go up and down: warm restarts, cycles, one cycle."""
+"""Cyclic schedules: warm restarts, cycles, one cycle."""
 from __future__ import annotations
 
 import math
@@ -11,20 +11,20 @@ from .optimizer import Optimizer
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
-    """Rate that falls along half a cosine, again and again, each time for longer.
+    """Schedule that repeats a decay along half a cosine, each time over more steps.
 
     Parameters
     ----------
     optimizer : Optimizer
         The optimizer whose learning rates are changed.
     T_0 : int
-        Steps of the first fall.
+        Steps of the first decay.
     T_mult : int, default 1
-        Factor of the length from one to the next.
+        Growth factor of the number of steps.
     eta_min : float, default 0.0
         The minimum.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     Raises
     ------
@@ -68,12 +68,12 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -92,7 +92,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         Parameters
         ----------
         epoch : float, optional
-            Where to go; fractions of an epoch are possible, for a step at every batch. None is one on.
+            Position to set; may be fractional, to step after every batch. None advances by one.
 
         Examples
         --------
@@ -120,7 +120,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         self._apply(values)
 
     def _find_place(self, epoch: float) -> None:
-        """Set the present wave's length and the place in it."""
+        """Set the length of the current cycle and the position in it."""
         if epoch < self.T_0:
             self.T_i, self.T_cur = self.T_0, epoch
         elif self.T_mult == 1:
@@ -132,7 +132,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 
 
 def _momentum_key(optimizer: Optimizer) -> str:
-    """Where the optimizer keeps its momentum: 'betas' or 'momentum'."""
+    """The option that holds the momentum of an optimizer: 'betas' or 'momentum'."""
     for key in ("betas", "momentum"):
         if key in optimizer.defaults:
             return key
@@ -147,37 +147,37 @@ def _set_momentum(group: dict[str, Any], use_beta1: bool, momentum: float) -> No
 
 
 class CyclicLR(LRScheduler):
-    """Rate that goes up and down between two values; for a step after every batch.
+    """Schedule that oscillates between two values; to be stepped after every batch.
 
     Parameters
     ----------
     optimizer : Optimizer
         The optimizer whose learning rates are changed.
     base_lr : float or list of float
-        The lower value, or one for each group.
+        The lower value, or one per group.
     max_lr : float or list of float
         The upper value.
     step_size_up : int, default 2000
-        Steps upwards.
+        Steps of the rising part.
     step_size_down : int, optional
-        Steps downwards; None is as many.
+        Steps of the falling part; None is equal.
     mode : str, default 'triangular'
-        Height of cycles: ``'triangular'`` is constant, ``'triangular2'`` halves it each time,
-        ``'exp_range'`` multiplies by ``gamma**t``.
+        Amplitude of cycles: ``'triangular'`` is constant, ``'triangular2'`` halves it each cycle,
+        ``'exp_range'`` multiplies it by ``gamma**t``.
     gamma : float, default 1.0
         For ``'exp_range'``.
     scale_fn : callable, optional
-        Gives the height instead of ``mode``.
+        Returns the amplitude, instead of ``mode``.
     scale_mode : str, default 'cycle'
-        Whether it is given the number of cycles (``'cycle'``) or of steps (``'iterations'``).
+        Whether ``scale_fn`` takes the number of cycles (``'cycle'``) or of steps (``'iterations'``).
     cycle_momentum : bool, default True
-        Whether momentum runs the other way.
+        Whether momentum cycles inversely.
     base_momentum : float or list of float, default 0.8
         Lower value of momentum.
     max_momentum : float or list of float, default 0.9
         Upper value of momentum.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     Raises
     ------
@@ -244,12 +244,12 @@ class CyclicLR(LRScheduler):
                 group["base_momentum"] = low
 
     def scale_fn(self, x: float) -> float:
-        """Height of the cycle, as a factor.
+        """The amplitude of the cycle, as a factor.
 
         Parameters
         ----------
         x : int
-            Number of the cycle or of the step.
+            Number of the cycle or step.
 
         Returns
         -------
@@ -270,12 +270,12 @@ class CyclicLR(LRScheduler):
         return 1 / (2.0 ** (x - 1)) if self.mode == "triangular2" else self.gamma**x
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -295,12 +295,12 @@ class CyclicLR(LRScheduler):
         return [low + (high - low) * height * scale for low, high in zip(self.base_lrs, self.max_lrs)]
 
     def state_dict(self) -> dict[str, Any]:
-        """What is saved to resume.
+        """The state to save for resuming.
 
         Returns
         -------
         dict
-            Names and values; a function only if it is an object with state.
+            Attributes by name; functions only if they are objects with state.
 
         Examples
         --------
@@ -315,12 +315,12 @@ class CyclicLR(LRScheduler):
         return state
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over a state.
+        """Load a state.
 
         Parameters
         ----------
         state_dict : dict
-            As ``state_dict`` gives it.
+            As returned by ``state_dict``.
 
         Examples
         --------
@@ -338,7 +338,7 @@ class CyclicLR(LRScheduler):
 
 
 class OneCycleLR(LRScheduler):
-    """Rate that rises to ``max_lr`` and falls far below where it began; for a step after every batch.
+    """Schedule that rises to ``max_lr`` and falls far below the initial rate; to be stepped after every batch.
 
     Parameters
     ----------
@@ -347,29 +347,29 @@ class OneCycleLR(LRScheduler):
     max_lr : float or list of float
         The peak.
     total_steps : int, optional
-        Number of steps; or it is ``epochs * steps_per_epoch``.
+        Number of steps; by default ``epochs * steps_per_epoch``.
     epochs : int, optional
         Number of epochs.
     steps_per_epoch : int, optional
-        Steps of each.
+        Steps per epoch.
     pct_start : float, default 0.3
-        Share of steps spent rising.
+        Fraction of steps in the rising phase.
     anneal_strategy : str, default 'cos'
         ``'cos'`` or ``'linear'``.
     cycle_momentum : bool, default True
-        Whether momentum runs the other way.
+        Whether momentum cycles inversely.
     base_momentum : float or list of float, default 0.85
         Lower value of momentum.
     max_momentum : float or list of float, default 0.95
         Upper value of momentum.
     div_factor : float, default 25.0
-        The first rate is ``max_lr`` divided by this.
+        The initial rate is ``max_lr`` divided by this.
     final_div_factor : float, default 10000.0
-        The last rate is the first divided by this.
+        The final rate is the initial one divided by this.
     three_phase : bool, default False
-        Whether it falls to the first rate as fast as it rose, and only then to the last.
+        Whether it falls to the initial rate as fast as it rose, then to the final one.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     Raises
     ------
@@ -406,7 +406,7 @@ class OneCycleLR(LRScheduler):
         check_optimizer(optimizer)
         self.optimizer = optimizer
         self.total_steps: int = _total_steps(total_steps, epochs, steps_per_epoch)
-        phases = _phases(self.total_steps, pct_start, three_phase)  # which refuses what no fraction can be made of
+        phases = _phases(self.total_steps, pct_start, three_phase)  # raises for an invalid fraction
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
         if anneal_strategy not in ("cos", "linear"):
@@ -435,12 +435,12 @@ class OneCycleLR(LRScheduler):
                 group["base_momentum"] = low
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -463,7 +463,7 @@ class OneCycleLR(LRScheduler):
         return rates
 
     def _place(self, step: int) -> tuple[dict[str, Any], float]:
-        """The phase of a step, and the fraction of the phase that is over."""
+        """The phase of a step, and the elapsed fraction of it."""
         start = 0.0
         for phase in self._schedule_phases[:-1]:
             if step <= phase["end_step"]:
@@ -497,7 +497,7 @@ def _check_positive(name: str, value: Any) -> None:
 
 
 def _phases(total_steps: int, pct_start: float, three_phase: bool) -> list[dict[str, Any]]:
-    """The phases of one cycle: where each ends, and between which values of a group it moves."""
+    """The phases of the cycle: the end of each, and the options of a group between which it interpolates."""
     up, low, high = float(pct_start * total_steps), "base_momentum", "max_momentum"
     if three_phase:
         plan = [(up - 1, "initial_lr", "max_lr", high, low), (2 * up - 2, "max_lr", "initial_lr", low, high),

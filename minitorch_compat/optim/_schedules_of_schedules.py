@@ -1,4 +1,4 @@
-"""Schedules that listen: to a metric, or to other schedules."""
+"""Schedules that depend on a metric or on other schedules."""
 from __future__ import annotations
 
 from bisect import bisect_right
@@ -12,7 +12,7 @@ from .optimizer import Optimizer
 
 
 class ReduceLROnPlateau(LRScheduler):
-    """Rate times ``factor`` when a measure has stopped improving.
+    """Multiply the rate by ``factor`` when a metric has stopped improving.
 
     Parameters
     ----------
@@ -23,17 +23,17 @@ class ReduceLROnPlateau(LRScheduler):
     factor : float, default 0.1
         The factor, below 1.
     patience : int, default 10
-        How many steps without improvement are borne.
+        Number of steps without improvement before a reduction.
     threshold : float, default 0.0001
-        By how much a value must be better.
+        Minimum improvement.
     threshold_mode : str, default 'rel'
-        Whether that is a share of the best (``'rel'``) or absolute (``'abs'``).
+        Whether the threshold is relative to the best value (``'rel'``) or absolute (``'abs'``).
     cooldown : int, default 0
-        Steps after a reduction that do not count.
+        Number of steps to ignore after a reduction.
     min_lr : float or list of float, default 0
         Lowest rate.
     eps : float, default 1e-08
-        Smaller changes of the rate are left out.
+        Smaller changes of the rate are skipped.
 
     Raises
     ------
@@ -64,7 +64,7 @@ class ReduceLROnPlateau(LRScheduler):
         check_optimizer(optimizer)
         self.optimizer = optimizer
         several = isinstance(min_lr, (list, tuple))
-        low: Any = min_lr  # of either type
+        low: Any = min_lr  # a number or a list
         if several and len(low) != len(optimizer.param_groups):
             raise ValueError(f"expected {len(optimizer.param_groups)} min_lrs, got {len(low)}")
         self.default_min_lr: float | None = None if several else low
@@ -93,7 +93,7 @@ class ReduceLROnPlateau(LRScheduler):
         self.num_bad_epochs: int = 0
 
     def step(self, metrics: Any, epoch: int | None = None) -> None:  # type: ignore[override]
-        """Note a new value, and reduce the rates if it is time.
+        """Record a value of the metric, and reduce the rates if necessary.
 
         Parameters
         ----------
@@ -147,7 +147,7 @@ class ReduceLROnPlateau(LRScheduler):
 
     @property
     def in_cooldown(self) -> bool:
-        """Whether steps do not count, after a reduction.
+        """Whether steps are ignored after a reduction.
 
         Returns
         -------
@@ -185,12 +185,12 @@ def _check_schedulers(name: str, verb: str, schedulers: Sequence[Any], optimizer
 
 
 class _Composite(LRScheduler):
-    """A schedule made of schedules, whose states are saved with it."""
+    """A composite schedule, which saves the states of its parts."""
 
     _schedulers: list[Any]
 
     def state_dict(self) -> dict[str, Any]:
-        """What is saved to resume, with that of the schedules.
+        """The state to save for resuming, including that of the parts.
 
         Returns
         -------
@@ -209,12 +209,12 @@ class _Composite(LRScheduler):
         return state
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over a state, and those of the schedules.
+        """Load a state, and those of the parts.
 
         Parameters
         ----------
         state_dict : dict
-            As ``state_dict`` gives it.
+            As returned by ``state_dict``.
 
         Examples
         --------
@@ -230,7 +230,7 @@ class _Composite(LRScheduler):
 
 
 class SequentialLR(_Composite):
-    """Schedules one after the other.
+    """Run schedules one after another.
 
     Parameters
     ----------
@@ -239,14 +239,14 @@ class SequentialLR(_Composite):
     schedulers : list of LRScheduler
         The schedules, all for this optimizer.
     milestones : list of int
-        Steps at which the next begins; one fewer than schedules.
+        Steps at which the next schedule begins; one fewer than schedules.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     Raises
     ------
     ValueError
-        If numbers do not fit, or a schedule is for another optimizer.
+        If lengths do not match, or a schedule is for another optimizer.
 
     References
     ----------
@@ -283,9 +283,9 @@ class SequentialLR(_Composite):
         self._schedulers = schedulers
         self._milestones = milestones
         self.last_epoch = last_epoch + 1
-        bisect_right(milestones, self.last_epoch)  # numbers must be comparable with epochs
+        bisect_right(milestones, self.last_epoch)  # raises unless milestones are comparable with epochs
         self.optimizer = optimizer
-        # Every part has made its first step already: take rates and epochs back, and let only the first part begin.
+        # Every part has made its first step in its constructor: undo these, and let only the first part begin.
         for group in optimizer.param_groups:
             set_option(group, "lr", group["initial_lr"])
         for scheduler in schedulers:
@@ -294,7 +294,7 @@ class SequentialLR(_Composite):
         self._last_lr = schedulers[0].get_last_lr()
 
     def step(self) -> None:  # type: ignore[override]
-        """Set the next learning rates, by the schedule whose turn it is.
+        """Set the next learning rates, with the active schedule.
 
         Examples
         --------
@@ -326,7 +326,7 @@ def _take_back_first_step(scheduler: Any) -> None:
 
 
 class ChainedScheduler(_Composite):
-    """Schedules at the same time: each acts on the rate that the others leave.
+    """Apply schedules together: each changes the rate set by the previous one.
 
     Parameters
     ----------

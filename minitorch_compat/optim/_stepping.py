@@ -1,4 +1,4 @@
-"""The base of the optimizers that step in numpy: the loop over parameters, state, checks of options."""
+"""The base class of optimizers that step in numpy: the loop over parameters, state, checks of options."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -27,30 +27,30 @@ if TYPE_CHECKING:
 
 
 class ArrayOptimizer(Optimizer):
-    """Steps each parameter by numpy arithmetic in place.
+    """Updates each parameter in place with numpy.
 
-    A subclass gives `_init_state` (the tensors it keeps per parameter) and `_update` (numbers of this step, then
-    `_run` a kernel).  _tensor_steps.py does the same with tensor operations, so that the step itself can be
+    A subclass defines `_init_state` (the state tensors of a parameter) and `_update` (computes the numbers of the step
+    and calls `_run` with a kernel).  _tensor_steps.py has the same steps in tensor operations, which can be
     differentiated.
     """
 
-    #: Options that groups saved by older versions lack, with the values they had in effect.
+    #: Options missing in groups saved by older versions, with their effective values.
     _ADDED_OPTIONS: dict[str, Any] = {}
-    #: State entries that were saved as plain numbers once.
+    #: State entries that older versions saved as plain numbers.
     _SCALAR_STATE: tuple[str, ...] = ("step",)
-    #: Whether complex parameters are stepped as pairs of real numbers, which conjugate views are not.
+    #: Whether complex parameters are viewed as real, which is impossible for conjugate views.
     _PAIRS = True
-    #: Whether weight decay is added to the gradient before that is taken for pairs.
+    #: Whether weight decay is added to the gradient before that is viewed as real.
     _DECAYS_FIRST = True
-    #: How often PyTorch writes a parameter in a step, apart from decay that is decoupled.
+    #: Number of times PyTorch writes a parameter in a step, without decoupled decay.
     _WRITES = 1
-    #: What must lie on an accelerator for a step to be captured, in PyTorch's words, and whether XLA is one of those: for steps one by one,
-    #: and with `foreach`.
+    #: The part of PyTorch's message that names what must be on an accelerator for `capturable`, and whether XLA is a supported one:
+    #: without and with `foreach`.
     _CAPTURED = ("params and state_steps", "params and state_steps")
     _ON_XLA = (True, False)
 
     _pool: dict[Any, Work]
-    #: The options of a group that should be numbers.
+    #: Reads the options of a group that should be numbers.
     _numbers: Callable[[dict[str, Any]], tuple[Any, ...]] | None
 
     def _prepare(self) -> None:
@@ -73,12 +73,12 @@ class ArrayOptimizer(Optimizer):
                 state[name] = scalar_state(float(state[name]))
 
     def _step(self, closure: Callable[[], Any] | None) -> Any:
-        """What `step` does in all of them. Each has a `step` of its own, which Python's errors name."""
+        """The implementation of `step`. Each class defines its own `step`, because Python's errors contain its qualified name."""
         loss = None
         if self.defaults.get("differentiable", False).__class__ is not bool:
             from ..autograd.grad_mode import set_grad_enabled
 
-            set_grad_enabled(self.defaults["differentiable"])  # refuses
+            set_grad_enabled(self.defaults["differentiable"])  # raises
         if closure is not None:
             with grad_mode(True):
                 loss = closure()
@@ -96,7 +96,7 @@ class ArrayOptimizer(Optimizer):
         return loss
 
     def _check_shapes(self) -> None:
-        """Say which gradient does not fit its parameter, where numpy has noticed that one does not."""
+        """After an error of numpy, raise the error of the gradient whose shape does not fit its parameter."""
         for group in self.param_groups:
             for p in group["params"]:
                 if p.grad is not None and p.grad.shape != p.shape:
@@ -112,7 +112,7 @@ class ArrayOptimizer(Optimizer):
         if group.get("differentiable", False) or not has_arrays(group) or self._is_unusual(group):
             self._step_tensors(group, bool(maximize))
             return
-        moved: list[tuple[Any, Any, dict[str, Any]]] = []  # nothing is changed before everything is checked
+        moved: list[tuple[Any, Any, dict[str, Any]]] = []  # check everything before any change
         fused = group.get("fused")
         for p in group["params"]:
             grad = p.grad
@@ -144,27 +144,27 @@ class ArrayOptimizer(Optimizer):
                 bump(p, writes)
 
     def _is_unusual(self, group: dict[str, Any]) -> bool:
-        """Whether an option is of a type for which kernels have no place: tensor operations tell which of these they take."""
+        """Whether an option has a type that kernels do not support; tensor operations accept it or raise."""
         foreach = group.get("foreach")
         if foreach is not None and foreach.__class__ is not bool and any(p.grad is not None for p in group["params"]):
-            bool(foreach)  # which a tensor may refuse
+            bool(foreach)  # may raise for a tensor
         try:
             if self._numbers is None or _NUMBERS.issuperset(map(type, self._numbers(group))):
                 return False
         except KeyError:
             pass  # the step says which option it misses first
-        from ._tensor_steps import step_of
+        from ._tensor_steps import STEPS, step_of
 
-        return step_of(type(self), False) is not None
+        return step_of(type(self), STEPS) is not None
 
     def _check_conjugate(self, p: Any, maximize: bool, group: dict[str, Any]) -> None:
-        """Refuse a gradient that is a conjugate view where a step takes complex numbers for pairs, unless something is done to it first."""
+        """Refuse a conjugate gradient that the step would view as real, unless an operation resolves it before."""
         decayed = self._DECAYS_FIRST and group.get("weight_decay") and not group.get("decoupled_weight_decay")
         if p.grad.is_conj() and not (maximize or decayed):
             view_as_real(p.grad)
 
     def _writes(self, group: dict[str, Any]) -> int:
-        """How much a step adds to a parameter's version: what PyTorch writes, of which its fused kernels tell nobody."""
+        """The increase of a parameter's version in a step: the number of PyTorch's writes; its fused kernels do not bump versions."""
         if group.get("fused"):
             return 0
         return self._WRITES + bool(group.get("weight_decay") and group.get("decoupled_weight_decay"))
@@ -180,7 +180,7 @@ class ArrayOptimizer(Optimizer):
         raise AssertionError(f"If capturable=True, {self._CAPTURED[foreach]} must be on supported devices: {devices}.")
 
     def _step_tensors(self, group: dict[str, Any], maximize: bool) -> None:
-        """The same for steps that are differentiated, and where some parameter is no plain array."""
+        """Step a group that is differentiated, or has a parameter without a plain array."""
         from ._tensor_steps import take_step
 
         differentiable, unusual = bool(group.get("differentiable")), self._is_unusual(group)
@@ -200,23 +200,23 @@ class ArrayOptimizer(Optimizer):
                     self._refuse_capturing(group)
                 if differentiable or unusual or not isinstance(p._array, (np.ndarray, Pending)) or self._is_rounded_by_steps(p, group):
                     take_step(type(self), p, g, state, group)
-                    if not state:  # that of SGD without momentum is nobody's
+                    if not state:  # SGD without momentum keeps no state
                         del self.state[p]
                 else:
                     self._step_values(p, g._array, state, group)
 
     def _is_rounded_by_steps(self, p: Any, group: dict[str, Any]) -> bool:
         """Whether PyTorch rounds after each operation of a step, to half precision: kernels, like its fused ones, round once."""
-        from ._tensor_steps import step_of
+        from ._tensor_steps import ROUNDED_STEPS, step_of
 
         return (p._array.dtype.itemsize == 2 and not group.get("fused") and p.grad._array.__class__ is not Coo
-                and step_of(type(self), False) is not None)
+                and step_of(type(self), ROUNDED_STEPS) is not None)
 
     def _step_values(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-        """Step one parameter that may be a conjugate or negative view: on its values, which are then put back."""
+        """Step a parameter that may be a conjugate or negative view: update its resolved values and write them back."""
         a = p._array
         if self._PAIRS and p.is_conj():
-            view_as_real(p)  # refuses
+            view_as_real(p)  # raises
         values = a.read() if a.__class__ is Pending else a
         if isinstance(g, Coo):
             self._sparse_update(values, g, state, self._options(group))
@@ -228,7 +228,7 @@ class ArrayOptimizer(Optimizer):
             bump(p, writes)
 
     def _options(self, group: dict[str, Any]) -> Any:
-        """What `_update` must know of the group: what a subclass would otherwise look up once per parameter."""
+        """The options passed to `_update`; a subclass may precompute what it would look up once per parameter."""
         return group
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
@@ -240,7 +240,7 @@ class ArrayOptimizer(Optimizer):
         raise NotImplementedError
 
     def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], options: Any) -> None:
-        """Step the array `p` of one parameter with a sparse gradient, where `_check_sparse` lets one pass."""
+        """Step the array `p` of one parameter with a sparse gradient, if `_check_sparse` permits it."""
         raise NotImplementedError
 
     def _run(self, kernel: Kernel, numbers: tuple[Any, ...], p: NDArray[Any], *others: NDArray[Any]) -> None:
@@ -248,7 +248,7 @@ class ArrayOptimizer(Optimizer):
 
 
 def has_arrays(group: dict[str, Any]) -> bool:
-    """Whether kernels step every parameter of a group: none is of the meta device, a conjugate or negative view, or of half precision."""
+    """Whether kernels support all parameters of a group: no meta tensor, conjugate or negative view, or half precision."""
     for p in group["params"]:
         a = p._array
         if a.__class__ is not _ndarray or a.dtype.itemsize == 2 and not group.get("fused"):
@@ -259,9 +259,9 @@ def has_arrays(group: dict[str, Any]) -> bool:
 
 
 _ndarray = np.ndarray
-#: What numbers among the options of an optimizer are for kernels.
+#: Types of numeric options that kernels support.
 _NUMBERS = frozenset({float, int, bool, np.float64, np.float32, np.int64})
-#: Options that are no single numbers, and the one of which every kernel takes what is in a tensor.
+#: Options that are not single numbers, and `lr`, which every kernel accepts as a tensor.
 _NO_NUMBERS = frozenset({"lr", "betas", "etas", "step_sizes", "foreach", "fused", "maximize", "capturable", "differentiable", "amsgrad",
                          "nesterov", "centered", "decoupled_weight_decay"})
 
@@ -289,7 +289,7 @@ def zeros_state(p: Any) -> Any:
 
 
 def full_state(p: Any, value: Any) -> Any:
-    """The same of `value`, for complex parameters in both parts."""
+    """A state tensor filled with `value`, for complex parameters in both parts."""
     array = p._array
     if array.__class__ is not _ndarray:
         return full_like(p.detach(), value)
@@ -318,7 +318,7 @@ def check_at_least_zero(value: Any, what: str) -> None:
 
 
 def check_not_negative(value: Any, what: str) -> None:
-    """Refuse negative values; nan passes where PyTorch asks like this."""
+    """Refuse negative values, but not nan, for options that PyTorch checks in this way."""
     if value < 0.0:
         raise ValueError(f"Invalid {what}: {value}")
 
@@ -348,7 +348,7 @@ def check_fused(fused: bool | None, foreach: bool | None, differentiable: bool) 
 
 
 def check_fused_dtype(p: Any) -> None:
-    """Refuse to step complex numbers, and integers, in a fused kernel."""
+    """Refuse complex and integer parameters for a fused kernel."""
     if not p.is_floating_point():
         raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: ['mps', 'cuda', 'xpu', "
                            f"'hpu', 'cpu', 'mtia', 'privateuseone'] but {p.dtype} and {p.device}")

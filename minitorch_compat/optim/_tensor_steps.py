@@ -1,7 +1,7 @@
-"""The steps of the optimizers by tensor operations: for `differentiable=True`, for parameters that have no values (meta device), and for
-those of half precision, which are rounded after each operation.
+"""The steps of the optimizers in tensor operations: for `differentiable=True`, for meta parameters, and for parameters of half
+precision, which are rounded after each operation.
 
-Which operations write in place, and what is detached, is as in PyTorch: the gradients of a step depend on it.
+In-place operations and detached tensors are the same as in PyTorch, because the gradients of a step depend on them.
 """
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from .._bindings import Tensor
 from .._bindings.creation.factories import as_tensor
 from .._bindings.generated.functions import amax, stack, view_as_complex, view_as_real, zeros_like
+from .._bindings.settings.dtype_info import finfo
 from .._dispatch.unsupported import UnsupportedError
 
 Step = Callable[[Any, Any, dict[str, Any], dict[str, Any]], None]
@@ -18,7 +19,7 @@ Step = Callable[[Any, Any, dict[str, Any], dict[str, Any]], None]
 
 def take_step(optimizer: type, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     """One step of an optimizer of that class on the tensor `p` with gradient `g`."""
-    step = step_of(optimizer, p.is_meta)
+    step = step_of(optimizer, _META_STEPS if p.is_meta else ROUNDED_STEPS)
     if step is None:
         raise UnsupportedError(f"a step of {optimizer.__name__} inside a function transform")
     if "step" in state:
@@ -26,14 +27,13 @@ def take_step(optimizer: type, p: Any, g: Any, state: dict[str, Any], group: dic
     step(p, g, state, group)
 
 
-def step_of(optimizer: type, meta: bool) -> Step | None:
+def step_of(optimizer: type, steps: dict[str, Step]) -> Step | None:
     """The step by tensor operations of that class, if there is one."""
-    steps = _META_STEPS if meta else STEPS
     return next((steps[cls.__name__] for cls in optimizer.__mro__ if cls.__name__ in steps), None)
 
 
 def _number(value: Any) -> Any:
-    """A hyperparameter; a tensor of one element loses its dimensions."""
+    """A hyperparameter; a one-element tensor is squeezed."""
     return value.squeeze() if isinstance(value, Tensor) and value.dim() else value
 
 
@@ -42,7 +42,7 @@ def _differentiable(value: Any) -> bool:
 
 
 def _is_by_numbers(p: Any, group: dict[str, Any]) -> bool:
-    """Whether the corrections of a step are numbers, with which an operation ends: so PyTorch does where it need not differentiate them."""
+    """Whether the bias corrections are Python numbers, as in PyTorch if they are not differentiated."""
     return not (group.get("differentiable") or p.is_meta or any(isinstance(v, Tensor) for v in (group["lr"], *group["betas"])))
 
 
@@ -52,7 +52,7 @@ def _real(*tensors: Any) -> tuple[Any, ...]:
 
 
 def _decayed(p: Any, g: Any, group: dict[str, Any], learned: bool = False) -> Any:
-    """The gradient with weight decay, by which a step may be differentiated if that is `learned`; others refuse such a tensor."""
+    """Add weight decay to the gradient. If `learned`, the decay may be a tensor that requires gradients; other steps refuse one."""
     decay = group["weight_decay"]
     if learned and _differentiable(decay) and decay:
         return g.addcmul(p.clone(), decay)
@@ -60,7 +60,7 @@ def _decayed(p: Any, g: Any, group: dict[str, Any], learned: bool = False) -> An
 
 
 def _shrunk_or_decayed(p: Any, g: Any, group: dict[str, Any], learned: bool = False) -> Any:
-    """The gradient with weight decay, unless that is decoupled and shrinks the parameter at once."""
+    """Add weight decay to the gradient, or, if it is decoupled, shrink the parameter."""
     if group["decoupled_weight_decay"]:
         if group["weight_decay"]:
             p.mul_(1 - _number(group["lr"]) * group["weight_decay"])
@@ -102,7 +102,7 @@ def adam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         root = (square if peak is None else peak.copy_(peak.maximum(square))).sqrt()
         p.addcdiv_(mean, (root / (1 - beta2**step) ** 0.5).add_(group["eps"]), value=-lr / (1 - beta1**step))
         return
-    # The count stays a tensor, in whose dtype the corrections are rounded; a decay rate that is differentiated keeps a count of its own.
+    # The step count stays a tensor, so that corrections round to its dtype; it is cloned if a decay rate is differentiated.
     step = state["step"].clone() if _differentiable(beta1) or _differentiable(beta2) else state["step"]
     size = (lr / (1 - beta1**step)).neg()
     root = (1 - beta2**step).sqrt()
@@ -213,8 +213,40 @@ def rprop(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     before.copy_(g)
 
 
+def adafactor(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    step, lr, (eps1, eps2) = state["step"].item(), float(group["lr"]), group["eps"]
+    eps1, share = finfo(p.dtype).eps if eps1 is None else eps1, step ** group["beta2_decay"]
+    rate = max(eps2, p.norm(2).item() / p.numel()**0.5) * min(lr, 1 / step**0.5)
+    if group["weight_decay"]:
+        p.mul_(1 - lr * group["weight_decay"])
+    if g.dim() > 1:
+        rows, columns = state["row_var"], state["col_var"]
+        for mean, dim in ((rows, -1), (columns, -2)):
+            mean.lerp_(g.norm(dim=dim, keepdim=True).square_().div_(g.size(dim)), share)
+        variance = (rows @ columns).div_(rows.mean(dim=-2, keepdim=True).clamp_(min=eps1))
+    else:
+        variance = state["variance"].lerp_(g * g, share).clone()
+    update = variance.clamp_(min=eps1 * eps1).rsqrt_().mul_(g)
+    p.add_(update, alpha=-rate / max(1.0, update.norm(2).item() / (update.numel()**0.5 * group["d"])))
+
+
+def muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    from .muon import orthogonalised, size_of_steps
+
+    velocity, momentum, lr = state["momentum_buffer"], group["momentum"], float(group["lr"])
+    velocity.lerp_(g, 1 - momentum)
+    update = g.lerp(velocity, momentum) if group["nesterov"] else velocity
+    moved = as_tensor(orthogonalised(update.float().numpy(), group["ns_coefficients"], group["ns_steps"], group["eps"]))
+    if p._array.dtype.kind == "V":  # of bfloat16 PyTorch makes no copy to normalise
+        moved = moved.to(p.dtype)
+        if update is velocity:
+            velocity.div_(velocity.norm().clamp(min=group["eps"]))
+    p.mul_(1 - lr * group["weight_decay"])
+    p.add_(moved, alpha=-lr * size_of_steps(p.shape, group["adjust_lr_fn"]))
+
+
 def _meta_muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-    """Muon on the meta device: nothing there to bring near an orthogonal matrix."""
+    """Muon on the meta device, without the orthogonalization."""
     velocity = state["momentum_buffer"]
     velocity.lerp_(g, 1 - group["momentum"])
     p.mul_(1 - _number(group["lr"]) * group["weight_decay"])
@@ -222,12 +254,15 @@ def _meta_muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> 
 
 
 def _by_value(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-    """A step that depends on the value of a parameter, or of what is kept of it: the meta device refuses."""
+    """A step that depends on values, which raises on the meta device."""
     p.sum().item()
 
 
 STEPS: dict[str, Step] = {
     "ASGD": asgd, "Adadelta": adadelta, "Adagrad": adagrad, "Adam": adam, "AdamW": adam, "Adamax": adamax,
     "NAdam": nadam, "RAdam": radam, "RMSprop": rmsprop, "Rprop": rprop, "SGD": sgd}
+
+#: Of half precision.
+ROUNDED_STEPS: dict[str, Step] = {**STEPS, "Adafactor": adafactor, "Muon": muon}
 
 _META_STEPS: dict[str, Step] = {**STEPS, "ASGD": _by_value, "Adafactor": _by_value, "Muon": _meta_muon}

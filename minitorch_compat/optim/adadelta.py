@@ -18,9 +18,9 @@ __all__ = ["Adadelta", "adadelta"]
 
 
 class Adadelta(ArrayOptimizer):
-    """Steps in the unit of the parameter: ``p -= lr * d``, ``d = sqrt(u + eps) / sqrt(v + eps) * g``.
+    """Adadelta: ``p -= lr * d``, ``d = sqrt(u + eps) / sqrt(v + eps) * g``.
 
-    ``v = rho * v + (1 - rho) * g**2``, and after it ``u = rho * u + (1 - rho) * d**2``.
+    ``v = rho * v + (1 - rho) * g**2``, and afterwards ``u = rho * u + (1 - rho) * d**2``.
 
     Parameters
     ----------
@@ -30,19 +30,19 @@ class Adadelta(ArrayOptimizer):
     lr : float, default 1.0
         Factor of the steps.
     rho : float, default 0.9
-        Decay of both mean squares.
+        Decay rate of both mean squares.
     eps : float, default 1e-06
         Added to the denominator for numerical stability.
     weight_decay : float, default 0
         L2 penalty: this multiple of the parameter is added to the gradient.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     capturable : bool, default False
         For CUDA graphs; accepted for compatibility.
     maximize : bool, default False
         Ascend instead of descend.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
 
     Raises
     ------
@@ -85,7 +85,7 @@ class Adadelta(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------

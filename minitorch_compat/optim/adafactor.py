@@ -19,10 +19,10 @@ __all__ = ["Adafactor"]
 
 
 class Adafactor(ArrayOptimizer):
-    """Adam without momentum, whose mean squares of a matrix are one vector for rows and one for columns.
+    """Adam without momentum, which keeps the mean squares of a matrix as one vector for rows and one for columns.
 
-    Saves memory: the mean square of an element is the product of those of its row and column. Steps are
-    relative to the size of the parameter.
+    This saves memory: the mean square of an element is the product of those of its row and column. Steps
+    are relative to the size of the parameter.
 
     Parameters
     ----------
@@ -30,17 +30,17 @@ class Adafactor(ArrayOptimizer):
         Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
         own (parameter groups).
     lr : float or Tensor, default 0.01
-        Largest relative step; the step ``t`` takes ``min(lr, 1 / sqrt(t))``.
+        Largest relative step size; step ``t`` uses ``min(lr, 1 / sqrt(t))``.
     beta2_decay : float, default -0.8
-        Power of the decay of mean squares: ``1 - t**beta2_decay``; at most 0.
+        Exponent of the decay rate of mean squares, ``1 - t**beta2_decay``; at most 0.
     eps : tuple of float, default (None, 0.001)
         Smallest mean square (None is the precision of the dtype), and smallest size of a parameter.
     d : float, default 1.0
-        Steps of a larger root mean square than this are scaled down.
+        Steps with a larger root mean square are scaled down.
     weight_decay : float, default 0.0
-        Share of the parameter, times ``lr``, that each step takes away.
+        Decoupled weight decay: each step subtracts this multiple of ``lr`` times the parameter.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     maximize : bool, default False
         Ascend instead of descend.
 
@@ -65,7 +65,7 @@ class Adafactor(ArrayOptimizer):
     tensor([0.9000])
     """
 
-    # Where PyTorch has it: pickles name this place.
+    # The module name in PyTorch, which pickles contain.
     __module__ = "minitorch_compat.optim"
 
     _ADDED_OPTIONS = {"foreach": None}
@@ -89,7 +89,7 @@ class Adafactor(ArrayOptimizer):
                                   "foreach": foreach, "maximize": maximize})
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -136,7 +136,7 @@ class Adafactor(ArrayOptimizer):
         step, lr, eps1, eps2 = count_step(state), number(group["lr"]), number(eps1), number(eps2)
         eps1 = float(finfo(of(p.dtype)).eps) if eps1 is None else eps1
         if not p.size:
-            raise ZeroDivisionError("float division by zero")  # as in PyTorch: the mean of nothing has no size
+            raise ZeroDivisionError("float division by zero")  # as in PyTorch, for an empty parameter
         share = step ** number(group["beta2_decay"])
         size = np.sqrt(np.mean(np.square(p)))
         rate = max(eps2, float(size)) * min(lr, 1 / step**0.5)
@@ -154,7 +154,7 @@ def _at_least(bound: float, value: Any, what: str) -> None:
 
 
 def _second_moment(g: NDArray[Any], state: dict[str, Any], share: float, eps: float) -> NDArray[Any]:
-    """The decayed mean square of gradients: for a matrix the outer product of its rows' and columns' means."""
+    """The decayed mean square of gradients; for a matrix, the outer product of its row and column means."""
     if g.ndim < 2:
         variance: NDArray[Any] = state["variance"]._array
         variance += (g * g - variance) * g.dtype.type(share)

@@ -30,7 +30,7 @@ __all__ = ["Adagrad", "adagrad"]
 
 
 class Adagrad(ArrayOptimizer):
-    """Gradients divided by the root of the sum of their squares: ``p -= lr' * g / (sqrt(s) + eps)``.
+    """Adagrad divides gradients by the root of the sum of their squares: ``p -= lr' * g / (sqrt(s) + eps)``.
 
     ``s += g**2``, ``lr' = lr / (1 + (t - 1) * lr_decay)`` at step ``t``.
 
@@ -46,17 +46,17 @@ class Adagrad(ArrayOptimizer):
     weight_decay : float, default 0
         L2 penalty: this multiple of the parameter is added to the gradient.
     initial_accumulator_value : float, default 0
-        What ``s`` starts with.
+        Initial value of ``s``.
     eps : float, default 1e-10
         Added to the denominator for numerical stability.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     maximize : bool, default False
         Ascend instead of descend.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
     fused : bool, optional
-        Whether to use a fused kernel. The numbers are the same.
+        Whether to use a fused kernel. Results are the same.
 
     Raises
     ------
@@ -104,7 +104,7 @@ class Adagrad(ArrayOptimizer):
                 self._init_state(p, self.state[p], group)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -131,7 +131,7 @@ class Adagrad(ArrayOptimizer):
         return self._step(closure)
 
     def share_memory(self) -> None:
-        """Move the sums to memory that processes share.
+        """Move the sums to shared memory.
 
         Examples
         --------
@@ -151,7 +151,7 @@ class Adagrad(ArrayOptimizer):
     def _check_sparse(self, group: dict[str, Any]) -> None:
         if group["fused"]:
             raise RuntimeError("`fused` does not support sparse grad or complex param")
-        if group["weight_decay"]:  # PyTorch notices when it has stepped the parameters before
+        if group["weight_decay"]:  # PyTorch raises only after it has updated the parameters before this one
             raise RuntimeError("weight_decay option is not compatible with sparse gradients")
 
     def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], group: dict[str, Any]) -> None:

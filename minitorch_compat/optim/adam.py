@@ -27,7 +27,7 @@ __all__ = ["Adam", "adam"]
 
 
 class Adam(ArrayOptimizer):
-    """Steps scaled by means of gradients and of their squares: ``p -= lr * m' / (sqrt(v') + eps)``.
+    """Adam scales steps by running means of gradients and of their squares: ``p -= lr * m' / (sqrt(v') + eps)``.
 
     ``m = beta1 * m + (1 - beta1) * g``, ``v = beta2 * v + (1 - beta2) * g**2``,
     ``m' = m / (1 - beta1**t)``, ``v' = v / (1 - beta2**t)`` at step ``t``.
@@ -40,25 +40,25 @@ class Adam(ArrayOptimizer):
     lr : float or Tensor, default 0.001
         Learning rate.
     betas : tuple of float, default (0.9, 0.999)
-        Decay of the mean of gradients, and of that of their squares.
+        Decay rates of the means of gradients and of their squares.
     eps : float, default 1e-08
         Added to the denominator for numerical stability.
     weight_decay : float, default 0
         L2 penalty: this multiple of the parameter is added to the gradient.
     amsgrad : bool, default False
-        Whether the largest ``v`` so far is used.
+        Whether to use the largest ``v`` so far.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     maximize : bool, default False
         Ascend instead of descend.
     capturable : bool, default False
         For CUDA graphs; accepted for compatibility.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
     fused : bool, optional
-        Whether to use a fused kernel. The numbers are the same.
+        Whether to use a fused kernel. Results are the same.
     decoupled_weight_decay : bool, default False
-        Whether weight decay is that of ``AdamW``.
+        Whether weight decay is decoupled, as in ``AdamW``.
 
     Raises
     ------
@@ -100,7 +100,7 @@ class Adam(ArrayOptimizer):
         check_at_least_zero(eps, "epsilon value")
         check_betas(betas)
         check_at_least_zero(weight_decay, "weight_decay value")
-        if not any(isinstance(betas[0], kind) and isinstance(betas[1], kind) for kind in (float, Tensor)):  # not even 0, in PyTorch
+        if not any(isinstance(betas[0], kind) and isinstance(betas[1], kind) for kind in (float, Tensor)):  # an int 0 is refused, too
             raise ValueError("betas must be either both floats or both Tensors")
         for i, beta in enumerate(betas):
             if isinstance(beta, Tensor) and foreach and not capturable:
@@ -114,7 +114,7 @@ class Adam(ArrayOptimizer):
         check_fused(fused, foreach, differentiable)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -152,7 +152,7 @@ class Adam(ArrayOptimizer):
         lr, decay, shrink = number(group["lr"]), group["weight_decay"], 1.0
         if decay and group["decoupled_weight_decay"]:
             shrink, decay = 1 - lr * decay, 0
-        # The numbers of a step are the same for all parameters that have made equally many.
+        # Parameters with equal step counts have the same numbers.
         return number(beta1), number(beta2), group["eps"], lr, shrink, decay, group["amsgrad"], {}
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:

@@ -27,7 +27,7 @@ __all__ = ["Adamax", "adamax"]
 
 
 class Adamax(ArrayOptimizer):
-    """``Adam`` with the largest gradient instead of their mean square: ``p -= lr / (1 - beta1**t) * m / u``.
+    """``Adam`` with a decayed maximum of gradients instead of the mean square: ``p -= lr / (1 - beta1**t) * m / u``.
 
     ``m = beta1 * m + (1 - beta1) * g``, ``u = max(beta2 * u, |g| + eps)``.
 
@@ -39,17 +39,17 @@ class Adamax(ArrayOptimizer):
     lr : float or Tensor, default 0.002
         Learning rate.
     betas : tuple of float, default (0.9, 0.999)
-        Decay of the mean of gradients, and of the largest.
+        Decay rates of the mean and of the maximum.
     eps : float, default 1e-08
         Added to the denominator for numerical stability.
     weight_decay : float, default 0
         L2 penalty: this multiple of the parameter is added to the gradient.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     maximize : bool, default False
         Ascend instead of descend.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
     capturable : bool, default False
         For CUDA graphs; accepted for compatibility.
 
@@ -92,7 +92,7 @@ class Adamax(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------

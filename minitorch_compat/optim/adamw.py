@@ -14,7 +14,7 @@ __all__ = ["AdamW", "adamw"]
 
 
 class AdamW(Adam):
-    """``Adam`` with weight decay apart from the gradient: first ``p *= 1 - lr * weight_decay``, then a step of Adam.
+    """``Adam`` with decoupled weight decay: first ``p *= 1 - lr * weight_decay``, then a step of Adam.
 
     Parameters
     ----------
@@ -24,23 +24,23 @@ class AdamW(Adam):
     lr : float or Tensor, default 0.001
         Learning rate.
     betas : tuple of float, default (0.9, 0.999)
-        Decay of the mean of gradients, and of that of their squares.
+        Decay rates of the means of gradients and of their squares.
     eps : float, default 1e-08
         Added to the denominator for numerical stability.
     weight_decay : float, default 0.01
-        Share of the parameter, times ``lr``, that each step takes away.
+        Decoupled weight decay: each step subtracts this multiple of ``lr`` times the parameter.
     amsgrad : bool, default False
-        Whether the largest ``v`` so far is used.
+        Whether to use the largest ``v`` so far.
     maximize : bool, default False
         Ascend instead of descend.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     capturable : bool, default False
         For CUDA graphs; accepted for compatibility.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
     fused : bool, optional
-        Whether to use a fused kernel. The numbers are the same.
+        Whether to use a fused kernel. Results are the same.
 
     Raises
     ------
@@ -78,4 +78,4 @@ class AdamW(Adam):
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
         for group in self.param_groups:
-            group["decoupled_weight_decay"] = True  # states saved by older versions say False
+            group["decoupled_weight_decay"] = True  # older versions saved False

@@ -26,7 +26,7 @@ __all__ = ["ASGD", "asgd"]
 
 
 class ASGD(ArrayOptimizer):
-    """Averaged gradient descent: plain steps, and beside them the mean of the parameters, in ``state[p]['ax']``.
+    """Averaged gradient descent: plain steps, with the average of the parameters in ``state[p]['ax']``.
 
     The rate is ``lr / (1 + lambd * lr * t)**alpha``; averaging begins after ``t0`` steps.
 
@@ -40,17 +40,17 @@ class ASGD(ArrayOptimizer):
     lambd : float, default 0.0001
         Decay term.
     alpha : float, default 0.75
-        Power of the decay.
+        Exponent of the decay.
     t0 : float, default 1000000.0
-        When averaging begins.
+        Step at which averaging begins.
     weight_decay : float, default 0
         L2 penalty: this multiple of the parameter is added to the gradient.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     maximize : bool, default False
         Ascend instead of descend.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
     capturable : bool, default False
         For CUDA graphs; accepted for compatibility.
 
@@ -93,7 +93,7 @@ class ASGD(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -120,7 +120,7 @@ class ASGD(ArrayOptimizer):
         return self._step(closure)
 
     def _writes(self, group: dict[str, Any]) -> int:
-        return 1 if group["foreach"] else 2  # it is decayed, then moved
+        return 1 if group["foreach"] else 2  # decayed, then updated
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         state["step"] = scalar_state()
@@ -132,6 +132,6 @@ class ASGD(ArrayOptimizer):
         step, lr, lambd = count_step(state), number(group["lr"]), group["lambd"]
         eta, mu = state["eta"]._array, state["mu"]._array
         self._run(_kernels.asgd, (eta.item(), mu.item(), lambd, group["weight_decay"]), p, g, state["ax"]._array)
-        # Rounded as numbers are, though what was loaded may have the parameter's dtype.
+        # Rounded like the numbers, though loaded state may have the parameter's dtype.
         eta[...] = scalar_state(lr / (1 + lambd * lr * step) ** group["alpha"])._array
         mu[...] = scalar_state(1 / max(1, step - group["t0"]))._array

@@ -24,45 +24,55 @@ if TYPE_CHECKING:
 __all__ = ["LBFGS"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Python's number, or one of numpy's in the type of the parameters: PyTorch has a tensor there, and rounds as that does.
+#: A Python number, or a numpy scalar with the dtype of the parameters where PyTorch has a tensor, which rounds to it.
 Scalar = Any
 
 
 def _value(loss: Any) -> float:
-    """The number of a loss, of which nobody wants a history."""
+    """The loss as a number, without history."""
     with grad_mode(False):
         return float(loss)
 
 
+def _held(value: Any) -> Any:
+    """What rests in the state, as it is computed with: as a tensor if it has half precision, whose operations round as PyTorch's do."""
+    return value if value._array.dtype.itemsize == 2 else values_at(value._array)
+
+
+def _kept(value: Any) -> Any:
+    return value if isinstance(value, TensorBase) else new_state(value)
+
+
 def _scalar(value: Any) -> Scalar:
     """The number of what rests in the state: one of numpy's, of the tensor's type, for a tensor."""
-    return values_at(value._array)[()] if isinstance(value, TensorBase) else value
+    held = _held(value) if isinstance(value, TensorBase) else value
+    return held[()] if held.__class__ is np.ndarray else held
 
 
 def _state(value: Scalar) -> Any:
-    """The way back: what was computed from tensors rests as a tensor."""
+    """Convert a scalar to a state entry: a numpy scalar to a tensor."""
     return new_state(np.asarray(value)) if isinstance(value, np.generic) else value
 
 
 class LBFGS(Optimizer):
-    """Quasi-Newton method: the inverse Hessian is estimated from the last changes of gradients.
+    """Quasi-Newton method that approximates the inverse Hessian by the last changes of gradients.
 
     Parameters
     ----------
     params : iterable of Tensor
         The parameters, in a single group.
     lr : float or Tensor, default 1
-        Length of steps, without line search.
+        Step length without line search.
     max_iter : int, default 20
-        Iterations for a call of ``step``.
+        Iterations per call of ``step``.
     max_eval : int, optional
-        Calls of the closure for a call of ``step``; None is ``max_iter * 1.25``.
+        Calls of the closure per call of ``step``; None is ``max_iter * 1.25``.
     tolerance_grad : float, default 1e-07
         Stops when no element of the gradient is larger.
     tolerance_change : float, default 1e-09
         Stops when loss or parameters change less.
     history_size : int, default 100
-        How many changes are remembered.
+        Number of changes to keep.
     line_search_fn : str, optional
         ``'strong_wolfe'`` or None.
 
@@ -141,13 +151,13 @@ class LBFGS(Optimizer):
         if isinstance(closure, type):
             from ..autograd.grad_mode import enable_grad
 
-            closure = enable_grad()(closure)  # which says that classes are not to be decorated
+            closure = enable_grad()(closure)  # warns if the closure is a class
         with grad_mode(True):
             first_loss = closure()
         loss = _value(first_loss)
         state["func_evals"] += 1
         grad = self._flat_grad()
-        if not _at_most(np.abs(grad).max(), options["tolerance_grad"]):  # NaN goes on, as in PyTorch
+        if not _at_most(abs(grad).max(), options["tolerance_grad"]):  # NaN goes on, as in PyTorch
             if options["line_search_fn"] not in (None, "strong_wolfe"):
                 raise RuntimeError("only 'strong_wolfe' is supported")
             self._iterate(closure, options, state, loss, grad)
@@ -165,14 +175,14 @@ class LBFGS(Optimizer):
             direction = history.direction(grad, state["n_iter"] == 1)
             previous_loss, t = loss, lr
             if state["n_iter"] == 1:
-                t = min(1.0, 1.0 / np.abs(grad).sum()) * lr
+                t = min(1.0, 1.0 / abs(grad).sum()) * lr
             history.remember(grad, direction, t, loss)
             slope = _dot(grad, direction)
             if slope > -tolerance:
                 break
             last = iteration == options["max_iter"]
             if options["line_search_fn"] is not None:
-                trials = options["max_eval"] - evaluations  # the search may use up what is left, no more
+                trials = options["max_eval"] - evaluations  # limited to the remaining evaluations
                 point, used = self._search(closure, Point(0.0, loss, grad, slope), t, direction, trials)
                 history.t = t = t if point.t == t else point.t
                 loss, grad = point.loss, point.grad
@@ -184,8 +194,8 @@ class LBFGS(Optimizer):
                     loss, grad = self._evaluate(closure)
             evaluations += used
             state["func_evals"] += used
-            small_grad = _at_most(np.abs(grad).max(), options["tolerance_grad"])
-            small_step = _largest(direction, float(t)) <= tolerance
+            small_grad = _at_most(abs(grad).max(), options["tolerance_grad"])
+            small_step = _largest(direction, t) <= tolerance
             if (last or evaluations >= options["max_eval"] or small_grad or small_step
                     or abs(loss - previous_loss) < tolerance):
                 break
@@ -203,6 +213,8 @@ class LBFGS(Optimizer):
                 bump(p)
             return Point(t, loss, grad, _dot(grad, direction))
 
+        if isinstance(direction, TensorBase):
+            return search(evaluate, start, t, abs(direction).max(), Limits(trials=trials))
         return search(evaluate, start, float(t), float(np.abs(direction).max()), Limits(trials=trials))
 
     def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
@@ -212,7 +224,8 @@ class LBFGS(Optimizer):
 
     def _flat_grad(self) -> Array:
         grads = ((p, p.grad) for p in self._params)
-        return np.concatenate([_flat(np.zeros(p._array.shape, p._array.dtype) if g is None else _viewed(g)) for p, g in grads])
+        flat = np.concatenate([_flat(np.zeros(p._array.shape, p._array.dtype) if g is None else _viewed(g)) for p, g in grads])
+        return flat if flat.dtype.itemsize > 2 else new_state(flat)
 
     @quiet
     def _move(self, t: Scalar, direction: Array) -> None:
@@ -221,6 +234,10 @@ class LBFGS(Optimizer):
         for p in self._params:
             flat = direction[start : start + _flat_size(p._array)]
             start += len(flat)
+            if isinstance(flat, TensorBase):
+                with grad_mode(False):
+                    p.add_(flat.view(p.shape), alpha=float(t))
+                continue
             change = float(t) * flat
             if p._array.dtype.kind == "c":
                 change = change.view(np.result_type(change.dtype, np.complex64))
@@ -232,8 +249,8 @@ def _strong_wolfe(
     obj_func: Callable[..., tuple[Any, Any]], x: Any, t: Any, d: Any, f: Any, g: Any, gtd: Any,
     c1: float = 1e-4, c2: float = 0.9, tolerance_change: float = 1e-9, max_ls: int = 25,
 ) -> tuple[Any, Any, Any, int]:
-    """The line search for who calls it by itself: the loss, the gradient and the step length found from `x` along `d`, and the number of
-    evaluations of `obj_func(x, t, d)`, which gives a loss and a gradient."""
+    """The line search as a function: return loss, gradient and step length found from `x` along `d`, and the number of evaluations of
+    `obj_func(x, t, d)`, which returns a loss and a gradient."""
 
     def evaluate(t: Any) -> Point:
         loss, grad = obj_func(x, t, d)
@@ -244,40 +261,52 @@ def _strong_wolfe(
 
 
 def _cubic_interpolate(x1: Any, f1: Any, g1: Any, x2: Any, f2: Any, g2: Any, bounds: tuple[Any, Any] | None = None) -> Any:
-    """The minimum of the cubic through two points with these slopes, within the bounds (by default the points)."""
+    """The minimum of the cubic interpolation of two points, clamped to bounds (by default the points)."""
     return _cubic_minimum(Point(x1, f1, None, g1), Point(x2, f2, None, g2), bounds)
 
 
 def _at_most(value: Any, bound: Any) -> Any:
     """Whether `value` is at most `bound`; what is no number is compared with a tensor, which may refuse."""
-    return value <= bound if isinstance(bound, (int, float)) else new_state(np.asarray(value)) <= bound
+    return value <= bound if isinstance(bound, (int, float)) or isinstance(value, TensorBase) else new_state(np.asarray(value)) <= bound
 
 
 def _viewed(grad: Any) -> Array:
-    """The array of a gradient; RuntimeError if its elements do not lie in a row, or are to be conjugated, as PyTorch needs them."""
+    """The array of a gradient; raises for a noncontiguous or conjugate one, which PyTorch cannot flatten to a view."""
     if grad.is_conj():
-        view_as_real(grad)  # refuses
+        view_as_real(grad)  # raises
     array: Array = to_dense(values_at(grad._array))
     if not array.flags.c_contiguous:
-        grad.view(-1)  # refuses
+        grad.view(-1)  # raises
     return array
 
 
 def _flat(x: Array) -> Array:
-    """One dimension; complex numbers as pairs of real ones."""
+    """Flatten an array; complex numbers become pairs of real ones."""
     flat = np.ascontiguousarray(x).reshape(-1)
     return flat.view(flat.real.dtype) if flat.dtype.kind == "c" else flat
 
 
 @quiet
-def _dot(x: Array, y: Array) -> float:
-    return float(x @ y)
+def _dot(x: Array, y: Array) -> Any:
+    return x @ y if isinstance(x, TensorBase) else float(x @ y)
 
 
 @quiet
-def _largest(direction: Array, t: float) -> float:
+def _largest(direction: Array, t: Scalar) -> float:
     """The largest change of a step."""
-    return float(np.abs(direction * t).max())
+    return float(abs(direction * _factor(direction, t)).max())
+
+
+def _factor(direction: Array, t: Scalar) -> Any:
+    return t if isinstance(direction, TensorBase) else float(t)
+
+
+def _added(q: Any, x: Any, weight: Any) -> None:
+    """q += weight * x; of tensors in one operation."""
+    if isinstance(q, TensorBase):
+        q.add_(x, alpha=float(weight))  # type: ignore[attr-defined]
+    else:
+        q += weight * x
 
 
 def _flat_size(x: Array) -> int:
@@ -285,42 +314,44 @@ def _flat_size(x: Array) -> int:
 
 
 class _History:
-    """Past changes of the parameters and the gradient, from which the next direction follows.
+    """Past changes of the parameters and the gradient, which determine the next direction.
 
-    Between calls of `step` it rests in the optimizer's state, under PyTorch's names.
+    Between calls of `step` it is stored in the optimizer's state, under PyTorch's names.
     """
 
     def __init__(self, state: dict[str, Any], size: int) -> None:
         self.size = size
-        self.changes: list[Array] = [x._array for x in state.get("old_dirs") or []]
-        self.steps: list[Array] = [x._array for x in state.get("old_stps") or []]
+        self.changes: list[Array] = [_held(x) for x in state.get("old_dirs") or []]
+        self.steps: list[Array] = [_held(x) for x in state.get("old_stps") or []]
         self.inverses: list[Scalar] = [_scalar(x) for x in state.get("ro") or []]
         self.scale: Scalar = _scalar(state.get("H_diag", 1))
         self.t: Scalar = _scalar(state.get("t") or 0.0)
-        self.d: Array | None = state["d"]._array if "d" in state else None
-        self.grad: Array | None = state["prev_flat_grad"]._array if "prev_flat_grad" in state else None
+        self.d: Array | None = _held(state["d"]) if "d" in state else None
+        self.grad: Array | None = _held(state["prev_flat_grad"]) if "prev_flat_grad" in state else None
         self.loss: float = state.get("prev_loss", 0.0)
         self.weights: list[Any] = state.get("al") or []
 
     def save(self, state: dict[str, Any]) -> None:
-        """Put everything into `state`."""
+        """Store the history in `state`."""
         if self.weights and "al" not in state:
             state["al"] = self.weights
         state.update(
-            d=new_state(self.d), t=_state(self.t), old_dirs=[new_state(x) for x in self.changes],  # type: ignore[arg-type]
-            old_stps=[new_state(x) for x in self.steps], ro=[_state(x) for x in self.inverses], H_diag=_state(self.scale),
-            prev_flat_grad=new_state(self.grad), prev_loss=self.loss,  # type: ignore[arg-type]
+            d=_kept(self.d), t=_state(self.t), old_dirs=[_kept(x) for x in self.changes],
+            old_stps=[_kept(x) for x in self.steps], ro=[_state(x) for x in self.inverses], H_diag=_state(self.scale),
+            prev_flat_grad=_kept(self.grad), prev_loss=self.loss,
         )
         if self.weights:
             state["al"] = self.weights
 
     def remember(self, grad: Array, direction: Array, t: Scalar, loss: float) -> None:
         """Note from where, whereto and how far the next step goes."""
-        self.grad, self.d, self.t, self.loss = grad.copy(), direction, t, loss
+        given: Any = grad
+        self.grad = given.clone() if isinstance(grad, TensorBase) else given.copy()
+        self.d, self.t, self.loss = direction, t, loss
 
     @quiet
     def direction(self, grad: Array, first: bool) -> Array:
-        """Minus the gradient, multiplied by the approximate inverse Hessian."""
+        """The negative gradient times the approximate inverse Hessian."""
         if first:
             self.changes, self.steps, self.inverses, self.scale = [], [], [], 1
             return -grad
@@ -329,19 +360,19 @@ class _History:
         q = -grad
         for i in reversed(range(len(self.changes))):
             weights[i] = self.steps[i] @ q * self.inverses[i]
-            q -= weights[i] * self.changes[i]
+            _added(q, self.changes[i], -weights[i])
         q *= self.scale
         for i, change in enumerate(self.changes):
-            q += (weights[i] - change @ q * self.inverses[i]) * self.steps[i]
+            _added(q, self.steps[i], weights[i] - change @ q * self.inverses[i])
         self.weights = [None if w is None else _state(w) for w in weights]
         return q
 
     def _learn(self, grad: Array) -> None:
-        """Take in the last step, unless the curvature along it says that it would spoil the approximation."""
+        """Add the last step to the history, unless its curvature is too small for a stable approximation."""
         assert self.d is not None
-        change, step = grad - self.grad, self.d * float(self.t)
+        change, step = grad - self.grad, self.d * _factor(self.d, self.t)
         curvature = change @ step
-        if not curvature > 1e-10:  # nor with NaN
+        if not curvature > 1e-10:  # also skips NaN
             return
         if len(self.changes) == self.size:
             del self.changes[0], self.steps[0], self.inverses[0]

@@ -1,4 +1,4 @@
-"""Schedules: objects that change the learning rates of an optimizer's groups when their `step` is called."""
+"""Schedules, whose `step` changes the learning rates of an optimizer's groups."""
 from __future__ import annotations
 
 import math
@@ -36,7 +36,7 @@ __all__ = [
 
 
 class _FunctionLR(LRScheduler):
-    """A schedule by functions of the epoch: one for all groups, or a list with one for each."""
+    """A schedule by functions of the epoch: one for all groups, or one per group."""
 
     def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1) -> None:
         self.optimizer = optimizer
@@ -49,15 +49,15 @@ class _FunctionLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _check_functions(self) -> None:
-        """Refuse what cannot be called and is not called at once."""
+        """Refuse functions that are not callable and not called at construction."""
 
     def state_dict(self) -> dict[str, Any]:
-        """What is saved to resume.
+        """The state to save for resuming.
 
         Returns
         -------
         dict
-            Names and values; functions only if they are objects with state.
+            Attributes by name; functions only if they are objects with state.
 
         Examples
         --------
@@ -72,12 +72,12 @@ class _FunctionLR(LRScheduler):
         return state
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over a state.
+        """Load a state.
 
         Parameters
         ----------
         state_dict : dict
-            As ``state_dict`` gives it.
+            As returned by ``state_dict``.
 
         Examples
         --------
@@ -93,16 +93,16 @@ class _FunctionLR(LRScheduler):
 
 
 class LambdaLR(_FunctionLR):
-    """Base rate times what a function makes of the number of steps: ``lr = base * f(t)``.
+    """Multiply the base rate by a function of the number of steps: ``lr = base * f(t)``.
 
     Parameters
     ----------
     optimizer : Optimizer
         The optimizer whose learning rates are changed.
     lr_lambda : callable or list of callable
-        The function, or one for each group.
+        The function, or one per group.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     Notes
     -----
@@ -127,12 +127,12 @@ class LambdaLR(_FunctionLR):
     """
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -146,16 +146,16 @@ class LambdaLR(_FunctionLR):
 
 
 class MultiplicativeLR(_FunctionLR):
-    """Rate times a factor that a function makes of the number of steps: ``lr *= f(t)``.
+    """Multiply the rate by a function of the number of steps: ``lr *= f(t)``.
 
     Parameters
     ----------
     optimizer : Optimizer
         The optimizer whose learning rates are changed.
     lr_lambda : callable or list of callable
-        The function, or one for each group.
+        The function, or one per group.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     References
     ----------
@@ -181,12 +181,12 @@ class MultiplicativeLR(_FunctionLR):
                 raise TypeError(f"lr_lambda should be a function, but got {type(function).__name__}")
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -203,7 +203,7 @@ class MultiplicativeLR(_FunctionLR):
 
 
 class StepLR(LRScheduler):
-    """Rate times ``gamma`` after every ``step_size`` steps.
+    """Multiply the rate by ``gamma`` every ``step_size`` steps.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ class StepLR(LRScheduler):
     gamma : float, default 0.1
         The factor.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     References
     ----------
@@ -240,12 +240,12 @@ class StepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -264,7 +264,7 @@ class StepLR(LRScheduler):
 
 
 class MultiStepLR(LRScheduler):
-    """Rate times ``gamma`` at given steps.
+    """Multiply the rate by ``gamma`` at given steps.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ class MultiStepLR(LRScheduler):
     gamma : float, default 0.1
         The factor.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     References
     ----------
@@ -303,12 +303,12 @@ class MultiStepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -327,7 +327,7 @@ class MultiStepLR(LRScheduler):
 
 
 class ConstantLR(LRScheduler):
-    """Rate times a factor for the first steps: a warm-up at one level.
+    """Multiply the rate by a constant factor during the first steps, as a warm-up.
 
     Parameters
     ----------
@@ -338,7 +338,7 @@ class ConstantLR(LRScheduler):
     total_iters : int, default 5
         Number of steps.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     Raises
     ------
@@ -373,12 +373,12 @@ class ConstantLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -399,20 +399,20 @@ class ConstantLR(LRScheduler):
 
 
 class LinearLR(LRScheduler):
-    """Factor of the rate that goes linearly from one value to another, then stays.
+    """Multiply the base rate by a factor that changes linearly from one value to another, then stays.
 
     Parameters
     ----------
     optimizer : Optimizer
         The optimizer whose learning rates are changed.
     start_factor : float, default 1.0 / 3
-        At the beginning, in (0, 1].
+        Initial factor, in (0, 1].
     end_factor : float, default 1.0
-        At the end, in [0, 1].
+        Final factor, in [0, 1].
     total_iters : int, default 5
-        Number of steps between.
-    last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Number of steps of the change.
+        last_epoch : int, default -1
+        Index of the last epoch, to resume from; -1 starts anew.
 
     Raises
     ------
@@ -451,12 +451,12 @@ class LinearLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -479,7 +479,7 @@ class LinearLR(LRScheduler):
 
 
 class ExponentialLR(LRScheduler):
-    """Rate times ``gamma`` at every step.
+    """Multiply the rate by ``gamma`` at every step.
 
     Parameters
     ----------
@@ -488,7 +488,7 @@ class ExponentialLR(LRScheduler):
     gamma : float
         The factor.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     References
     ----------
@@ -513,12 +513,12 @@ class ExponentialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -535,7 +535,7 @@ class ExponentialLR(LRScheduler):
 
 
 class PolynomialLR(LRScheduler):
-    """Rate that falls to 0 as a power: ``base * (1 - t / total_iters)**power``.
+    """Polynomial decay to 0: ``base * (1 - t / total_iters)**power``.
 
     Parameters
     ----------
@@ -544,9 +544,9 @@ class PolynomialLR(LRScheduler):
     total_iters : int, default 5
         Steps until 0.
     power : float, default 1.0
-        The power; 1 is a straight line.
+        The exponent; 1 is linear.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     References
     ----------
@@ -572,12 +572,12 @@ class PolynomialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -599,7 +599,7 @@ class PolynomialLR(LRScheduler):
 
 
 class CosineAnnealingLR(LRScheduler):
-    """Rate that falls along half a cosine: ``eta_min + (base - eta_min) * (1 + cos(pi * t / T_max)) / 2``.
+    """Cosine decay: ``eta_min + (base - eta_min) * (1 + cos(pi * t / T_max)) / 2``.
 
     Parameters
     ----------
@@ -610,7 +610,7 @@ class CosineAnnealingLR(LRScheduler):
     eta_min : float, default 0.0
         The minimum.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     References
     ----------
@@ -638,12 +638,12 @@ class CosineAnnealingLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -670,10 +670,10 @@ class CosineAnnealingLR(LRScheduler):
 from .._namespace.names import claim, missing  # noqa: E402
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.optim.lr_scheduler", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     Tensor: Any
     inf: Any

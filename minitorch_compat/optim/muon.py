@@ -18,7 +18,7 @@ __all__ = ["Muon"]
 
 
 class Muon(ArrayOptimizer):
-    """Momentum whose update, a matrix, is brought near the closest orthogonal one by Newton-Schulz iterations.
+    """Momentum with updates that are approximately orthogonalized by Newton-Schulz iterations, for matrices.
 
     ``v += (1 - momentum) * (g - v)``; the update is ``g + momentum * (v - g)``, or ``v`` without
     ``nesterov``, orthogonalized.
@@ -31,15 +31,15 @@ class Muon(ArrayOptimizer):
     lr : float, default 0.001
         Learning rate.
     weight_decay : float, default 0.1
-        Share of the parameter, times ``lr``, that each step takes away.
+        Decoupled weight decay: each step subtracts this multiple of ``lr`` times the parameter.
     momentum : float, default 0.95
-        Decay of the mean of gradients.
+        Decay rate of the mean of gradients.
     nesterov : bool, default True
-        Whether the gradient is taken ahead.
+        Whether to use Nesterov momentum.
     ns_coefficients : tuple of float, default (3.4445, -4.775, 2.0315)
-        Coefficients of the polynomial of fifth degree.
+        Coefficients of the quintic polynomial.
     eps : float, default 1e-07
-        Smallest norm in the first scaling.
+        Lower bound of the norm in the initial scaling.
     ns_steps : int, default 5
         Number of iterations.
     adjust_lr_fn : str, optional
@@ -49,11 +49,11 @@ class Muon(ArrayOptimizer):
     Raises
     ------
     ValueError
-        If a number is out of range, or a parameter is no matrix.
+        If a number is out of range, or a parameter is not a matrix.
 
     Notes
     -----
-    For hidden layers; biases, embeddings and the last layer go to another optimizer.
+    For hidden layers; use another optimizer for biases, embeddings and the last layer.
 
     References
     ----------
@@ -71,9 +71,9 @@ class Muon(ArrayOptimizer):
     torch.Size([2, 2])
     """
 
-    # Where PyTorch has it: pickles name this place.
+    # The module name in PyTorch, which pickles contain.
     __module__ = "minitorch_compat.optim"
-    _WRITES = 2  # it is decayed, then moved
+    _WRITES = 2  # decayed, then updated
 
     def __init__(
         self, params: ParamsT, lr: float = 1e-3, weight_decay: float = 0.1, momentum: float = 0.95, nesterov: bool = True,
@@ -96,7 +96,7 @@ class Muon(ArrayOptimizer):
                     raise ValueError(f"Muon only supports 2D parameters whereas we found a parameter with size: {p.size()}")
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -131,17 +131,18 @@ class Muon(ArrayOptimizer):
         velocity += (g - velocity) * one(1 - momentum)
         update = g + (velocity - g) * one(momentum) if group["nesterov"] else velocity
         update = orthogonalised(update, group["ns_coefficients"], group["ns_steps"], group["eps"])
-        rows, columns = p.shape
-        if group["adjust_lr_fn"] == "match_rms_adamw":
-            scale = 0.2 * math.sqrt(max(rows, columns))
-        else:
-            scale = math.sqrt(max(1, rows / columns))
         p *= one(1 - lr * group["weight_decay"])
-        p -= update.astype(p.dtype) * one(lr * scale)
+        p -= update.astype(p.dtype) * one(lr * size_of_steps(p.shape, group["adjust_lr_fn"]))
+
+
+def size_of_steps(shape: tuple[int, ...], rule: str | None) -> float:
+    """What the learning rate is multiplied by."""
+    rows, columns = shape
+    return 0.2 * math.sqrt(max(rows, columns)) if rule == "match_rms_adamw" else math.sqrt(max(1, rows / columns))
 
 
 def orthogonalised(matrix: NDArray[Any], coefficients: tuple[float, float, float], steps: int, eps: float) -> NDArray[Any]:
-    """A matrix with about the same singular vectors and all singular values near 1, by an odd polynomial applied `steps` times."""
+    """Orthogonalize a matrix approximately: apply an odd polynomial `steps` times, which moves all singular values near 1."""
     if steps >= 100:
         raise ValueError("Number of steps must be less than 100 for computational efficiency")
     if len(coefficients) != 3:
@@ -159,6 +160,6 @@ def orthogonalised(matrix: NDArray[Any], coefficients: tuple[float, float, float
 
 
 def _rounded(values: Any) -> Any:
-    """To the precision of bfloat16, in which PyTorch iterates: results agree with it only so."""
+    """Round to bfloat16, in which PyTorch iterates; without it results would differ."""
     bits = np.ascontiguousarray(values, np.float32).view(np.uint32)
     return ((bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000).astype(np.uint32).view(np.float32).reshape(np.shape(values))

@@ -30,7 +30,7 @@ class NAdam(ArrayOptimizer):
     """``Adam`` with Nesterov's momentum.
 
     The momentum at step ``t`` is ``mu_t = beta1 * (1 - 0.5 * 0.96**(t * momentum_decay))``; the step
-    uses ``mu_(t+1) * m`` and ``(1 - mu_t) * g``, each divided by what products of ``mu`` leave of 1.
+    uses ``mu_(t+1) * m`` and ``(1 - mu_t) * g``, each divided by 1 minus a product of ``mu``.
 
     Parameters
     ----------
@@ -40,23 +40,23 @@ class NAdam(ArrayOptimizer):
     lr : float or Tensor, default 0.002
         Learning rate.
     betas : tuple of float, default (0.9, 0.999)
-        Decay of the mean of gradients, and of that of their squares.
+        Decay rates of the means of gradients and of their squares.
     eps : float, default 1e-08
         Added to the denominator for numerical stability.
     weight_decay : float, default 0
         L2 penalty: this multiple of the parameter is added to the gradient.
     momentum_decay : float, default 0.004
-        How fast the momentum grows.
+        Rate of growth of the momentum.
     decoupled_weight_decay : bool, default False
-        Whether weight decay is that of ``AdamW``.
+        Whether weight decay is decoupled, as in ``AdamW``.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     maximize : bool, default False
         Ascend instead of descend.
     capturable : bool, default False
         For CUDA graphs; accepted for compatibility.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
 
     Raises
     ------
@@ -84,7 +84,7 @@ class NAdam(ArrayOptimizer):
         "decoupled_weight_decay": False,
     }
     _SCALAR_STATE = ("step", "mu_product")
-    _WRITES = 2  # the gradient's part and the momentum's
+    _WRITES = 2  # one for the gradient, one for the momentum
     _DECAYS_FIRST = False
     _CAPTURED = ("params, mu_products and state_steps", "params, mu_products, and state_steps")
 
@@ -105,7 +105,7 @@ class NAdam(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -142,7 +142,7 @@ class NAdam(ArrayOptimizer):
         beta1, beta2 = map(number, group["betas"])
         mu, mu_next = (beta1 * (1 - 0.5 * 0.96 ** (n * group["momentum_decay"])) for n in (step, step + 1))
         counter = state["mu_product"]._array
-        product = (counter * mu).item()  # rounded to the dtype of the state, as PyTorch keeps it
+        product = (counter * mu).item()  # rounded to the dtype of the state, as in PyTorch
         shrink = 1.0
         if decay and group["decoupled_weight_decay"]:
             shrink, decay = 1 - lr * decay, 0

@@ -1,4 +1,4 @@
-"""What every optimizer shares: groups of parameters, state, its saving and loading, and hooks."""
+"""The base class of optimizers: parameter groups, state, saving and loading, hooks."""
 from __future__ import annotations
 
 import functools
@@ -37,7 +37,7 @@ _HOOK_DICTS = (
 
 
 class _RequiredParameter:
-    """The default of an option that every group must state itself."""
+    """The default of an option that every group must specify."""
 
     def __repr__(self) -> str:
         return "<required parameter>"
@@ -65,7 +65,7 @@ def register_optimizer_step_pre_hook(hook: Callable[..., Any]) -> RemovableHandl
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     References
     ----------
@@ -93,7 +93,7 @@ def register_optimizer_step_post_hook(hook: Callable[..., Any]) -> RemovableHand
     Returns
     -------
     RemovableHandle
-        Its ``remove()`` ends it.
+        Its ``remove()`` removes the hook.
 
     References
     ----------
@@ -111,7 +111,7 @@ def register_optimizer_step_post_hook(hook: Callable[..., Any]) -> RemovableHand
 
 
 class Optimizer:
-    """Base class of all optimizers: parameter groups, state of each parameter, hooks.
+    """Base class of optimizers: parameter groups, state per parameter, hooks.
 
     Parameters
     ----------
@@ -119,19 +119,19 @@ class Optimizer:
         Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
         own (parameter groups).
     defaults : dict
-        Options of groups that do not have their own.
+        Default options of groups.
 
     Attributes
     ----------
     param_groups : list of dict
-        Each has ``params`` and options such as ``lr``.
+        Dicts with ``params`` and options such as ``lr``.
     state : dict
-        By parameter, what the optimizer remembers of it.
+        The optimizer's state of each parameter.
 
     Raises
     ------
     TypeError
-        If ``params`` is a tensor, or holds something else.
+        If ``params`` is a tensor, or contains other objects.
     ValueError
         If it is empty.
 
@@ -167,13 +167,13 @@ class Optimizer:
             self.add_param_group(group)
 
     def _prepare(self) -> None:
-        """Set up what is not saved: hooks, and the hook calls around the class's `step`."""
+        """Set up what is not saved: the hook dicts, and the wrapper of the class's `step` that calls them."""
         for name in _HOOK_DICTS:
             self.__dict__.setdefault(name, OrderedDict())
         self._patch_step_function()
 
     def _patch_step_function(self) -> None:
-        """Put the hook calls around the class's `step`; optimizers around optimizers call it, which do without this class's `__init__`."""
+        """Wrap the class's `step` to call hooks; also called by wrapper optimizers that skip this class's `__init__`."""
         cls = type(self)
         if not getattr(cls.step, "hooked", False):
             cls.step = cls.profile_hook_step(cls.step)  # type: ignore[method-assign]
@@ -181,19 +181,19 @@ class Optimizer:
 
     @staticmethod
     def profile_hook_step(func: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorator of a `step`: calls the hooks of steps around it, and shows it in profiles.
+        """Decorate a `step` to call the step hooks and to appear in profiles.
 
-        An optimizer's own `step` gets it by itself.
+        Applied automatically to the `step` of an optimizer.
 
         Parameters
         ----------
         func : callable
-            Takes the optimizer first.
+            Takes the optimizer as first argument.
 
         Returns
         -------
         callable
-            With the arguments and the result of `func`.
+            A function with the same arguments and result.
 
         References
         ----------
@@ -231,7 +231,7 @@ class Optimizer:
         return "\n".join([*lines, ")"])
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; a subclass defines it.
+        """Perform a single update of the parameters; a subclass defines it.
 
         Parameters
         ----------
@@ -246,7 +246,7 @@ class Optimizer:
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
 
         Examples
         --------
@@ -260,11 +260,11 @@ class Optimizer:
 
     @staticmethod
     def _group_tensors_by_device_and_dtype(tensorlistlist: Any, with_indices: bool = False) -> dict[Any, Any]:
-        """(device, dtype) of the first list's tensors -> the lists with those tensors only, and their places."""
+        """Group lists by (device, dtype) of the first list's tensors; each group has its part of the lists, and the indices."""
         return _group_tensors_by_device_and_dtype(tensorlistlist, with_indices)
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Forget the gradients of all parameters.
+        """Reset the gradients of all parameters.
 
         Parameters
         ----------
@@ -299,7 +299,7 @@ class Optimizer:
     # Groups.
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
-        """Add a group of parameters: layers that are unfrozen later, say.
+        """Add a parameter group, for example of layers that are unfrozen later.
 
         Parameters
         ----------
@@ -309,9 +309,9 @@ class Optimizer:
         Raises
         ------
         TypeError
-            If it is no dict, or parameters are a set.
+            If it is not a dict, or parameters are a set.
         ValueError
-            If a parameter is in a group already.
+            If a parameter is already in a group.
 
         Examples
         --------
@@ -357,12 +357,12 @@ class Optimizer:
     # Saving and loading.
 
     def state_dict(self) -> StateDict:
-        """State and options: what is saved to resume.
+        """State and options, to save for resuming.
 
         Returns
         -------
         dict
-            ``state``, by number of the parameter, and ``param_groups`` with numbers in the place of
+            ``state``, by index of the parameter, and ``param_groups`` with indices instead of
             parameters.
 
         Examples
@@ -390,12 +390,12 @@ class Optimizer:
         return result
 
     def load_state_dict(self, state_dict: StateDict) -> None:
-        """Take over state and options.
+        """Load state and options.
 
         Parameters
         ----------
         state_dict : dict
-            As ``state_dict`` gives it.
+            As returned by ``state_dict``.
 
         Raises
         ------
@@ -404,7 +404,7 @@ class Optimizer:
 
         Notes
         -----
-        A learning-rate scheduler has to be made before, and gets its own state.
+        Create learning-rate schedulers before; they load their own state.
 
         Examples
         --------
@@ -457,7 +457,7 @@ class Optimizer:
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -479,7 +479,7 @@ class Optimizer:
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -498,12 +498,12 @@ class Optimizer:
         hook : callable
             ``hook(optimizer)``.
         prepend : bool, default False
-            Whether it runs before those that are there.
+            Whether it runs before the hooks registered so far.
 
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -515,19 +515,19 @@ class Optimizer:
         return _register(self._optimizer_state_dict_pre_hooks, hook, prepend)
 
     def register_state_dict_post_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
-        """Call a function with what ``state_dict`` gives.
+        """Call a function with the result of ``state_dict``.
 
         Parameters
         ----------
         hook : callable
             ``hook(optimizer, state_dict)`` returns None or another dict.
         prepend : bool, default False
-            Whether it runs before those that are there.
+            Whether it runs before the hooks registered so far.
 
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -546,12 +546,12 @@ class Optimizer:
         hook : callable
             ``hook(optimizer, state_dict)`` returns None or another dict.
         prepend : bool, default False
-            Whether it runs before those that are there.
+            Whether it runs before the hooks registered so far.
 
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -570,12 +570,12 @@ class Optimizer:
         hook : callable
             ``hook(optimizer)``.
         prepend : bool, default False
-            Whether it runs before those that are there.
+            Whether it runs before the hooks registered so far.
 
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` ends it.
+            Its ``remove()`` removes the hook.
 
         Examples
         --------
@@ -595,14 +595,14 @@ class Optimizer:
 
 
 def _span(name: str) -> Any:
-    """A span in the profile that is being taken."""
+    """A span in the active profile."""
     from ..autograd._profile.recording import record_function
 
     return record_function(name)
 
 
 def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
-    """`step` with the calls of the step hooks around it."""
+    """Wrap `step` to call the step hooks."""
 
     @functools.wraps(step)
     def hooked_step(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
@@ -620,7 +620,7 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
         if not (self._optimizer_step_pre_hooks or self._optimizer_step_post_hooks
                 or _global_optimizer_pre_hooks or _global_optimizer_post_hooks):
             return step(self, *args, **kwargs)
-        # Hooks see the optimizer as the first of the arguments, too.
+        # The optimizer is also the first element of the `args` that hooks receive.
         arguments: tuple[Any, ...] = (self, *args)
         for hook in chain(_global_optimizer_pre_hooks.values(), self._optimizer_step_pre_hooks.values()):
             arguments, kwargs = _replaced(hook(self, arguments, kwargs), step, arguments, kwargs)
@@ -651,7 +651,7 @@ def _as_list(params: Any) -> list[Any]:
 
 
 def _split_names(param_group: dict[str, Any], params: list[Any]) -> None:
-    """Turn (name, tensor) pairs into 'params' and 'param_names'."""
+    """Split (name, tensor) pairs into 'params' and 'param_names'."""
     named = [isinstance(p, tuple) for p in params]
     if not any(named):
         return
@@ -670,7 +670,7 @@ def _merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 
 def _cast_state(value: Any, p: Any, key: Any = None) -> Any:
-    """A loaded value as it fits parameter `p`; step counts keep their dtype."""
+    """Cast a loaded value to the dtype of parameter `p`; step counts keep theirs."""
     if isinstance(value, Tensor):
         return value if key == "step" or p._array.dtype.kind == "c" else value.to(dtype=p.dtype)
     if isinstance(value, dict):
@@ -695,7 +695,7 @@ def _type_name(tensor: Any) -> str:
 _missing = missing("torch.optim.optimizer", __name__)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name.startswith("_") and not name.startswith("__"):
             from . import _helpers

@@ -1,4 +1,4 @@
-"""RAdam: Adam that warms itself up."""
+"""RAdam: Adam with a rectified variance."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -28,10 +28,10 @@ __all__ = ["RAdam", "radam"]
 
 
 class RAdam(ArrayOptimizer):
-    """``Adam`` with a correction of the variance of early steps.
+    """``Adam`` with a correction for the variance of early steps.
 
     While ``rho_t = rho - 2 * t * beta2**t / (1 - beta2**t)``, ``rho = 2 / (1 - beta2) - 1``, is at most
-    5 the step is ``lr * m'``; then it is that of Adam times
+    5 the step is ``lr * m'``; afterwards it is that of Adam times
     ``sqrt((rho_t - 4) * (rho_t - 2) * rho / ((rho - 4) * (rho - 2) * rho_t))``.
 
     Parameters
@@ -42,21 +42,21 @@ class RAdam(ArrayOptimizer):
     lr : float or Tensor, default 0.001
         Learning rate.
     betas : tuple of float, default (0.9, 0.999)
-        Decay of the mean of gradients, and of that of their squares.
+        Decay rates of the means of gradients and of their squares.
     eps : float, default 1e-08
         Added to the denominator for numerical stability.
     weight_decay : float, default 0
         L2 penalty: this multiple of the parameter is added to the gradient.
     decoupled_weight_decay : bool, default False
-        Whether weight decay is that of ``AdamW``.
+        Whether weight decay is decoupled, as in ``AdamW``.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     maximize : bool, default False
         Ascend instead of descend.
     capturable : bool, default False
         For CUDA graphs; accepted for compatibility.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
 
     Raises
     ------
@@ -102,7 +102,7 @@ class RAdam(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -145,7 +145,7 @@ class RAdam(ArrayOptimizer):
 
 
 def rectification(beta2: float, step: float) -> float | None:
-    """The factor of the paper's r_t, or None while the variance of the second moment is not finite."""
+    """The factor r_t of the paper, or None while the variance of the second moment is not finite."""
     limit = 2 / (1 - beta2) - 1
     length = limit - 2 * step * beta2**step / (1 - beta2**step)
     if length <= 5:

@@ -18,7 +18,7 @@ __all__ = ["RMSprop", "rmsprop"]
 
 
 class RMSprop(ArrayOptimizer):
-    """Gradients divided by the root of their mean square: ``p -= lr * g / (sqrt(v) + eps)``.
+    """RMSprop divides gradients by the root of their mean square: ``p -= lr * g / (sqrt(v) + eps)``.
 
     ``v = alpha * v + (1 - alpha) * g**2``; with ``centered`` the square of the mean gradient is
     subtracted.
@@ -31,23 +31,23 @@ class RMSprop(ArrayOptimizer):
     lr : float or Tensor, default 0.01
         Learning rate.
     alpha : float, default 0.99
-        Decay of the mean square.
+        Decay rate of the mean square.
     eps : float, default 1e-08
         Added to the denominator for numerical stability.
     weight_decay : float, default 0
         L2 penalty: this multiple of the parameter is added to the gradient.
     momentum : float, default 0
-        Share of the last step that goes on.
+        Momentum factor.
     centered : bool, default False
-        Whether the variance replaces the mean square.
+        Whether to use the variance instead of the mean square.
     capturable : bool, default False
         For CUDA graphs; accepted for compatibility.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     maximize : bool, default False
         Ascend instead of descend.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
 
     Raises
     ------
@@ -98,7 +98,7 @@ class RMSprop(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------

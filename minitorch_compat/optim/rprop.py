@@ -19,10 +19,10 @@ __all__ = ["Rprop", "rprop"]
 
 
 class Rprop(ArrayOptimizer):
-    """Steps by the sign of the gradient, each element with a size of its own.
+    """Rprop steps by the sign of the gradient, with a step size per element.
 
-    The size grows by ``etas[1]`` while the sign stays, and shrinks by ``etas[0]`` when it changes; then
-    there is no step.
+    The size is multiplied by ``etas[1]`` while the sign stays, and by ``etas[0]`` when it changes, in
+    which case there is no step.
 
     Parameters
     ----------
@@ -30,19 +30,19 @@ class Rprop(ArrayOptimizer):
         Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
         own (parameter groups).
     lr : float, default 0.01
-        First size of steps.
+        Initial step size.
     etas : tuple of float, default (0.5, 1.2)
-        Factors of decrease and increase.
+        Factors that decrease and increase the step size.
     step_sizes : tuple of float, default (1e-06, 50)
-        Smallest and largest size.
+        Smallest and largest step size.
     capturable : bool, default False
         For CUDA graphs; accepted for compatibility.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     maximize : bool, default False
         Ascend instead of descend.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
 
     Raises
     ------
@@ -51,7 +51,7 @@ class Rprop(ArrayOptimizer):
 
     Notes
     -----
-    Meant for gradients of all data, not of batches.
+    Intended for full-batch gradients.
 
     References
     ----------
@@ -86,7 +86,7 @@ class Rprop(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -124,7 +124,7 @@ class Rprop(ArrayOptimizer):
     def _options(self, group: dict[str, Any]) -> Any:
         (shrink, grow), (smallest, largest) = group["etas"], group["step_sizes"]
         if not (isinstance(smallest, (int, float)) and isinstance(largest, (int, float))):
-            zeros(0).clamp_(smallest, largest)  # refuses what is no limit
+            zeros(0).clamp_(smallest, largest)  # raises for invalid limits
         return shrink, grow, smallest, largest
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:

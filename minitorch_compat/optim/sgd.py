@@ -38,30 +38,30 @@ class SGD(ArrayOptimizer):
     lr : float or Tensor, default 0.001
         Learning rate.
     momentum : float, default 0
-        Share of the last step that goes on.
+        Momentum factor.
     dampening : float, default 0
-        Share of the gradient that is left out, with momentum.
+        Dampening of the gradient, with momentum.
     weight_decay : float, default 0
         L2 penalty: this multiple of the parameter is added to the gradient.
     nesterov : bool, default False
-        Whether the gradient is taken ahead; needs momentum, and no dampening.
+        Whether to use Nesterov momentum; requires momentum without dampening.
     maximize : bool, default False
         Ascend instead of descend.
     foreach : bool, optional
-        Whether to update lists of parameters at once. The numbers are the same.
+        Whether to update lists of parameters at once. Results are the same.
     differentiable : bool, default False
-        Let gradients flow through the step itself.
+        Whether the step itself can be differentiated.
     fused : bool, optional
-        Whether to use a fused kernel. The numbers are the same.
+        Whether to use a fused kernel. Results are the same.
 
     Raises
     ------
     ValueError
-        If a number is out of range, or ``nesterov`` has no momentum.
+        If a number is out of range, or ``nesterov`` is used without momentum.
 
     Notes
     -----
-    Momentum is of the gradient, not of the step: a changed ``lr`` acts at once on all of ``v``.
+    Momentum accumulates gradients, not steps: a changed ``lr`` applies to all of ``v`` at once.
 
     References
     ----------
@@ -101,7 +101,7 @@ class SGD(ArrayOptimizer):
         check_fused(fused, foreach, differentiable)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class SGD(ArrayOptimizer):
             return
         if group["lr"].__class__ is not float and any(p.grad is not None for p in group["params"]):
             check_rate("SGD", group["lr"])
-        # Without momentum there is no state: nothing to look up for a parameter but its gradient.
+        # Without momentum there is no state: only the gradient of each parameter is read.
         pool, numbers, maximize = self._pool, (number(group["lr"]), number(weight_decay)), group["maximize"]
         fused = group["fused"]
         if fused:
@@ -161,14 +161,14 @@ class SGD(ArrayOptimizer):
                     self._check_sparse(group)
 
     def _check_conjugate(self, p: Any, maximize: bool, group: dict[str, Any]) -> None:
-        """Nothing is taken for pairs."""
+        """Accept conjugate views: nothing is viewed as real."""
 
     def _check_sparse(self, group: dict[str, Any]) -> None:
         if group["fused"]:
             raise RuntimeError("`_fused_sgd` does not support sparse gradients")
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-        """None: the velocity begins with the first gradient."""
+        """Keep no initial state: the velocity starts with the first gradient."""
 
     def _options(self, group: dict[str, Any]) -> Any:
         lr, weight_decay = number(group["lr"]), number(group["weight_decay"])
@@ -194,7 +194,7 @@ class SGD(ArrayOptimizer):
                 velocity = state["momentum_buffer"] = wrap(copy(g))
             else:
                 total = velocity._array * momentum + g * (1 - dampening)
-                # Places that are not in order stand one after the other: without an end, if nobody brought them together.
+                # Adding uncoalesced tensors concatenates them, so the result must be coalesced or it would grow without limit.
                 put_array(velocity, total if len(total.values) <= max(len(velocity._array.values), len(g.values)) else coalesce(total))
                 bump(velocity)
             g = g + velocity._array * momentum if nesterov else velocity._array

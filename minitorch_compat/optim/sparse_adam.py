@@ -4,11 +4,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._array.sparse.coo import Coo, add_into, at, coalesce
 from .._bindings import Tensor
-from ._stepping import ArrayOptimizer, check_betas, number, zeros_state
+from ._stepping import ArrayOptimizer, check_betas, new_state, number, zeros_state
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
@@ -18,7 +16,7 @@ __all__ = ["SparseAdam"]
 
 
 class SparseAdam(ArrayOptimizer):
-    """``Adam`` for sparse gradients: only elements with a gradient move, and only their means decay.
+    """``Adam`` for sparse gradients: updates only elements with a gradient, and their means.
 
     Parameters
     ----------
@@ -28,7 +26,7 @@ class SparseAdam(ArrayOptimizer):
     lr : float or Tensor, default 0.001
         Learning rate.
     betas : tuple of float, default (0.9, 0.999)
-        Decay of the mean of gradients, and of that of their squares.
+        Decay rates of the means of gradients and of their squares.
     eps : float, default 1e-08
         Added to the denominator for numerical stability.
     maximize : bool, default False
@@ -39,11 +37,11 @@ class SparseAdam(ArrayOptimizer):
     ValueError
         If a number is out of range, or a parameter is sparse.
     RuntimeError
-        At a step with a dense gradient.
+        In a step with a dense gradient.
 
     Notes
     -----
-    Made for ``torch.nn.Embedding(..., sparse=True)``.
+    Intended for ``torch.nn.Embedding(..., sparse=True)``.
 
     References
     ----------
@@ -83,7 +81,7 @@ class SparseAdam(ArrayOptimizer):
             raise ValueError(f"Complex params at indices {complexes}: SparseAdam does not support complex parameters")
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
+        """Perform a single update of the parameters.
 
         Parameters
         ----------
@@ -113,7 +111,7 @@ class SparseAdam(ArrayOptimizer):
         super()._step_group(group)
 
     def _check_sparse(self, group: dict[str, Any]) -> None:
-        """They are what it takes."""
+        """Accept sparse gradients."""
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         state.update(step=0, exp_avg=zeros_state(p), exp_avg_sq=zeros_state(p))
@@ -123,16 +121,16 @@ class SparseAdam(ArrayOptimizer):
         g = coalesce(g)
         if not len(g.values):
             return
-        (beta1, beta2), step = group["betas"], state["step"]
-        m = self._moved(state["exp_avg"]._array, g, g.values, 1 - beta1)
-        v = self._moved(state["exp_avg_sq"]._array, g, g.values * g.values, 1 - beta2)
+        (beta1, beta2), step, values = group["betas"], state["step"], new_state(g.values)
+        m = self._moved(state["exp_avg"]._array, g, values, 1 - beta1)
+        v = self._moved(state["exp_avg_sq"]._array, g, values * values, 1 - beta2)
         size = number(group["lr"]) * (1 - beta2**step) ** 0.5 / (1 - beta1**step)
-        add_into(p, g.with_values(m / (np.sqrt(v) + group["eps"]) * -size))
+        add_into(p, g.with_values((m.div_(v.sqrt_().add_(group["eps"])) * -size)._array))
 
     @staticmethod
-    def _moved(mean: NDArray[Any], g: Coo, values: NDArray[Any], weight: float) -> NDArray[Any]:
-        """Move `mean` towards `values` at the places of `g`; its new values there."""
-        old = at(mean, g.indices)
-        change = (values - old) * weight
-        add_into(mean, g.with_values(change))
-        return change + old
+    def _moved(mean: NDArray[Any], g: Coo, values: Any, weight: float) -> Any:
+        """Move `mean` towards `values` at the places of `g`; its new values there. As tensors, which are rounded as PyTorch's are."""
+        old = new_state(at(mean, g.indices))
+        change = (values - old).mul_(weight)
+        add_into(mean, g.with_values(change._array))
+        return change.add_(old)

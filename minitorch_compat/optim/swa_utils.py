@@ -1,4 +1,4 @@
-"""Averages of models along a training run, and a schedule for the phase that is averaged over."""
+"""Averages of models over a training run, and a learning-rate schedule for the averaging phase."""
 from __future__ import annotations
 
 import itertools
@@ -30,17 +30,17 @@ def _check_decay(decay: float) -> None:
 
 
 def get_ema_multi_avg_fn(decay: float = 0.999) -> Callable[[Tensors, Tensors, Any], None]:
-    """Function for ``AveragedModel``: exponential moving average of all parameters at once.
+    """Return a function for ``AveragedModel``: exponential moving average of all parameters at once.
 
     Parameters
     ----------
     decay : float, default 0.999
-        The average keeps this share, in [0, 1].
+        Weight of the old average, in [0, 1].
 
     Returns
     -------
     callable
-        ``f(averaged, current, count)`` changes the first list of tensors in place.
+        ``f(averaged, current, count)`` updates the first list of tensors in place.
 
     Raises
     ------
@@ -71,12 +71,12 @@ def get_ema_multi_avg_fn(decay: float = 0.999) -> Callable[[Tensors, Tensors, An
 
 
 def get_swa_multi_avg_fn() -> Callable[[Tensors, Tensors, Any], None]:
-    """Function for ``AveragedModel``: equal average of all parameters at once.
+    """Return a function for ``AveragedModel``: equally weighted average of all parameters at once.
 
     Returns
     -------
     callable
-        ``f(averaged, current, count)`` changes the first list of tensors in place.
+        ``f(averaged, current, count)`` updates the first list of tensors in place.
 
     References
     ----------
@@ -101,17 +101,17 @@ def get_swa_multi_avg_fn() -> Callable[[Tensors, Tensors, Any], None]:
 
 
 def get_ema_avg_fn(decay: float = 0.999) -> Callable[[Tensor, Tensor, Any], Tensor]:
-    """Function for ``AveragedModel``: exponential moving average, ``decay * average + (1 - decay) * current``.
+    """Return a function for ``AveragedModel``: exponential moving average, ``decay * average + (1 - decay) * current``.
 
     Parameters
     ----------
     decay : float, default 0.999
-        The average keeps this share, in [0, 1].
+        Weight of the old average, in [0, 1].
 
     Returns
     -------
     callable
-        ``f(averaged, current, count)`` gives a tensor.
+        ``f(averaged, current, count)`` returns a tensor.
 
     Raises
     ------
@@ -137,12 +137,12 @@ def get_ema_avg_fn(decay: float = 0.999) -> Callable[[Tensor, Tensor, Any], Tens
 
 
 def get_swa_avg_fn() -> Callable[[Tensor, Tensor, Any], Tensor]:
-    """Function for ``AveragedModel``: equal average, ``average + (current - average) / (count + 1)``.
+    """Return a function for ``AveragedModel``: equally weighted average, ``average + (current - average) / (count + 1)``.
 
     Returns
     -------
     callable
-        ``f(averaged, current, count)`` gives a tensor.
+        ``f(averaged, current, count)`` returns a tensor.
 
     References
     ----------
@@ -162,20 +162,20 @@ def get_swa_avg_fn() -> Callable[[Tensor, Tensor, Any], Tensor]:
 
 
 class AveragedModel(Module):
-    """A copy of a model whose parameters are averages over training: stochastic weight averaging, or EMA.
+    """A copy of a model with parameters averaged over training, for stochastic weight averaging or EMA.
 
     Parameters
     ----------
     model : Module
-        Copied; later states come through ``update_parameters``.
+        The model to copy; ``update_parameters`` adds later states.
     device : device or str, optional
-        Where the averages are.
+        Device of the averages.
     avg_fn : callable, optional
-        ``f(averaged, current, count)`` gives the new average of one tensor; None is the equal one.
+        ``f(averaged, current, count)`` returns the new average of one tensor; None weights equally.
     multi_avg_fn : callable, optional
-        The same for lists of tensors, in place.
+        The same for lists of tensors, updated in place.
     use_buffers : bool, default False
-        Whether buffers are averaged, too; otherwise they are copied.
+        Whether to average buffers, too; otherwise they are copied.
 
     Raises
     ------
@@ -243,7 +243,7 @@ class AveragedModel(Module):
         return self.module(*args, **kwargs)
 
     def update_parameters(self, model: Module) -> None:
-        """Take the present parameters of a model into the averages.
+        """Add the current parameters of a model to the averages.
 
         Parameters
         ----------
@@ -284,16 +284,16 @@ class AveragedModel(Module):
 
 
 def update_bn(loader: Iterable[Any], model: Module, device: Device = None) -> None:
-    """Compute the statistics of all batch norms anew, from data.
+    """Recompute the statistics of all batch norms from data.
 
     Parameters
     ----------
     loader : iterable
-        Batches; of a list or tuple the first element is taken.
+        Batches; the first element of a list or tuple is used.
     model : Module
         The averaged model; it is run in training mode.
     device : device or str, optional
-        Where batches are moved.
+        Device to move batches to.
 
     References
     ----------
@@ -325,20 +325,20 @@ def update_bn(loader: Iterable[Any], model: Module, device: Device = None) -> No
 
 
 class SWALR(LRScheduler):
-    """Rate that goes to a constant one, for weight averaging at the end of training.
+    """Schedule that anneals to a constant rate, for weight averaging at the end of training.
 
     Parameters
     ----------
     optimizer : Optimizer
         The optimizer whose learning rates are changed.
     swa_lr : float or list of float
-        The constant rate, or one for each group.
+        The constant rate, or one per group.
     anneal_epochs : int, default 10
-        Steps until it is reached.
+        Number of annealing steps.
     anneal_strategy : str, default 'cos'
         ``'cos'`` or ``'linear'``.
     last_epoch : int, default -1
-        Index of the last epoch, to resume; -1 starts afresh.
+        Index of the last epoch, to resume from; -1 starts anew.
 
     Raises
     ------
@@ -378,17 +378,17 @@ class SWALR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _share(self, t: float) -> float:
-        """How far the annealing is after the share `t` of its epochs."""
+        """The progress of annealing after the fraction `t` of its epochs."""
         t = max(0.0, min(1.0, t))
         return (1 - math.cos(math.pi * t)) / 2 if self._anneal_strategy == "cos" else t
 
     def get_lr(self) -> list[Any]:
-        """The learning rates that the next step sets; called by ``step``.
+        """Compute the learning rates of the next step; called by ``step``.
 
         Returns
         -------
         list of float
-            One for each group.
+            One per group.
 
         Examples
         --------
@@ -404,12 +404,12 @@ class SWALR(LRScheduler):
             step = max(1, step)
         before = self._share(max(0, min(1, (step - 1) / max(1, self.anneal_epochs))))
         now = self._share(max(0, min(1, step / max(1, self.anneal_epochs))))
-        # The rate the annealing started from, recovered from the present one.
+        # The initial rate of the annealing, recovered from the current one.
         starts = [g["swa_lr"] if before == 1 else (g["lr"] - before * g["swa_lr"]) / (1 - before) for g in groups]
         return [g["swa_lr"] * now + start * (1 - now) for g, start in zip(groups, starts, strict=True)]
 
 
 from .._namespace.names import missing  # noqa: E402
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.optim.swa_utils", __name__)

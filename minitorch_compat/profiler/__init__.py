@@ -11,7 +11,7 @@ from .profiler import ProfilerAction, ProfilerActivity, profile, schedule, suppo
 
 
 class ExecutionTraceObserver:
-    """Execution traces are written by PyTorch's C++ dispatcher: making one raises UnsupportedError.
+    """Unsupported: execution traces are written by PyTorch's C++ dispatcher. Instantiation raises UnsupportedError.
 
     References
     ----------
@@ -65,11 +65,11 @@ __all__ = ["DeviceType", "ExecutionTraceObserver", "ProfilerAction", "ProfilerAc
 
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.profiler", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from ..optim.optimizer import Optimizer as Optimizer
 
     is_fbcode: Any

@@ -1,6 +1,6 @@
-"""Marks for VTune. https://docs.pytorch.org/docs/stable/profiler.html#intel-instrumentation-and-tracing-technology-apis
+"""Annotations for VTune. https://docs.pytorch.org/docs/stable/profiler.html#intel-instrumentation-and-tracing-technology-apis
 
-No collector listens: as in PyTorch without one, marks go nowhere.
+There is no collector: as in PyTorch without one, annotations have no effect.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _named(msg: str) -> None:
 
 
 def is_available() -> bool:
-    """True: marks may be made."""
+    """True: annotations are accepted."""
     return True
 
 
@@ -25,7 +25,7 @@ def range_push(msg: str) -> None:
 
 
 def range_pop() -> None:
-    """Close the range that was opened last."""
+    """Close the innermost range."""
 
 
 def mark(msg: str) -> None:

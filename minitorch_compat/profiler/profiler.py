@@ -1,4 +1,4 @@
-"""The profiler with a schedule: which steps of a training loop are measured, and what happens with each measurement."""
+"""The profiler with a schedule: which steps of a training loop are recorded, and how each recording is handled."""
 from __future__ import annotations
 
 import enum
@@ -18,7 +18,7 @@ from ..autograd.profiler_util import EventList
 
 
 class ProfilerActivity(enum.Enum):
-    """What a profile covers; only ``CPU`` is measured here.
+    """The activities that a profile covers; only ``CPU`` is recorded here.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class ProfilerActivity(enum.Enum):
 
 
 class ProfilerAction(enum.Enum):
-    """What the profiler does in a step: ``NONE``, ``WARMUP``, ``RECORD`` or ``RECORD_AND_SAVE``.
+    """The action of the profiler in a step: ``NONE``, ``WARMUP``, ``RECORD`` or ``RECORD_AND_SAVE``.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ _RECORDING = (ProfilerAction.RECORD, ProfilerAction.RECORD_AND_SAVE)
 
 
 def supported_activities() -> set[ProfilerActivity]:
-    """What can be measured.
+    """The activities that can be recorded.
 
     Returns
     -------
@@ -101,7 +101,7 @@ def supported_activities() -> set[ProfilerActivity]:
 def schedule(
     *, wait: int, warmup: int, active: int, repeat: int = 0, skip_first: int = 0, skip_first_wait: int = 0,
 ) -> Callable[[int], ProfilerAction]:
-    """A plan of steps: cycles of idle ones, of discarded ones, and of measured ones.
+    """A schedule of cycles, each of idle, then discarded, then recorded steps.
 
     Parameters
     ----------
@@ -110,18 +110,18 @@ def schedule(
     warmup : int
         Discarded steps.
     active : int
-        Measured steps.
+        Recorded steps.
     repeat : int, default 0
-        Number of cycles; 0 is without end.
+        Number of cycles; 0 is unlimited.
     skip_first : int, default 0
         Idle steps before all.
     skip_first_wait : int, default 0
-        1 leaves out the idle steps of the first cycle.
+        1 skips the idle steps of the first cycle.
 
     Returns
     -------
     callable
-        From the number of a step to a ``ProfilerAction``.
+        Maps a step number to a ``ProfilerAction``.
 
     References
     ----------
@@ -164,7 +164,7 @@ def _always(_step: int) -> ProfilerAction:
 def tensorboard_trace_handler(
     dir_name: str, worker_name: str | None = None, use_gzip: bool = False, use_python_export: bool = False,
 ) -> Callable[[Any], None]:
-    """For ``on_trace_ready``: writes each trace to a folder, as TensorBoard's plugin finds it.
+    """A handler for ``on_trace_ready`` that writes each trace to a folder for TensorBoard's plugin.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def tensorboard_trace_handler(
     Raises
     ------
     RuntimeError
-        If the folder cannot be made.
+        If the folder cannot be created.
 
     References
     ----------
@@ -213,41 +213,41 @@ def tensorboard_trace_handler(
     return write
 
 
-#: Whether a program was told that events of former cycles are gone.
+#: Whether the warning about discarded events of earlier cycles was issued.
 _told: list[bool] = []
 
 
 class profile:
-    """Context that measures the operations inside.
+    """Context that profiles the operations inside.
 
     Parameters
     ----------
     activities : iterable of ProfilerActivity, optional
-        What is measured; None is all there is.
+        Activities to record; None for all that are available.
     schedule : callable, optional
-        Which steps are, see ``schedule``; None is all.
+        Steps to record, see ``schedule``; None for all.
     on_trace_ready : callable, optional
         Called with the profiler after each cycle.
     record_shapes : bool, default False
-        Whether shapes of inputs are noted.
+        Whether input shapes are recorded.
     profile_memory : bool, default False
-        Whether allocations are.
+        Whether allocations are recorded.
     with_stack : bool, default False
-        Whether the lines of the program are.
+        Whether source lines are recorded.
     with_flops : bool, default False
         Whether floating-point operations are counted.
     with_modules : bool, default False
-        Whether modules are noted.
+        Whether modules are recorded.
     experimental_config : object, optional
         Accepted for compatibility.
     execution_trace_observer : object, optional
         Accepted for compatibility.
     acc_events : bool, default False
-        Whether events of cycles are kept together.
+        Whether events of all cycles are kept.
     use_cuda : bool, optional
         Deprecated.
     custom_trace_id_callback : callable, optional
-        Gives ids of traces.
+        Returns ids of traces.
     post_processing_timeout_s : float, optional
         Accepted for compatibility.
 
@@ -306,7 +306,7 @@ class profile:
         self.stop()
 
     def start(self) -> None:
-        """Begin to measure; with a schedule, its step 0.
+        """Start profiling; with a schedule, at its step 0.
 
         Examples
         --------
@@ -322,7 +322,7 @@ class profile:
         self._mark_step()
 
     def stop(self) -> None:
-        """End; ``on_trace_ready`` is called.
+        """Stop profiling and call ``on_trace_ready``.
 
         Examples
         --------
@@ -339,7 +339,7 @@ class profile:
             self._hand_over()
 
     def step(self) -> None:
-        """Say that a step of the loop is done.
+        """Mark the end of a step of the loop.
 
         Examples
         --------
@@ -376,7 +376,7 @@ class profile:
             self.on_trace_ready(self)
 
     def prepare_trace(self) -> None:
-        """Prepare measuring: nothing to do.
+        """Prepare recording: nothing to do.
 
         Examples
         --------
@@ -390,7 +390,7 @@ class profile:
         """
 
     def start_trace(self) -> None:
-        """Begin to measure, after ``prepare_trace``.
+        """Start recording, after ``prepare_trace``.
 
         Examples
         --------
@@ -418,7 +418,7 @@ class profile:
             self.profiler._go_on_from(former)
 
     def _check_activities(self) -> None:
-        """Of what is to be measured, there is only the CPU."""
+        """Only the CPU can be recorded."""
         for activity in sorted((a for a in self.activities if isinstance(a, ProfilerActivity)), key=lambda a: a.value):
             if activity in (ProfilerActivity.CUDA, ProfilerActivity.XPU):
                 warn(f"{activity.name} is not available, disabling {activity.name} profiling")
@@ -426,7 +426,7 @@ class profile:
             raise AssertionError("No activities specified for the profiler")
 
     def stop_trace(self) -> None:
-        """End measuring.
+        """Stop recording.
 
         Examples
         --------
@@ -443,14 +443,14 @@ class profile:
         self.profiler.__exit__(None, None, None)
 
     def toggle_collection_dynamic(self, enable: bool, activities: Iterable[Any]) -> None:
-        """Stop measuring, or go on, in between.
+        """Pause or resume recording.
 
         Parameters
         ----------
         enable : bool
-            True goes on.
+            True resumes.
         activities : iterable of ProfilerActivity
-            Of what.
+            The activities affected.
 
         Examples
         --------
@@ -471,12 +471,12 @@ class profile:
         return self.profiler
 
     def events(self) -> EventList:
-        """The calls measured in this cycle.
+        """The events recorded in this cycle.
 
         Returns
         -------
         EventList
-            One each.
+            One per call.
 
         Examples
         --------
@@ -490,16 +490,16 @@ class profile:
     def key_averages(
         self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
     ) -> EventList:
-        """Sums by name.
+        """Sum the events by name.
 
         Parameters
         ----------
         group_by_input_shape : bool, default False
-            Whether shapes are told apart.
+            Whether to group by input shapes, too.
         group_by_stack_n : int, default 0
-            How many lines of the program are.
+            Number of stack frames to group by.
         group_by_overload_name : bool, default False
-            Whether overloads are.
+            Whether to group by overload, too.
 
         Returns
         -------
@@ -517,7 +517,7 @@ class profile:
         return self._measured("getting key averages").key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
 
     def export_chrome_trace(self, path: str) -> None:
-        """Write a trace that chrome://tracing and Perfetto open.
+        """Write a trace for chrome://tracing and Perfetto.
 
         Parameters
         ----------
@@ -544,7 +544,7 @@ class profile:
         path : str
             The file.
         metric : str, default 'self_cpu_time_total'
-            What is summed.
+            The attribute to sum.
 
         Examples
         --------
@@ -557,7 +557,7 @@ class profile:
         self._measured("exporting stacks").export_stacks(path, metric)
 
     def export_memory_timeline(self, path: str, device: str | None = None) -> None:
-        """Not there: it sorts memory into parameters, activations and gradients.
+        """Unsupported: would sort memory into parameters, activations and gradients.
 
         Parameters
         ----------
@@ -591,7 +591,7 @@ class profile:
         raise UnsupportedError("torch.profiler.profile.export_memory_timeline")
 
     def add_metadata(self, key: str, value: str) -> None:
-        """Put a text into the trace.
+        """Add a string to the trace.
 
         Parameters
         ----------
@@ -612,7 +612,7 @@ class profile:
         self._measured("adding metadata")._metadata[key] = value
 
     def add_metadata_json(self, key: str, value: str) -> None:
-        """Put a JSON value into the trace.
+        """Add a JSON value to the trace.
 
         Parameters
         ----------
@@ -633,7 +633,7 @@ class profile:
         self._measured("adding metadata")._metadata[key] = json.loads(value)
 
     def preset_metadata_json(self, key: str, value: str) -> None:
-        """Put a JSON value into all traces to come.
+        """Add a JSON value to all later traces.
 
         Parameters
         ----------
@@ -652,7 +652,7 @@ class profile:
         self.preset_metadata[key] = value
 
     def get_trace_id(self) -> str | None:
-        """The id of the present trace.
+        """The id of the current trace.
 
         Returns
         -------
@@ -667,12 +667,12 @@ class profile:
         return None if self.profiler is None else self.profiler.trace_id
 
     def set_custom_trace_id_callback(self, callback: Callable[[], str]) -> None:
-        """Choose the ids of traces to come.
+        """Set a callback for the ids of later traces.
 
         Parameters
         ----------
         callback : callable
-            Gives an id.
+            Returns an id.
 
         Examples
         --------
@@ -689,5 +689,5 @@ class profile:
 __all__ = ["ProfilerAction", "ProfilerActivity", "profile", "schedule", "supported_activities", "tensorboard_trace_handler"]
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.profiler.profiler", __name__)

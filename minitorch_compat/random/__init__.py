@@ -1,4 +1,4 @@
-"""`torch.random`: seeds and states of the default stream."""
+"""`torch.random`: seeding and state of the default generator."""
 from __future__ import annotations
 
 import contextlib
@@ -12,16 +12,16 @@ from .._dispatch.device import device
 @contextlib.contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng", _devices_kw: str = "devices",
              device_type: str | None = None) -> Iterator[None]:
-    """A context that leaves the default generator as it was before.
+    """Context that restores the state of the default generator on exit.
 
     Parameters
     ----------
     devices : sequence, optional
-        Devices whose generators are kept, too; there are none.
+        Further devices whose generators are restored; there are none.
     enabled : bool, default True
-        Whether it does so.
+        False does nothing.
     _caller, _devices_kw : str, default 'fork_rng'
-        Names for warnings.
+        Names used in warnings.
     device_type : str, optional
         The kind of the devices.
 
@@ -56,7 +56,7 @@ def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng
 
 
 def thread_safe_generator() -> Any:
-    """The generator of the current thread, in workers that are threads; None elsewhere.
+    """The generator of the current thread in a thread-based worker; None elsewhere.
 
     Returns
     -------
@@ -80,5 +80,5 @@ __all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initi
 from .._namespace.names import claim, missing
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.random", __name__)

@@ -7,5 +7,5 @@ from .._namespace.names import missing
 from . import windows as windows
 
 __all__ = ["windows"]
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.signal", __name__)

@@ -23,9 +23,9 @@ __path__: list[str] = []  # modules below are found by `_modules.py`
 
 def _made(name: str, m: Any, sym: bool, options: tuple[Any, ...], window: Callable[[Any, int], Any],
           check: Callable[[], None] | None = None, ones: bool = True) -> Any:
-    """`window(i, n)` at i = 0 .. m - 1, where n is the last place of the symmetric window.
+    """Evaluate `window(i, n)` at i = 0 .. m - 1, where n is the last index of the symmetric window.
 
-    `check` refuses what else is given, but not before the length; `ones`: a single point is 1 whatever else is given.
+    `check` validates further arguments after the length; `ones`: whether a single point is always 1.
     """
     dtype, layout, device, requires_grad = options
     wanted = of(np.dtype(Defaults.floating)) if dtype is None else dtype
@@ -47,7 +47,7 @@ def _made(name: str, m: Any, sym: bool, options: tuple[Any, ...], window: Callab
 
 
 def _check_maker(m: Any, ones: bool, options: dict[str, Any]) -> None:
-    """Refuse what the function refuses that PyTorch has make the places."""
+    """Refuse the arguments that PyTorch's factory function for these points refuses."""
     if m == 0:
         check_native("empty", (0,), **options)
     elif m == 1 and ones:
@@ -57,7 +57,7 @@ def _check_maker(m: Any, ones: bool, options: dict[str, Any]) -> None:
 
 
 def _cosine_sum(angle: Any, a: Iterable[float]) -> Any:
-    """Summed in single precision for a single result, as in PyTorch: where the terms cancel, what is left differs."""
+    """The sum in the precision of `angle`, as in PyTorch: cancellation makes the rounding visible."""
     return sum(angle.dtype.type(w * (-1) ** k) * np.cos(angle * k) for k, w in enumerate(a))
 
 
@@ -210,9 +210,9 @@ def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: b
     M : int
         Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
     center : float, optional
-        Where it is 1; None is the middle. Only for periodic windows.
+        Position of the maximum, 1; None is the middle. Only for periodic windows.
     tau : float, default 1.0
-        After how many points it has fallen to 1 / e.
+        Number of points over which it decays to 1 / e.
     sym : bool, default True
         Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
         ``M - 1`` in the formula.
@@ -256,7 +256,7 @@ def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: b
 
 def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
              requires_grad: bool = False) -> Tensor:
-    """Bell: ``exp(-(n - (M - 1) / 2)**2 / (2 * std**2))``.
+    """Gaussian window ``exp(-(n - (M - 1) / 2)**2 / (2 * std**2))``.
 
     Parameters
     ----------
@@ -569,11 +569,11 @@ def nuttall(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = s
 
 __all__ = ["bartlett", "blackman", "cosine", "exponential", "gaussian", "general_cosine", "general_hamming", "hamming", "hann", "kaiser",
            "nuttall"]
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.signal.windows", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     from .._bindings.annotations import Device, Dtype, Layout
     from .._bindings.tensor.tensor import Tensor
     from . import windows as windows

@@ -126,12 +126,12 @@ __all__ = [
 ]
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.special", __name__)
 from .._bindings.override.publishing import publish
 
 publish(globals(), "torch.special")
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     Tensor: Any

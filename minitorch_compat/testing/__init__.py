@@ -13,18 +13,18 @@ __all__ = ["assert_allclose", "assert_close", "make_tensor"]
 
 def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol: float | None = None, equal_nan: bool = True,
                     msg: str = "") -> None:
-    """Older form of ``assert_close``: looser tolerances, and dtypes need not agree. Deprecated.
+    """Deprecated form of ``assert_close`` with looser tolerances and without a check of dtypes.
 
     Parameters
     ----------
     actual : Tensor or number
-        What came.
-    expected : Tensor or number
-        What should have come.
+        The result.
+        expected : Tensor or number
+            The expected value.
     rtol : float, optional
-        Relative tolerance; None is by dtype.
+        Relative tolerance; None depends on the dtype.
     atol : float, optional
-        Absolute tolerance; None is by dtype.
+        Absolute tolerance; None depends on the dtype.
     equal_nan : bool, default True
         Whether nan equals nan.
     msg : str, default ''
@@ -62,5 +62,5 @@ def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol:
 
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.testing", __name__)

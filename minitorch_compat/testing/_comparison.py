@@ -1,4 +1,4 @@
-"""`assert_close`: comparing tensors, numbers and containers of them. https://docs.pytorch.org/docs/stable/testing.html"""
+"""`assert_close`: compare tensors, numbers and containers of them. https://docs.pytorch.org/docs/stable/testing.html"""
 from __future__ import annotations
 
 import cmath
@@ -21,7 +21,7 @@ Message = str | Callable[[str], str] | None
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """What counts as equal; `least` are tolerances (relative, absolute) that are never undercut."""
+    """The criteria of equality; `least` are minimum tolerances (relative, absolute)."""
 
     rtol: float | None = None
     atol: float | None = None
@@ -33,14 +33,14 @@ class Rules:
     least: tuple[float, float] = (0.0, 0.0)
 
     def checked(self) -> Rules:
-        """Itself, if it gives both tolerances or none."""
+        """Return self; raise if only one of both tolerances is given."""
         if (self.rtol is None) != (self.atol is None):
             missing = "rtol" if self.rtol is None else "atol"
             raise ValueError(f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}.")
         return self
 
     def tolerances(self, *dtypes: _d.dtype) -> tuple[float, float]:
-        """(relative, absolute): as given, or the wider of what the dtypes allow."""
+        """The tolerances (relative, absolute): as given, or the largest defaults of the dtypes."""
         if self.rtol is not None and self.atol is not None:
             pairs = [(self.rtol, self.atol)]
         else:
@@ -49,14 +49,14 @@ class Rules:
 
 
 class Mismatch(Exception):
-    """What is wrong, and where."""
+    """A difference and its path in nested containers."""
 
     def __init__(self, text: str, path: tuple[Any, ...], error: type[Exception] = AssertionError) -> None:
         super().__init__(text)
         self.text, self.path, self.error = text, path, error
 
     def error_for(self, rewrite: Callable[[str], str] | None) -> Exception:
-        """The error for the user; `rewrite` has the last word on the text of an AssertionError."""
+        """The exception for the user; `rewrite` may change the message of an AssertionError."""
         text = self.text
         if self.path:
             text += "\n\nThe failure occurred for item " + "".join(f"[{step!r}]" for step in self.path)
@@ -64,7 +64,7 @@ class Mismatch(Exception):
 
 
 class StructureMismatch(Mismatch):
-    """Containers of different sizes or keys: what is in them is not compared, and the text stays."""
+    """Containers of different sizes or keys: their members are not compared, and the message cannot be changed."""
 
     def error_for(self, rewrite: Callable[[str], str] | None) -> Exception:
         return super().error_for(None)
@@ -78,15 +78,15 @@ def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, r
     Parameters
     ----------
     actual : Tensor, number or container
-        What came.
-    expected : Tensor, number or container
-        What should have come.
+        The result.
+        expected : Tensor, number or container
+            The expected value.
     allow_subclasses : bool, default True
-        Whether types may be different subclasses.
+        Whether types may differ if they are related subclasses.
     rtol : float, optional
-        Relative tolerance; None is by dtype: 1.3e-6 for float32, 1e-7 for float64, 0 for integers.
+        Relative tolerance; None depends on the dtype: 1.3e-6 for float32, 1e-7 for float64, 0 for integers.
     atol : float, optional
-        Absolute tolerance; None is by dtype: 1e-5 for float32, 1e-7 for float64, 0 for integers.
+        Absolute tolerance; None depends on the dtype: 1e-5 for float32, 1e-7 for float64, 0 for integers.
     equal_nan : bool, default False
         Whether nan equals nan.
     check_device : bool, default True
@@ -103,7 +103,7 @@ def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, r
     Raises
     ------
     AssertionError
-        If they differ: says where, and by how much.
+        If they differ; the message shows where, and by how much.
 
     References
     ----------
@@ -212,7 +212,7 @@ def scalar_text(actual: Any, expected: Any, rtol: float, atol: float) -> str:
 
 
 def compare_tensors(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
-    """Mismatch unless the two tensors agree in what the rules ask for."""
+    """Raise Mismatch unless the two tensors are equal according to the rules."""
     _compare_properties(actual, expected, rules, path)
     if actual.is_meta or expected.is_meta:  # there are no values
         return
@@ -223,7 +223,7 @@ def compare_tensors(actual: Any, expected: Any, rules: Rules, path: tuple[Any, .
 
 
 def compare_values(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...] = ()) -> None:
-    """Mismatch unless the values are close: as they stand there where both are of the same sparse layout."""
+    """Raise Mismatch unless the values are close; two tensors of the same sparse layout are compared without coalescing."""
     layout = actual.layout.name
     if layout != expected.layout.name:
         layout, (actual, expected) = "strided", (t if t.layout.name == "strided" else t.to_dense() for t in (actual, expected))
@@ -242,7 +242,7 @@ def _is_number(limit: Any) -> bool:
 
 
 def _no_limit(name: str, limit: Any, actual: Any, expected: Any) -> RuntimeError:
-    """What the comparison of two things says of a tolerance that is none."""
+    """The error for an invalid tolerance."""
     wrong = "greater than or equal to zero, but got" if _is_number(limit) else "float, not"
     return RuntimeError(f"Comparing\n\n{actual}\n\nand\n\n{expected}\n\nfails: {name} must be {wrong} {limit}")
 
@@ -258,7 +258,7 @@ def _compare_properties(actual: Any, expected: Any, rules: Rules, path: tuple[An
 
 
 def _compare_sparse(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
-    """Number of elements, indices and values, as they stand there."""
+    """Compare number of elements, indices and values of COO tensors, without coalescing."""
     if actual.sparse_dim() != expected.sparse_dim():
         raise Mismatch("The number of sparse dimensions in sparse COO tensors does not match: "
                        f"{actual.sparse_dim()} != {expected.sparse_dim()}", path)
@@ -270,7 +270,7 @@ def _compare_sparse(actual: Any, expected: Any, rules: Rules, path: tuple[Any, .
 
 
 def _compare_compressed(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
-    """The same of a compressed layout."""
+    """Compare tensors of a compressed layout likewise."""
     layout = actual.layout.name.removeprefix("sparse_")
     if actual._nnz() != expected._nnz():
         raise Mismatch(f"The number of specified values in sparse {layout.upper()} tensors does not match: {actual._nnz()} != "
@@ -296,7 +296,7 @@ def _compare_values(actual: Any, expected: Any, limits: tuple[float, float, bool
 
 
 def _wide(array: np.ndarray[Any, Any], mixed: bool) -> np.ndarray[Any, Any]:
-    """The values in a type that differences can be taken in."""
+    """Convert values to a dtype in which differences can be computed."""
     kind = array.dtype.kind
     if kind in "bui":
         return array.astype(np.float64 if mixed else np.int64)
@@ -327,9 +327,9 @@ def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndar
     return "\n".join(lines)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        """What is rarely asked for stands in `_pairs`."""
+        """Look up rarely used names in `_pairs`."""
         from . import _pairs
 
         if name in _pairs.NAMES:

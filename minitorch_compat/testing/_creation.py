@@ -11,18 +11,18 @@ from .._dispatch.size import Size
 
 
 def _range(dtype: _d.dtype) -> tuple[Any, Any, Any, Any]:
-    """Of a dtype what it holds at least, the end of what it holds, and the default limits."""
+    """The minimum and the exclusive upper bound of a dtype, and the default limits."""
     if dtype is _d.bool_:
         return 0, 2, 0, 2
     if dtype.is_floating_point or dtype.is_complex:
         limit = ops.finfo(dtype)
         return limit.min, limit.max, -9, 9
     info = ops.iinfo(dtype)
-    return info.min, info.max + (dtype is not _d.int64), -9, 10  # an end beyond int64 could not be told to the generator
+    return info.min, info.max + (dtype is not _d.int64), -9, 10  # the generator takes no bound beyond int64
 
 
 def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
-    """The limits asked for, clamped to what the dtype holds; by default -9 to 9, integers up to and without 10."""
+    """The requested limits, clamped to the range of the dtype; by default -9 to 9, for integers -9 to 10 (exclusive)."""
     lowest, end, *defaults = _range(dtype)
     low, high = (default if given is None else given for given, default in zip((low, high), defaults, strict=True))
     continuous = dtype.is_floating_point or dtype.is_complex
@@ -41,7 +41,7 @@ def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
 
 
 def _fill_uniformly(t: Any, low: Any, high: Any) -> None:
-    """Draw from [low, high), however far they lie apart: half of it, if that is more than `uniform_` takes."""
+    """Draw from [low, high); from half the range and doubled, if the range exceeds the limit of `uniform_`."""
     if high - low >= ops.finfo(t.dtype).max:
         t.uniform_(low / 2, high / 2).mul_(2)
     else:
@@ -59,11 +59,11 @@ def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any
     dtype : dtype
         Its dtype.
     device : device or str
-        Where it is made.
+        Its device.
     low : number, optional
-        Lower end; None is -9, or what the dtype can hold.
+        Lower bound; None is -9, or the minimum of the dtype.
     high : number, optional
-        Upper end, left out; None is 9, or 10 for integers.
+        Upper bound, exclusive; None is 9, or 10 for integers.
     requires_grad : bool, default False
         Whether it is a leaf with a gradient.
     noncontiguous : bool, default False
@@ -71,7 +71,7 @@ def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any
     exclude_zero : bool, default False
         Whether zeros are replaced by the smallest number.
     memory_format : memory_format, optional
-        How it lies in memory.
+        Its memory format.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Pairs: what is compared with what, and how, for test suites that compare in a way of their own. `_comparison` offers their names."""
+"""Pairs: the classes of comparisons, for test suites with comparisons of their own. Exported by `_comparison`."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
@@ -14,7 +14,7 @@ from .._dispatch import dtype as _d
 from .._dispatch.tensor import TensorBase
 from ._comparison import _PYTHON_DTYPES, _TOLERANCES, Mismatch, Rules, close, compare_values, scalar_text
 
-#: What is shown of an exception that no comparison should have raised.
+#: The message for an unexpected exception in a comparison.
 _UNEXPECTED = "resulted in the unexpected exception above. Comparisons should raise an `ErrorMeta` instead."
 
 
@@ -23,14 +23,14 @@ NAMES = ("BooleanPair", "ErrorMeta", "NonePair", "NumberPair", "ObjectPair", "Pa
 
 
 class ErrorMeta(Exception):
-    """What a comparison has found: the type and text of the error for the user, and the item where it is."""
+    """A difference found by a comparison: the type and message of the error for the user, and the path of the item."""
 
     def __init__(self, type: type[Exception], msg: str, *, id: tuple[Any, ...] = ()) -> None:
         super().__init__("Comparisons raise this among themselves; `to_error()` gives the error for the user.")
         self.type, self.msg, self.id = type, msg, id
 
     def to_error(self, msg: str | Callable[[str], str] | None = None) -> Exception:
-        """The error, with a text of the user's or one made from its own."""
+        """Make the error, with the user's message or one computed from its own."""
         return self.type(msg if isinstance(msg, str) else msg(self._text()) if callable(msg) else self._text())
 
     def _text(self) -> str:
@@ -38,7 +38,7 @@ class ErrorMeta(Exception):
 
 
 class UnsupportedInputs(Exception):
-    """Raised where a pair is made of what it does not compare: the next kind of pair is tried."""
+    """Raised by the constructor of a pair that cannot compare its inputs; the next type of pair is tried."""
 
 
 def _place(id: tuple[Any, ...]) -> str:
@@ -46,7 +46,7 @@ def _place(id: tuple[Any, ...]) -> str:
 
 
 def default_tolerances(*inputs: Any, dtype_precisions: Any = None) -> tuple[float, float]:
-    """The widest (relative, absolute) tolerance that the dtypes have."""
+    """The largest default tolerances (relative, absolute) of the dtypes."""
     for value in inputs:
         if not isinstance(value, (TensorBase, _d.dtype)):
             raise TypeError(f"Expected a torch.Tensor or a torch.dtype, but got {type(value)} instead.")
@@ -56,7 +56,7 @@ def default_tolerances(*inputs: Any, dtype_precisions: Any = None) -> tuple[floa
 
 
 def get_tolerances(*inputs: Any, rtol: float | None, atol: float | None, id: tuple[Any, ...] = ()) -> tuple[float, float]:
-    """Both as given, or what is usual for the dtypes; one alone is refused."""
+    """The tolerances as given, or the defaults of the dtypes; raises if only one is given."""
     try:
         Rules(rtol=rtol, atol=atol).checked()
     except ValueError as error:
@@ -65,7 +65,7 @@ def get_tolerances(*inputs: Any, rtol: float | None, atol: float | None, id: tup
 
 
 class Pair(ABC):
-    """Two inputs, which `compare` raises an ErrorMeta for if they differ."""
+    """Base class of comparisons of two inputs; `compare` raises ErrorMeta if they differ."""
 
     def __init__(self, actual: Any, expected: Any, *, id: tuple[Any, ...] = (), **unknown_parameters: Any) -> None:
         self.actual, self.expected, self.id = actual, expected, id
@@ -85,10 +85,10 @@ class Pair(ABC):
 
     @abstractmethod
     def compare(self) -> None:
-        """ErrorMeta if the inputs differ."""
+        """Raise ErrorMeta if the inputs differ."""
 
     def extra_repr(self) -> Sequence[Any]:
-        """Names of attributes, or (name, value), to show."""
+        """Names of attributes, or (name, value), to include in the repr."""
         return []
 
     def __repr__(self) -> str:
@@ -110,7 +110,7 @@ class ObjectPair(Pair):
 
 
 class NonePair(Pair):
-    """None, on one side at least."""
+    """A comparison in which at least one input is None."""
 
     def __init__(self, actual: Any, expected: Any, **other_parameters: Any) -> None:
         if actual is not None and expected is not None:
@@ -123,7 +123,7 @@ class NonePair(Pair):
 
 
 class BooleanPair(Pair):
-    """Truth values, numpy's as well."""
+    """Bools, including numpy's."""
 
     def __init__(self, actual: Any, expected: Any, *, id: tuple[Any, ...], **other_parameters: Any) -> None:
         super().__init__(*self._process_inputs(actual, expected, id=id), **other_parameters)
@@ -147,7 +147,7 @@ class BooleanPair(Pair):
 
 
 class NumberPair(Pair):
-    """Numbers, numpy's as well, within tolerances."""
+    """Numbers, including numpy's, within tolerances."""
 
     _TYPE_TO_DTYPE = {kind: dtype for kind, dtype in _PYTHON_DTYPES.items() if kind is not bool}
     _NUMBER_TYPES = tuple(_TYPE_TO_DTYPE)
@@ -186,7 +186,7 @@ class NumberPair(Pair):
 
 
 class TensorLikePair(Pair):
-    """Tensors, or what `as_tensor` makes tensors of, within tolerances."""
+    """Tensors, or objects that `as_tensor` accepts, within tolerances."""
 
     def __init__(self, actual: Any, expected: Any, *, id: tuple[Any, ...] = (), allow_subclasses: bool = True, rtol: float | None = None,
                  atol: float | None = None, equal_nan: bool = False, check_device: bool = True, check_dtype: bool = True,
@@ -225,7 +225,7 @@ class TensorLikePair(Pair):
                 self._fail(AssertionError, f"The values for attribute '{name}' do not match: {a} != {b}.")
 
     def _equalize_attributes(self, actual: Any, expected: Any) -> tuple[Any, Any]:
-        """Both of the dtype that they are promoted to, and of one layout."""
+        """Convert both to their promoted dtype and a common layout."""
         if actual.dtype != expected.dtype:
             common = promote_types(*(_d.int64 if t.dtype in (_d.uint16, _d.uint32, _d.uint64) else t.dtype for t in (actual, expected)))
             actual, expected = actual.to(common), expected.to(common)
@@ -257,7 +257,7 @@ class TensorLikePair(Pair):
 
 def originate_pairs(actual: Any, expected: Any, *, pair_types: Sequence[type[Pair]], sequence_types: tuple[type, ...] = (Sequence,),
                     mapping_types: tuple[type, ...] = (Mapping,), id: tuple[Any, ...] = (), **options: Any) -> list[Pair]:
-    """The pairs of two inputs: of their items where both are sequences or mappings, else of the first kind that takes them."""
+    """Make the pairs of two inputs: of their items if both are sequences or mappings, else of the first type that accepts them."""
     kinds: dict[str, Any] = {"pair_types": pair_types, "sequence_types": sequence_types, "mapping_types": mapping_types, **options}
     pair = (actual, expected)
     if all(isinstance(value, sequence_types) and not isinstance(value, str) for value in pair):
@@ -299,7 +299,7 @@ def _pair_of(actual: Any, expected: Any, kinds: Sequence[type[Pair]], id: tuple[
 def not_close_error_metas(actual: Any, expected: Any, *, pair_types: Sequence[type[Pair]] = (ObjectPair,),
                           sequence_types: tuple[type, ...] = (Sequence,), mapping_types: tuple[type, ...] = (Mapping,),
                           **options: Any) -> list[ErrorMeta]:
-    """What differs, pair by pair; inputs of which there are no pairs raise."""
+    """The differences of all pairs; raises for inputs without a pair type."""
     try:
         pairs = originate_pairs(actual, expected, pair_types=pair_types, sequence_types=sequence_types, mapping_types=mapping_types,
                                 **options)

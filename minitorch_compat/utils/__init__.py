@@ -9,7 +9,7 @@ from ._swapping import set_module, swap_tensors
 
 __all__ = ["checkpoint", "data", "hooks", "set_module", "swap_tensors"]
 
-# Data loading brings multiprocessing along: imported when it is first named, and so is the rest.
+# Submodules are imported on first access: data loading, for one, imports multiprocessing.
 if TYPE_CHECKING:
     from . import _device as _device
     from . import _python_dispatch as _python_dispatch

@@ -1,4 +1,4 @@
-"""`torch.utils._contextlib`: context managers that are decorators, too, of functions, generators and (with a warning) classes."""
+"""`torch.utils._contextlib`: context managers that also decorate functions, generators and (with a warning) classes."""
 from __future__ import annotations
 
 import functools
@@ -10,7 +10,7 @@ from .._array.core.user_warnings import warn
 
 
 def _wrap_generator(ctx_factory: Callable[[], Any], func: Callable[..., Any]) -> Callable[..., Any]:
-    """A generator function that is inside the context while it runs, and outside of it while it waits."""
+    """Decorate a generator function: it runs inside the context, which is left while the generator is suspended."""
 
     @functools.wraps(func)
     def generator_context(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
@@ -37,7 +37,7 @@ def _wrap_generator(ctx_factory: Callable[[], Any], func: Callable[..., Any]) ->
 
 
 def context_decorator(ctx: Any, func: Any) -> Any:
-    """`func` inside the context that `ctx` gives: a context manager to be used again, or what makes one."""
+    """Decorate `func` to run inside a context: `ctx` is a reusable context manager or a factory of them."""
     if not (callable(ctx) or hasattr(ctx, "__enter__")):
         raise TypeError(f"{ctx} is no context manager")
     if callable(ctx) and hasattr(ctx, "__enter__"):
@@ -60,7 +60,7 @@ def context_decorator(ctx: Any, func: Any) -> Any:
 
 
 class _DecoratorContextManager:
-    """A context manager whose instances decorate functions; `clone` gives the one for each call."""
+    """A context manager whose instances decorate functions; `clone` makes a new one for each call."""
 
     def __call__(self, orig_func: Any) -> Any:
         if inspect.isclass(orig_func):
@@ -77,12 +77,12 @@ class _DecoratorContextManager:
         raise NotImplementedError
 
     def clone(self) -> Any:
-        """One like this."""
+        """Return a new instance with the same arguments."""
         return self.__class__()
 
 
 class _NoParamDecoratorContextManager(_DecoratorContextManager):
-    """One that may stand before a function without parentheses."""
+    """One that can decorate without parentheses."""
 
     def __new__(cls, orig_func: Any = None) -> Any:
         if orig_func is None:

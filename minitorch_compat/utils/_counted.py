@@ -1,7 +1,7 @@
-"""The calls that `FlopCounterMode` counts: products as watches see them, and those that nodes of backward come to.
+"""The calls that `FlopCounterMode` counts: observed products, and the products of nodes in backward.
 
-In backward on arrays a formula may compute with operators, which nobody sees; what PyTorch calls for a node follows from its op and
-from which inputs want a gradient.  Nodes of which that is not written down here, and may contain products, are refused.
+In backward on arrays, formulas may use operators, which are not observable; the calls of PyTorch for a node follow from its op and from
+the inputs that need a gradient.  Nodes that may contain products and have no rule here are refused.
 """
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from ..ops._overloads import OpOverload, aten
 from ._checkpoint.selective import Watch
 
 Shape = tuple[int, ...]
-#: Packet, shapes and other arguments, shape or shapes of the result.
+#: (op packet, shapes and other arguments, shape or shapes of the result)
 Call = tuple[str, tuple[Any, ...], Any]
 
 class Counting(Watch):
-    """Tells `count(packet, args, kwargs, result)` of each op that PyTorch's dispatcher sees."""
+    """Calls `count(packet, args, kwargs, result)` for each op that PyTorch's dispatcher would see."""
 
     count: Any
     backward: bool
@@ -34,24 +34,24 @@ class Counting(Watch):
         self.nodes: list[Any] = []
 
     def begin(self, name: str, scope: int = 0) -> Any:
-        """A node of backward begins, or what runs around one."""
+        """Open a span of a node in backward, or of the engine around it."""
         self.nodes.append(super().begin(name, scope))
         return self.nodes[-1]
 
     def finish(self, span: Any) -> None:
-        """Its end."""
+        """Close the span."""
         self.nodes.remove(span)
         super().finish(span)
 
     def is_observable(self, value: Any) -> bool:
-        """Shapes are enough."""
+        """Accept meta tensors, too, because only shapes are needed."""
         return super().is_observable(value) or value._array.__class__ is MetaArray
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         if LOCAL.levels:
             raise UnsupportedError("FlopCounterMode inside of torch.func's transforms and of forward mode")
         if self.nodes and getattr(self.nodes[-1], "computes", False) and not LOCAL.saved_hooks:
-            # The formula of a node, of which `worked` knows better. (What a checkpoint computes again runs inside of hooks.)
+            # The formula of a node, which `worked` counts. (The recomputation of a checkpoint runs inside of hooks, and is counted here.)
             return run() if self.previous is None else self.previous(op, args, run, suffix)
         return super().__call__(op, args, run, suffix)
 
@@ -61,7 +61,7 @@ class Counting(Watch):
         return out
 
     def worked(self, node: Any, g: Any) -> None:
-        """A node has computed what it sends on."""
+        """Count the products of a node whose formula has run."""
         super().worked(node, g)
         name = node.op.products_in_backward
         if name == "unknown":
@@ -78,7 +78,7 @@ class Counting(Watch):
 
 
 def _inputs(node: Any) -> list[Shape | None]:
-    """The shapes of a node's inputs, None where this backward wants no gradient."""
+    """The shapes of a node's inputs, None where this backward needs no gradient."""
     slots = node.slots or (0,) * len(node.edges)
     return [_shape(edge, slot) if edge is not None and _is_wanted(edge, slot) else None
             for edge, slot in zip(node.edges, slots, strict=True)]
@@ -103,7 +103,7 @@ def _is_wanted(edge: Any, slot: int) -> bool:
 
 
 def _products(packet: str, g: Shape, inner: list[int | None]) -> Iterator[Call]:
-    """The gradients of x @ y, of which `inner` has the size of what is summed over, by the one that gets the gradient."""
+    """The products for the gradients of x and y in x @ y; `inner` is the contracted size for each, None if no gradient is needed."""
     rows, columns, batch = g[-2], g[-1], g[:-2]
     if inner[0] is not None:
         yield packet, ((*batch, rows, columns), (*batch, columns, inner[0])), (*batch, rows, inner[0])
@@ -112,7 +112,7 @@ def _products(packet: str, g: Shape, inner: list[int | None]) -> Iterator[Call]:
 
 
 def _matrices(packet: str, first: int, of_x: int, of_y: int) -> Callable[[Any, Shape], Iterator[Call]]:
-    """Of an op whose factors are the inputs from number `first` on; which of their dimensions is summed over."""
+    """The rule of an op whose factors are the two inputs from number `first` on, contracted over dimensions `of_x` and `of_y`."""
     def rule(node: Any, g: Shape) -> Iterator[Call]:
         inputs = [*_inputs(node), None, None]
         inner = [None if shape is None else shape[d] for shape, d in zip(inputs[first:first + 2], (of_x, of_y), strict=True)]
@@ -151,7 +151,7 @@ def _convolution(node: Any, g: Shape) -> Iterator[Call]:
                                    [shape is not None for shape in inputs]), tuple(inputs)
 
 
-#: What entries name as `products_in_backward`.
+#: The rules by the entries' `products_in_backward`.
 _NODES: dict[str, Callable[[Any, Shape], Iterator[Call]]] = {
     "matrices": _matrices("mm", 0, -1, -2), "second transposed": _matrices("mm", 0, -1, -1), "first transposed": _matrices("mm", 0, -2, -2),
     "batches": _matrices("bmm", 0, -1, -2), "sum with matrices": _matrices("mm", 1, -1, -2),

@@ -1,4 +1,4 @@
-"""`torch.utils._device`: the mode behind `with torch.device(...)`, and functions that run in it."""
+"""`torch.utils._device`: the mode of `with torch.device(...)`, and decorators that use it."""
 from __future__ import annotations
 
 import functools
@@ -11,7 +11,7 @@ __all__ = ["DeviceContext", "_device_constructors", "device_decorator", "set_dev
 
 
 def device_decorator(device: Any, func: Callable[..., Any]) -> Callable[..., Any]:
-    """`func`, each call of it inside `device()`."""
+    """Decorate `func` to run each call inside `device()`."""
     @functools.wraps(func)
     def within(*args: Any, **kwargs: Any) -> Any:
         with device():
@@ -21,5 +21,5 @@ def device_decorator(device: Any, func: Callable[..., Any]) -> Callable[..., Any
 
 
 def set_device(device: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A decorator: what the function makes, it makes on `device`."""
+    """Decorate a function to create its tensors on `device`."""
     return lambda func: device_decorator(lambda: DeviceContext(device), func)

@@ -1,4 +1,4 @@
-"""`torch.utils._foreach_utils`: lists of tensors sorted by device and dtype."""
+"""`torch.utils._foreach_utils`: group lists of tensors by device and dtype."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -7,7 +7,7 @@ from .._namespace.names import missing
 
 
 def _group_tensors_by_device_and_dtype(tensorlistlist: Any, with_indices: bool = False) -> dict[Any, Any]:
-    """(device, dtype) of the first list's tensors -> the lists with those tensors only, and (`with_indices`) their places."""
+    """Group lists by (device, dtype) of the first list's tensors; each group has its part of the lists and (`with_indices`) the indices."""
     groups: dict[Any, Any] = {}
     for i, first in enumerate(tensorlistlist[0]):
         if first is None:
@@ -22,7 +22,7 @@ def _group_tensors_by_device_and_dtype(tensorlistlist: Any, with_indices: bool =
 
 
 def _get_foreach_kernels_supported_devices() -> list[str]:
-    """Devices with such kernels: none of them is here."""
+    """Devices with foreach kernels; none of them is available."""
     return ["cuda", "xpu", "mtia"]
 
 
@@ -32,14 +32,14 @@ def _get_fused_kernels_supported_devices() -> list[str]:
 
 
 def _device_has_foreach_support(device: Any) -> bool:
-    """Whether ops over lists have kernels of their own there."""
+    """Whether a device has foreach kernels."""
     return device.type in _get_foreach_kernels_supported_devices()
 
 
 def _has_foreach_support(tensors: Any, device: Any) -> bool:
-    """Whether they have for these tensors."""
+    """Whether there are foreach kernels for these tensors."""
     return _device_has_foreach_support(device)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.utils._foreach_utils", __name__)

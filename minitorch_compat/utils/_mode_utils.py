@@ -1,4 +1,4 @@
-"""`torch.utils._mode_utils`: `no_dispatch`, under which no dispatch mode is asked; there are none here."""
+"""`torch.utils._mode_utils`: `no_dispatch`, which disables dispatch modes; there are none here."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -7,7 +7,7 @@ from .._namespace.modules import recorded
 
 
 class no_dispatch:
-    """A context in which everything is as without it."""
+    """A context without effect."""
 
     def __enter__(self) -> None:
         pass
@@ -16,5 +16,5 @@ class no_dispatch:
         pass
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.utils._mode_utils")

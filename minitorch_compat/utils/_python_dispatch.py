@@ -1,4 +1,4 @@
-"""`torch.utils._python_dispatch`: names that programs import. There are no ATen ops below the functions here."""
+"""`torch.utils._python_dispatch`: names that programs import. Functions do not dispatch to ATen ops here."""
 from __future__ import annotations
 
 from typing import Any, NoReturn
@@ -9,7 +9,7 @@ __all__ = ["BaseTorchDispatchMode", "TorchDispatchMode", "is_traceable_wrapper_s
 
 
 class TorchDispatchMode:
-    """Can be derived from; opening it raises UnsupportedError. `torch.overrides.TorchFunctionMode` sees the same calls one layer up."""
+    """May be subclassed; entering it raises UnsupportedError. `torch.overrides.TorchFunctionMode` sees the same calls one layer up."""
 
     def __init__(self, _dispatch_key: Any = None) -> None:
         pass
@@ -26,12 +26,12 @@ class TorchDispatchMode:
 
 
 class BaseTorchDispatchMode(TorchDispatchMode):
-    """A mode that calls the op."""
+    """A mode that calls the op unchanged."""
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         return func(*args, **(kwargs or {}))
 
 
 def is_traceable_wrapper_subclass(t: object) -> bool:
-    """Whether `t` is a tensor made of others that compilers look through: no."""
+    """Whether `t` is a wrapper subclass that compilers can trace through: always False."""
     return False

@@ -1,4 +1,4 @@
-"""Nested structures of Python containers, taken apart into leaves and put together again. The part of PyTorch's module that code uses."""
+"""Flatten nested Python containers into leaves and unflatten them: the part of PyTorch's module that programs use."""
 from __future__ import annotations
 
 import functools
@@ -16,7 +16,7 @@ PyTree = Context = Any
 
 
 class NodeDef(NamedTuple):
-    """How a container type is taken apart: members and context, and back."""
+    """The functions that flatten and unflatten a container type."""
 
     type: Any
     flatten_fn: FlattenFunc
@@ -24,13 +24,13 @@ class NodeDef(NamedTuple):
     keys_fn: Callable[[Any], list[Any]] | None
 
 
-#: The container types that are known, by type; namedtuples stand under `namedtuple`.
+#: Registered container types; namedtuples are registered as `namedtuple`.
 SUPPORTED_NODES: dict[Any, NodeDef] = {}
 
 
 @dataclass(frozen=True)
 class MappingKey:
-    """A step of a path: into a mapping."""
+    """A path entry: a key of a mapping."""
 
     key: Any
 
@@ -40,7 +40,7 @@ class MappingKey:
 
 @dataclass(frozen=True)
 class SequenceKey:
-    """A step of a path: into a sequence."""
+    """A path entry: an index of a sequence."""
 
     idx: int
 
@@ -50,7 +50,7 @@ class SequenceKey:
 
 @dataclass(frozen=True)
 class GetAttrKey:
-    """A step of a path: to an attribute."""
+    """A path entry: an attribute."""
 
     name: str
 
@@ -98,7 +98,7 @@ class TreeSpec:
         return self.type is None
 
     def flatten_up_to(self, tree: Any) -> list[Any]:
-        """The subtrees of `tree` that stand where this structure has leaves; ValueError where the structures differ."""
+        """The subtrees of `tree` at the leaves of this structure; raises ValueError if the structures differ."""
         if self.type is None:
             return [tree]
         found = _node_type(tree)
@@ -216,7 +216,7 @@ def register_pytree_node(
     cls: Any, flatten_fn: FlattenFunc, unflatten_fn: UnflattenFunc, *, serialized_type_name: str | None = None,
     to_dumpable_context: Any = None, from_dumpable_context: Any = None, flatten_with_keys_fn: Any = None,
 ) -> None:
-    """Make instances of `cls` containers: `flatten_fn(obj) -> (members, context)`, `unflatten_fn(members, context) -> obj`."""
+    """Register `cls` as a container: `flatten_fn(obj) -> (members, context)`, `unflatten_fn(members, context) -> obj`."""
     if cls in SUPPORTED_NODES:
         raise ValueError(f"{cls} is already registered as pytree node. Overwriting the previous registration is not allowed.")
     keys_fn = None if flatten_with_keys_fn is None else lambda obj: [key for key, _ in flatten_with_keys_fn(obj)[0]]
@@ -253,7 +253,7 @@ _register_builtin(namedtuple, lambda d: (list(d), type(d)), lambda m, c: c(*m), 
 
 
 def _taking_apart(kind: Any) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """How a built-in container is taken apart, also with keys, and put together: for who registers a type like it."""
+    """The flatten, flatten-with-keys and unflatten functions of a built-in container, for registering similar types."""
     node = SUPPORTED_NODES[kind]
 
     def flatten_with_keys(d: Any) -> tuple[list[tuple[Any, Any]], Any]:
@@ -274,7 +274,7 @@ _deque_flatten, _deque_unflatten, _deque_flatten_with_keys = _taking_apart(deque
 
 
 def tree_is_leaf(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
-    """Whether `tree` is no container (or `is_leaf` says that it is a leaf)."""
+    """Whether `tree` is not a container, or `is_leaf` is true of it."""
     return is_leaf is not None and is_leaf(tree) or _node_type(tree) is None
 
 
@@ -321,7 +321,7 @@ def tree_structure(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> T
 
 
 def tree_map(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
-    """A tree of the same structure with `func` applied to each leaf (and to what stands in its place in `rests`)."""
+    """Apply `func` to each leaf, together with the corresponding subtrees of `rests`; return a tree of the same structure."""
     if not rests and is_leaf is None:
         return _map(func, tree)
     leaves, spec = tree_flatten(tree, is_leaf)
@@ -339,13 +339,13 @@ def _map(func: Callable[[Any], Any], tree: Any) -> Any:
 
 
 def tree_map_(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
-    """`func` called on each leaf for its effect; returns `tree`."""
+    """Call `func` on each leaf for its side effect; return `tree`."""
     tree_map(func, tree, *rests, is_leaf=is_leaf)
     return tree
 
 
 def map_only(kind: Any) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
-    """A decorator: apply the function to values of this type (or for which this function is true) only."""
+    """A decorator that applies a function only to values of a type (or accepted by a predicate)."""
     chosen = (lambda x: isinstance(x, kind)) if isinstance(kind, (type, tuple)) else kind
 
     def decorate(func: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -359,7 +359,7 @@ def map_only(kind: Any) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]
 
 
 def tree_map_only(kind: Any, func: Callable[[Any], Any], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
-    """`tree_map` over leaves of a type; the others stay."""
+    """`tree_map` over leaves of a type; others are kept."""
     return tree_map(map_only(kind)(func), tree, is_leaf=is_leaf)
 
 
@@ -417,7 +417,7 @@ def tree_map_with_path(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf
 
 
 def keystr(kp: KeyPath) -> str:
-    """A path as Python would write it."""
+    """Format a path as a Python expression."""
     return "".join(map(str, kp))
 
 
@@ -427,14 +427,14 @@ class _Star:
 
 
 def treespec_pprint(treespec: TreeSpec) -> str:
-    """The structure as the container it stands for, with `*` for leaves."""
+    """Format the structure as a nested container with `*` for leaves."""
     return repr(treespec.unflatten([_Star()] * treespec.num_leaves))
 
 
 def broadcast_prefix(tree: Any, spec: TreeSpec) -> list[Any] | None:
-    """A leaf of `tree` for each leaf of `spec`: containers must agree as far down as `tree` goes; None where they do not.
+    """Broadcast `tree`, a prefix of `spec`, to one leaf per leaf of `spec`; None if it is not a prefix.
 
-    Mappings agree if they have the same keys; their members are taken in the order in which each has them, as in PyTorch.
+    Mappings match if they have the same keys; members are paired in the order of each mapping, as in PyTorch.
     """
     kind = _node_type(tree)
     if kind is None:

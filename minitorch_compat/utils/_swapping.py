@@ -12,7 +12,7 @@ _MISSING: Any = object()
 
 
 def swap_tensors(t1: Any, t2: Any) -> None:
-    """Exchange two tensors: each gets values, class and attributes of the other.
+    """Swap two tensors: each gets the values, class and attributes of the other.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def swap_tensors(t1: Any, t2: Any) -> None:
     Raises
     ------
     RuntimeError
-        If there are weak references to one, or autograd holds it.
+        If one has weak references, or is referenced by autograd.
 
     References
     ----------
@@ -44,7 +44,10 @@ def swap_tensors(t1: Any, t2: Any) -> None:
         if not has_node(t) and t.requires_grad and leading_to(t):
             raise UnsupportedError("torch.utils.swap_tensors of a leaf that a graph leads to")
     own = {slot for t in (t1, t2) for cls in type(t).__mro__ for slot in _slots_of(cls)} - {"__weakref__", "__dict__"}
-    t1.__class__, t2.__class__ = t2.__class__, t1.__class__
+    try:
+        t1.__class__, t2.__class__ = t2.__class__, t1.__class__
+    except TypeError as error:  # from the first of the two assignments
+        raise RuntimeError("Cannot swap t1 and t2 if they have different slots") from error
     for slot in ("__dict__", *own):
         first, second = (getattr(t, slot, _MISSING) for t in (t1, t2))
         _put(t1, slot, second)
@@ -64,7 +67,7 @@ def _put(t: Any, slot: str, value: Any) -> None:
 
 
 def set_module(obj: Any, mod: str) -> None:
-    """Let an object say another module as its own.
+    """Set the ``__module__`` of an object.
 
     Parameters
     ----------

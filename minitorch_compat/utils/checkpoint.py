@@ -1,7 +1,7 @@
-"""Checkpointing: compute a part of the graph again in backward instead of keeping what it saved.
+"""Checkpointing: recompute a part of the graph in backward instead of keeping its saved tensors.
 
-https://docs.pytorch.org/docs/stable/checkpoint.html.  Two variants: the reentrant one runs a backward of its own inside backward;
-the other (recommended) keeps the ordinary graph, whose saved tensors are place holders that one recomputation fills.
+https://docs.pytorch.org/docs/stable/checkpoint.html.  Two variants: the reentrant one runs a nested backward inside backward;
+the other (recommended) keeps the ordinary graph, whose saved tensors are placeholders filled by one recomputation.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ._checkpoint.selective import Cached, Caching
 
 
 class DefaultDeviceType:
-    """The kind of device whose random numbers checkpoints restore, if inputs do not tell.
+    """The device type whose generator state checkpoints restore if no input determines it.
 
     References
     ----------
@@ -46,7 +46,7 @@ class DefaultDeviceType:
 
     @staticmethod
     def set_device_type(device: str = "cuda") -> None:
-        """Set it.
+        """Set the device type.
 
         Parameters
         ----------
@@ -63,7 +63,7 @@ class DefaultDeviceType:
 
     @staticmethod
     def get_device_type() -> str:
-        """Ask for it.
+        """Get the device type.
 
         Returns
         -------
@@ -79,7 +79,7 @@ class DefaultDeviceType:
 
 
 def get_device_states(*args: Any) -> tuple[list[int], list[Any]]:
-    """States of random numbers of the devices, other than the CPU, that arguments are on.
+    """Generator states of the devices of the arguments, except the CPU.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def get_device_states(*args: Any) -> tuple[list[int], list[Any]]:
 
 
 def set_device_states(devices: Any, states: Any, *, device_type: str | None = None) -> None:
-    """Set the states of random numbers of devices.
+    """Set the generator states of devices.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def set_device_states(devices: Any, states: Any, *, device_type: str | None = No
     states : list
         States.
     device_type : str, optional
-        Kind of device.
+        Device type.
 
     References
     ----------
@@ -127,12 +127,12 @@ def set_device_states(devices: Any, states: Any, *, device_type: str | None = No
 
 
 def detach_variable(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Tensors without history, but with the same ``requires_grad``.
+    """Detach tensors, keeping their ``requires_grad``.
 
     Parameters
     ----------
     inputs : tuple
-        Tensors, and what is left as it is.
+        Tensors, and other values, which are kept.
 
     Returns
     -------
@@ -142,7 +142,7 @@ def detach_variable(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     Raises
     ------
     RuntimeError
-        If it is no tuple.
+        If it is not a tuple.
 
     References
     ----------
@@ -159,7 +159,7 @@ def detach_variable(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def check_backward_validity(inputs: Iterable[Any]) -> None:
-    """Warn if no input requires a gradient, so that there will be none.
+    """Warn if no input requires a gradient, in which case none will be computed.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def noop_context_fn() -> tuple[AbstractContextManager[Any], AbstractContextManag
 
 @contextlib.contextmanager
 def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
-    """Context that decides for all checkpoints whether computing again stops early.
+    """Context that sets for all checkpoints whether recomputation stops early.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
 
 @contextlib.contextmanager
 def set_checkpoint_debug_enabled(enabled: bool | None) -> Iterator[None]:
-    """Context that decides for all checkpoints whether they log their ops for error messages.
+    """Context that sets for all checkpoints whether they log ops for error messages.
 
     Parameters
     ----------
@@ -268,7 +268,7 @@ def set_checkpoint_debug_enabled(enabled: bool | None) -> Iterator[None]:
 
 @contextlib.contextmanager
 def random_state(state: Any) -> Iterator[None]:
-    """Inside, random numbers continue from `state` (None: from where they are, for good)."""
+    """Context in which the generator starts from `state` and is restored on exit; None does nothing."""
     if state is None:
         yield
         return
@@ -281,7 +281,7 @@ def random_state(state: Any) -> Iterator[None]:
 
 
 def _autocast_now() -> Callable[[], AbstractContextManager[Any]]:
-    """What opens (or closes) autocast as it is at this moment."""
+    """A function that makes contexts with the current autocast state."""
     dtype, cached = LOCAL.autocast, LOCAL.autocast_caching
 
     def as_then() -> AbstractContextManager[Any]:
@@ -295,7 +295,7 @@ def _autocast_now() -> Callable[[], AbstractContextManager[Any]]:
 
 
 class CheckpointFunction(Function):
-    """The ``Function`` behind the reentrant variant of ``checkpoint``.
+    """The ``Function`` of the reentrant variant of ``checkpoint``.
 
     References
     ----------
@@ -319,7 +319,7 @@ class CheckpointFunction(Function):
         run_function : callable
             The function.
         preserve_rng_state : bool
-            Whether computing again gets the same random numbers.
+            Whether the recomputation draws the same random numbers.
         *args : object
             Its arguments.
 
@@ -347,7 +347,7 @@ class CheckpointFunction(Function):
 
     @staticmethod
     def backward(ctx: Any, *args: Any) -> Any:
-        """Call the function again, recording, and run backward.
+        """Call the function again with recording, and run backward.
 
         Parameters
         ----------
@@ -391,30 +391,30 @@ def checkpoint(
     context_fn: Callable[[], tuple[AbstractContextManager[Any], AbstractContextManager[Any]]] = noop_context_fn,
     determinism_check: str = "default", debug: bool = False, early_stop: bool = True, **kwargs: Any,
 ) -> Any:
-    """Call a function without keeping what backward needs: backward computes it again.
+    """Call a function without keeping its saved tensors, which backward recomputes.
 
     Trades time for memory: only the inputs are kept.
 
     Parameters
     ----------
     function : callable
-        What is called; computing it again must give the same.
+        The function; it must be deterministic.
     *args : object
         Its arguments.
     use_reentrant : bool, optional
-        Which variant: False is the newer one, True runs a backward within backward, takes no keywords
-        and fails under ``torch.autograd.grad``. None warns, and is True.
+        The variant: False is the newer one, True runs a nested backward, takes no keyword arguments
+        and fails under ``torch.autograd.grad``. None warns and means True.
     context_fn : callable, default noop_context_fn
-        Gives two contexts, for the call and for computing again; see
+        Returns two contexts, for the call and the recomputation; see
         ``create_selective_checkpoint_contexts``.
     determinism_check : str, default 'default'
-        ``'default'`` compares shape, dtype and device of what is saved, ``'none'`` the number only.
+        ``'default'`` compares shape, dtype and device of saved tensors, ``'none'`` only their number.
     debug : bool, default False
-        Whether an error says which ops ran both times.
+        Whether error messages list the ops of both runs.
     early_stop : bool, default True
-        Whether computing again stops when all that is needed is there.
+        Whether recomputation stops after the last tensor that is needed.
     **kwargs : object
-        Keyword arguments; ``preserve_rng_state=False`` does not restore random numbers.
+        Keyword arguments; ``preserve_rng_state=False`` does not restore the generator state.
 
     Returns
     -------
@@ -424,7 +424,7 @@ def checkpoint(
     Raises
     ------
     CheckpointError
-        In backward, if computing again saves something else.
+        In backward, if the recomputation saves different tensors.
 
     References
     ----------
@@ -477,7 +477,7 @@ def _without_reentry(
 
 
 def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any) -> Any:
-    """Run a chain of functions in segments that are checkpointed, all but the last.
+    """Run a chain of functions in segments, all but the last of which are checkpointed.
 
     Parameters
     ----------
@@ -486,7 +486,7 @@ def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentra
     segments : int
         Number of segments.
     input : Tensor
-        What the first takes.
+        Input of the first function.
     use_reentrant : bool, optional
         As for ``checkpoint``.
     **kwargs : object
@@ -495,7 +495,7 @@ def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentra
     Returns
     -------
     object
-        What the last returns.
+        Result of the last function.
 
     References
     ----------
@@ -538,7 +538,7 @@ def _chain(functions: list[Callable[..., Any]]) -> Callable[[Any], Any]:
 
 
 class CheckpointPolicy(enum.Enum):
-    """What selective checkpointing does with the result of an op: ``MUST_SAVE``, ``PREFER_RECOMPUTE`` and so on.
+    """The decision of a policy about the result of an op: ``MUST_SAVE``, ``PREFER_RECOMPUTE`` and so on.
 
     Parameters
     ----------
@@ -566,12 +566,12 @@ class CheckpointPolicy(enum.Enum):
 
 
 class SelectiveCheckpointContext:
-    """What a policy is told besides the op.
+    """The first argument of a policy.
 
     Parameters
     ----------
     is_recompute : bool
-        Whether this is computing again.
+        Whether this is the recomputation.
     op_output : object, optional
         The result of the op.
 
@@ -592,18 +592,18 @@ class SelectiveCheckpointContext:
         self.is_recompute, self.op_output = is_recompute, op_output
 
 
-#: Ops that selective checkpointing passes over.
+#: Ops that selective checkpointing ignores.
 SAC_IGNORED_OPS: set[Any] = {aten.detach.default, aten.numel.default, aten.storage_offset.default}
 
 
 def create_selective_checkpoint_contexts(policy_fn_or_list: Any, allow_cache_entry_mutation: bool = False) -> Any:
-    """Contexts for ``context_fn`` of ``checkpoint``, with which results of some ops are kept.
+    """Make the contexts for ``context_fn`` of ``checkpoint`` that save the results of some ops.
 
     Parameters
     ----------
     policy_fn_or_list : callable or list
-        ``policy(ctx, op, *args, **kwargs)`` gives a ``CheckpointPolicy`` (or a bool, True to save) for
-        an entry of ``torch.ops.aten``; or a list of such entries that are saved.
+        ``policy(ctx, op, *args, **kwargs)`` returns a ``CheckpointPolicy`` (or a bool, True to save)
+        for an overload of ``torch.ops.aten``; or a list of such overloads whose results are saved.
     allow_cache_entry_mutation : bool, default False
         Whether a saved result may be changed in place.
 
@@ -617,7 +617,7 @@ def create_selective_checkpoint_contexts(policy_fn_or_list: Any, allow_cache_ent
     TypeError
         If it is neither.
     ValueError
-        If an entry of the list is no overload.
+        If an entry of the list is not an overload.
 
     References
     ----------

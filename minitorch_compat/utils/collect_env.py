@@ -1,4 +1,4 @@
-"""`torch.utils.collect_env`: what a report of a fault should say of the machine. `python -m torch.utils.collect_env` prints it."""
+"""`torch.utils.collect_env`: system information for bug reports. `python -m torch.utils.collect_env` prints it."""
 from __future__ import annotations
 
 import locale
@@ -13,7 +13,7 @@ from .._namespace.names import missing
 
 
 class SystemEnv(NamedTuple):
-    """What is told; "N/A" or None where there is no such thing here."""
+    """The collected information; "N/A" or None where it does not apply."""
 
     torch_version: str
     is_debug_build: str
@@ -43,12 +43,12 @@ class SystemEnv(NamedTuple):
     cpu_info: str
 
 
-#: Packages that matter to a report.
+#: Packages to report.
 _TOLD = ("minitorch", "numpy", "ml_dtypes", "ml-dtypes", "torch", "triton", "onnx", "optree", "mypy", "flake8")
 
 
 def run(command: str | list[str]) -> tuple[int, str, str]:
-    """Return code, output and errors of a command; 127 where it cannot be started."""
+    """Return code, output and errors of a command; the code is 127 if it cannot be started."""
     try:
         done = subprocess.run(command, shell=isinstance(command, str), capture_output=True, text=True, check=False)
     except OSError as error:
@@ -57,7 +57,7 @@ def run(command: str | list[str]) -> tuple[int, str, str]:
 
 
 def get_pip_packages(run_lambda: Any = run, patterns: Any = None) -> tuple[str, str]:
-    """"pip3", and the installed packages that matter as lines name==version."""
+    """"pip3", and the installed packages to report as lines name==version."""
     names = tuple(patterns or _TOLD)
     found = {f"{d.metadata['Name']}=={d.version}" for d in distributions()
              if d.metadata["Name"] and any(name in d.metadata["Name"].lower() for name in names)}
@@ -65,7 +65,7 @@ def get_pip_packages(run_lambda: Any = run, patterns: Any = None) -> tuple[str, 
 
 
 def get_platform() -> str:
-    """linux, win32, cygwin or darwin, as `sys.platform` has it."""
+    """linux, win32, cygwin or darwin, as in `sys.platform`."""
     return "linux" if sys.platform.startswith("linux") else sys.platform
 
 
@@ -88,12 +88,12 @@ def get_python_platform() -> str:
 
 
 def get_libc_version() -> str:
-    """The C library with its version on Linux, else N/A."""
+    """The C library and its version on Linux, else N/A."""
     return "-".join(platform.libc_ver()) if get_platform() == "linux" else "N/A"
 
 
 def get_env_info() -> SystemEnv:
-    """Everything that is told."""
+    """Collect all information."""
     from .. import __version__
 
     bits = sys.maxsize.bit_length() + 1
@@ -123,7 +123,7 @@ def pretty_str(envinfo: SystemEnv) -> str:
 
 
 def get_pretty_env_info() -> str:
-    """The report as text, of this machine."""
+    """The report of this machine as text."""
     return pretty_str(get_env_info())
 
 
@@ -133,7 +133,7 @@ def main() -> None:
     print(get_pretty_env_info())
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.utils.collect_env", __name__)
 
 

@@ -1,4 +1,4 @@
-"""`torch.utils.deterministic`: whether new memory is filled while deterministic algorithms are asked for."""
+"""`torch.utils.deterministic`: whether new memory is filled in deterministic mode."""
 from __future__ import annotations
 
 import sys
@@ -9,7 +9,7 @@ from .._bindings.randomness.determinism import Determinism
 
 
 class _Deterministic(ModuleType):
-    """The module: its one name can be written, and takes Booleans only."""
+    """The module type; its one attribute can be set, to bools only."""
 
     __all__ = ["fill_uninitialized_memory"]
 

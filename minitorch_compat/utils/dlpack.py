@@ -1,4 +1,4 @@
-"""`torch.utils.dlpack`: tensors as capsules, and back."""
+"""`torch.utils.dlpack`: export and import of tensors as DLPack capsules."""
 from __future__ import annotations
 
 import enum
@@ -9,7 +9,7 @@ __all__ = ["DLDeviceType", "from_dlpack", "to_dlpack"]
 
 
 class DLDeviceType(enum.IntEnum):
-    """Where memory lies, in the numbers of the standard."""
+    """Device types as numbered by the standard."""
 
     kDLCPU = 1
     kDLCUDA = 2

@@ -1,7 +1,7 @@
 """Counting floating point operations: matrix products, convolutions and attention, forward and backward, by module.
 
-`FlopCounterMode` sees the ops that PyTorch's dispatcher would see.  A product of (m, k) and (k, n) counts 2 m n k; what is elementwise
-counts nothing.
+`FlopCounterMode` counts the ops that PyTorch's dispatcher would see.  A product of (m, k) and (k, n) counts 2 m n k; elementwise ops
+count nothing.
 """
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Formula = Callable[..., int]
 
 
 def get_shape(i: Any) -> Any:
-    """The shape of a tensor; anything else as it is."""
+    """The shape of a tensor; other values unchanged."""
     return i.shape if isinstance(i, Tensor) else i
 
 
 def shape_wrapper(f: Formula) -> Formula:
-    """A formula of shapes as one of tensors."""
+    """Convert a formula of shapes to one of tensors."""
     @wraps(f)
     def of_tensors(*args: Any, out_val: Any = None, **kwargs: Any) -> int:
         args, kwargs, out_shape = tree_map(get_shape, (args, kwargs, out_val))
@@ -39,7 +39,7 @@ def shape_wrapper(f: Formula) -> Formula:
 
 
 def mm_flop(a_shape: Any, b_shape: Any, *args: Any, out_shape: Any = None, **kwargs: Any) -> int:
-    """Of a product of matrices."""
+    """Operations of a matrix product."""
     (m, k), (inner, n) = a_shape, b_shape
     if k != inner:
         raise AssertionError(f"matmul: inner dimensions must match (k == k2), got {k} and {inner}")
@@ -47,12 +47,12 @@ def mm_flop(a_shape: Any, b_shape: Any, *args: Any, out_shape: Any = None, **kwa
 
 
 def addmm_flop(self_shape: Any, a_shape: Any, b_shape: Any, out_shape: Any = None, **kwargs: Any) -> int:
-    """Of a product of matrices to which something is added, which is not counted."""
+    """Operations of `addmm`, without the addition."""
     return mm_flop(a_shape, b_shape)
 
 
 def bmm_flop(a_shape: Any, b_shape: Any, out_shape: Any = None, **kwargs: Any) -> int:
-    """Of a product of batches of matrices."""
+    """Operations of a batched matrix product."""
     (b, m, k), (batch, inner, n) = a_shape, b_shape
     if b != batch:
         raise AssertionError(f"bmm: batch dimensions must match (b == b2), got {b} and {batch}")
@@ -62,25 +62,25 @@ def bmm_flop(a_shape: Any, b_shape: Any, out_shape: Any = None, **kwargs: Any) -
 
 
 def baddbmm_flop(self_shape: Any, a_shape: Any, b_shape: Any, out_shape: Any = None, **kwargs: Any) -> int:
-    """Of such a product to which something is added."""
+    """Operations of `baddbmm`, without the addition."""
     return bmm_flop(a_shape, b_shape)
 
 
 def conv_flop_count(x_shape: Any, w_shape: Any, out_shape: Any, transposed: bool = False) -> int:
-    """Of a convolution: the kernel's size for each place of the output, or of the input of a transposed one."""
+    """Operations of a convolution: the kernel size per position of the output, or of the input of a transposed one."""
     places = (x_shape if transposed else out_shape)[2:]
     return prod(places) * prod(w_shape[2:]) * x_shape[0] * w_shape[0] * w_shape[1] * 2
 
 
 def conv_flop(x_shape: Any, w_shape: Any, _bias: Any, _stride: Any, _padding: Any, _dilation: Any, transposed: bool, *args: Any,
               out_shape: Any = None, **kwargs: Any) -> int:
-    """Of the op `convolution`."""
+    """Operations of the op `convolution`."""
     return conv_flop_count(x_shape, w_shape, out_shape, transposed=transposed)
 
 
 def conv_backward_flop(grad_out_shape: Any, x_shape: Any, w_shape: Any, _bias: Any, _stride: Any, _padding: Any, _dilation: Any,
                        transposed: bool, _output_padding: Any, _groups: Any, output_mask: Any, out_shape: Any, **kwargs: Any) -> int:
-    """Of its gradients: convolutions of the cotangent with the kernel, and of the input with the cotangent."""
+    """Operations of its gradients: convolutions of the cotangent with the kernel, and of the input with the cotangent."""
     def swapped(shape: Any) -> list[int]:
         return [shape[1], shape[0], *shape[2:]]
 
@@ -91,7 +91,7 @@ def conv_backward_flop(grad_out_shape: Any, x_shape: Any, w_shape: Any, _bias: A
     return count
 
 
-#: Packet -> what is called with its arguments and `out_val`.
+#: The formula of each op packet, called with the arguments of the op and `out_val`.
 flop_registry: dict[Any, Any] = {
     aten.mm: shape_wrapper(mm_flop), aten.addmm: shape_wrapper(addmm_flop), aten.bmm: shape_wrapper(bmm_flop),
     aten.baddbmm: shape_wrapper(baddbmm_flop), aten.convolution: shape_wrapper(conv_flop),
@@ -101,14 +101,14 @@ _OWN = frozenset(flop_registry)
 
 
 def register_flop_formula(targets: Any, get_raw: bool = False) -> Callable[[Formula], Formula]:
-    """Decorator that declares how many operations something takes.
+    """Register a formula for the number of operations of ops.
 
     Parameters
     ----------
     targets : OpOverloadPacket or list
         Entries of ``torch.ops``.
     get_raw : bool, default False
-        Whether the formula gets tensors, not shapes.
+        Whether the formula takes tensors instead of shapes.
 
     Returns
     -------
@@ -140,17 +140,17 @@ _SUFFIXES = ("", "K", "M", "B", "T")
 
 
 def get_suffix_str(number: int) -> str:
-    """K for thousands, and so on; a figure is kept below ten thousand of its unit."""
+    """The suffix of a unit, K for thousands and so on, that keeps the number below ten thousand."""
     return _SUFFIXES[max(0, min(len(_SUFFIXES) - 1, (len(str(number)) - 2) // 3))]
 
 
 def convert_num_with_suffix(number: float, suffix: str) -> str:
-    """The number in that unit."""
+    """Format a number in the unit of a suffix."""
     return f"{number / 1000 ** _SUFFIXES.index(suffix):.3f}{suffix}"
 
 
 def convert_to_percent_str(num: float, denom: float) -> str:
-    """The share of the whole."""
+    """Format a ratio as a percentage."""
     return "0%" if denom == 0 else f"{num / denom:.2%}"
 
 
@@ -160,13 +160,13 @@ class FlopCounterMode:
     Parameters
     ----------
     mods : Module, optional
-        Ignored; modules are noticed when they are called.
+        Ignored; modules are detected when they are called.
     depth : int, default 2
-        How deep the table goes.
+        Depth of the table.
     display : bool, default True
         Whether the table is printed at the end.
     custom_mapping : dict, optional
-        Formulas for operations, beside those that are known.
+        Additional formulas by op.
 
     References
     ----------
@@ -200,7 +200,7 @@ class FlopCounterMode:
         Returns
         -------
         int
-            A product and a sum count as two.
+            A multiply-add counts as two.
 
         Examples
         --------
@@ -218,7 +218,7 @@ class FlopCounterMode:
         Returns
         -------
         dict
-            Module names, and dicts of operations and numbers.
+            Maps module names to dicts of counts by op.
 
         Examples
         --------
@@ -236,7 +236,7 @@ class FlopCounterMode:
         Parameters
         ----------
         depth : int, optional
-            How deep; None is as it was made.
+            Depth; None uses that of the constructor.
 
         Returns
         -------
@@ -260,7 +260,7 @@ class FlopCounterMode:
     def __enter__(self) -> FlopCounterMode:
         self.flop_counts.clear()
         self.mod_tracker.__enter__()
-        # Backward is counted by node, which knows what it calls of `_OWN`; ops of the user's own namespaces it does not call.
+        # Backward is counted per node, which covers ops of `_OWN` but not those of custom namespaces.
         more = [target for target in self.flop_registry if target not in _OWN and str(target).startswith("aten.")]
         self.mode = Counting(self._count_flops, not more)
         self.mode.__enter__()
@@ -285,7 +285,7 @@ class FlopCounterMode:
 
 
 def _table(rows: list[list[str]]) -> str:
-    """Columns under a line, the first to the left, figures to the right; figures without a unit are shown as short as they are."""
+    """Format rows below a header, the first column left-aligned, others right-aligned; if no number has a unit, all use `%g`."""
     if all(figure.replace(".", "", 1).isdigit() for _, figure, _ in rows):
         rows = [[name, f"{float(figure):g}", share] for name, figure, share in rows]
     header = ["Module", "FLOP", "% Total"]

@@ -1,4 +1,4 @@
-"""Handles that remove hooks, and the hooks that modules put into the graph."""
+"""Handles that remove hooks, and the backward hooks of modules."""
 from __future__ import annotations
 
 import itertools
@@ -17,14 +17,14 @@ __all__ = ["BackwardHook", "RemovableHandle", "unserializable_hook", "warn_if_ha
 
 
 class RemovableHandle:
-    """What functions that register a hook give back; used as a context it removes the hook at the end.
+    """The handle of a registered hook; as a context manager it removes the hook on exit.
 
     Parameters
     ----------
     hooks_dict : dict
-        Where the hook is.
+        The dict that holds the hook.
     extra_dict : dict or list of dict, optional
-        Where notes on it are.
+        Dicts with further data on the hook.
 
     References
     ----------
@@ -54,7 +54,7 @@ class RemovableHandle:
             self.extra_dict_ref = tuple(weakref.ref(d) for d in extra_dict)
 
     def remove(self) -> None:
-        """Take the hook away.
+        """Remove the hook.
 
         Examples
         --------
@@ -72,8 +72,7 @@ class RemovableHandle:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         hooks = state[0]
         self.id = state[1]
-        # A dict that was gone when the handle was pickled stays gone: an unreferenced one gives the same dead
-        # reference.
+        # If the dict was gone when the handle was pickled, a reference to a temporary one is dead as well.
         self.hooks_dict_ref = weakref.ref(hooks if hooks is not None else OrderedDict())
         extra = state[2] if len(state) > 2 and state[2] is not None else ()
         self.extra_dict_ref = tuple(weakref.ref(d if d is not None else OrderedDict()) for d in extra)
@@ -89,7 +88,7 @@ class RemovableHandle:
 
 
 def unserializable_hook(f: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator of a hook that is lost when its tensor is pickled: doing so warns.
+    """Mark a hook as not serializable: pickling its tensor drops the hook with a warning.
 
     Parameters
     ----------
@@ -122,7 +121,7 @@ _NO_INPUT_GRAD = (
 
 
 class BackwardHook:
-    """What calls the full backward hooks of a module.
+    """Runs the full backward hooks of a module.
 
     Parameters
     ----------
@@ -149,7 +148,7 @@ class BackwardHook:
         self.output_tensors_index: list[int] | None = None
 
     def setup_input_hook(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Put the hook between the inputs and the module.
+        """Attach the hook to the inputs of the module.
 
         Parameters
         ----------
@@ -166,7 +165,7 @@ class BackwardHook:
         return new_args
 
     def setup_output_hook(self, args: Any) -> Any:
-        """Put the hook between the module and its outputs.
+        """Attach the hook to the outputs of the module.
 
         Parameters
         ----------
@@ -198,11 +197,11 @@ class BackwardHook:
         new_args = list(args)
         for i, tensor in zip(index, tensors, strict=True):
             new_args[i] = tensor
-        # A namedtuple takes its fields as separate arguments.
+        # The constructor of a namedtuple takes its fields as separate arguments.
         return (tuple(new_args) if type(args) is tuple else type(args)(*new_args)), index
 
     def _watch_inputs(self, grad_fn: Any) -> None:
-        def hook(grad_input: tuple[Any, ...], grad_output: Any) -> tuple[Any, ...] | None:  # so called in what is said of its result
+        def hook(grad_input: tuple[Any, ...], grad_output: Any) -> tuple[Any, ...] | None:  # messages about its result contain this name
             return self._on_grad_input(grad_input, grad_output)
 
         grad_fn.register_hook(hook)
@@ -211,10 +210,10 @@ class BackwardHook:
         def hook(_: Any, grad_output: tuple[Any, ...]) -> tuple[Any, ...]:
             return self._on_grad_output(grad_output)
 
-        grad_fn.register_hook(hook)  # behind whatever changes what it receives
+        grad_fn.register_hook(hook)  # after hooks that change its arguments
 
     def _on_grad_input(self, grad_input: tuple[Any, ...], _: Any) -> tuple[Any, ...] | None:
-        if self.grad_outputs is None:  # the backward pass did not come through this call's outputs
+        if self.grad_outputs is None:  # this backward did not reach the outputs of this call
             return None
         assert self.input_tensors_index is not None
         packed = _spread(self.input_tensors_index, grad_input, self.n_inputs)
@@ -265,11 +264,11 @@ def _spread(index: list[int], values: Sequence[Any], size: int) -> tuple[Any, ..
 
 
 def _checked(result: Any, grads: tuple[Any, ...], complaint: str) -> Any:
-    """What a hook gave in place of the gradients, whatever can be indexed: of a tensor its rows, as in PyTorch."""
+    """Check the number of gradients that a hook returned; any sequence is accepted, even a tensor with its rows, as in PyTorch."""
     if len(result) != len(grads):
         raise RuntimeError(f"{complaint}, got {len(result)}, but expected {len(grads)}")
     return result
 
 
-# Tensors and nodes, layers below, answer `register_hook` with one of these.
+# `register_hook` of tensors and nodes, in layers below, returns this class.
 Classes.handle = RemovableHandle

@@ -1,4 +1,4 @@
-"""Which modules are running, forward or backward. https://docs.pytorch.org/docs/stable/module_tracker.html"""
+"""Track the modules that are running, forward or backward. https://docs.pytorch.org/docs/stable/module_tracker.html"""
 from __future__ import annotations
 
 import weakref
@@ -17,12 +17,12 @@ __all__ = ["ModuleTracker"]
 
 
 class ModuleTracker:
-    """Context that knows in which modules the program is, also in backward.
+    """Context that tracks the running modules, also in backward.
 
     Attributes
     ----------
     parents : set of str
-        Names of the modules; the whole is ``'Global'``.
+        Names of the running modules; always includes ``'Global'``.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""`torch.utils.weak`: weak references to tensors, and mappings whose keys are told apart by identity."""
+"""`torch.utils.weak`: weak references to tensors, and mappings with keys compared by identity."""
 from __future__ import annotations
 
 import weakref
@@ -17,9 +17,9 @@ class WeakIdRef(weakref.ref):  # type: ignore[type-arg]
     Parameters
     ----------
     key : object
-        What is referred to.
+        The referent.
     callback : callable, optional
-        Called when it goes.
+        Called when the referent is finalized.
 
     References
     ----------
@@ -49,7 +49,7 @@ class WeakIdRef(weakref.ref):  # type: ignore[type-arg]
         mine, theirs = self(), other() if isinstance(other, weakref.ref) else None
         return mine is theirs if mine is not None and theirs is not None else self is other
 
-    def __ne__(self, other: object) -> bool:  # weakref.ref has one of its own, which compares the objects
+    def __ne__(self, other: object) -> bool:  # overrides that of weakref.ref, which compares the referents
         return not self == other
 
 
@@ -83,12 +83,12 @@ class TensorWeakRef:
 
 
 class WeakIdKeyDictionary(MutableMapping[Any, Any]):
-    """A dict whose keys are compared by identity, and go when nobody else holds them: for notes on tensors.
+    """A dict with weakly referenced keys, compared by identity, for example tensors.
 
     Parameters
     ----------
     dict : dict, optional
-        What it starts with.
+        Initial entries.
     ref_type : type, default WeakIdRef
         Class of the references.
 
@@ -165,7 +165,7 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
         return [reference for reference in list(self.data) if reference() is not None]
 
     def copy(self) -> WeakIdKeyDictionary:
-        """Another dict with the same entries.
+        """A shallow copy.
 
         Returns
         -------

@@ -1,7 +1,7 @@
-"""Short questions by subject, each a text, and PyTorch's answers to them, which are in `data/asked.json.xz`.
+"""Short expressions by subject, and PyTorch's results for them, which are in `data/asked.json.xz`.
 
-A subject is a module here with `cases()`, which yields the texts, and, where these name more than `torch`, `names(torch)`. Answers are
-recorded by `data/recorders/programs/asked.py`. Nothing but the test imports a tensor library.
+A subject is a module here with `cases()`, which yields the expressions, and, if these use more names than `torch`, `names(torch)`. The
+results are recorded by `data/recorders/programs/asked.py`. Only the test imports a tensor library.
 """
 from __future__ import annotations
 

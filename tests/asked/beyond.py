@@ -1,4 +1,4 @@
-"""Numbers that the type of a tensor does not hold, or that are of another kind, beside it, in it and for it."""
+"""Numbers out of a tensor's dtype range, or of another kind: as operands, as elements, and as fill values."""
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What distributions draw where their parameters are very small or large."""
+"""Samples of distributions with very small or large parameters."""
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The order of backward and what it hands out, gradients that do not fit, searches at their tolerances, strides of views."""
+"""The order of backward and what it passes on, gradients that do not fit, line searches at their tolerances, strides of views."""
 from __future__ import annotations
 
 from collections.abc import Iterator

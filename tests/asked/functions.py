@@ -1,4 +1,4 @@
-"""Functions with what they have by default; numbers of machine words; refusals of what fits nothing."""
+"""Functions with default arguments; integers at the limits of machine words; refused arguments."""
 from __future__ import annotations
 
 from collections.abc import Iterator

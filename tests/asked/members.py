@@ -1,4 +1,4 @@
-"""Members of a module by their dotted names: each that there is, and what is none, by every door."""
+"""Members of a module by their dotted names: existing and missing ones, by every method."""
 from __future__ import annotations
 
 import importlib

@@ -1,4 +1,4 @@
-"""Functions at their kinks, poles and ends: values, slopes, slopes of slopes, tangents, derivatives of derivatives by each way."""
+"""Functions at kinks, poles and ends of their domains: values, first and second derivatives, tangents, in each combination of modes."""
 from __future__ import annotations
 
 import math

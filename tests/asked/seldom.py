@@ -1,4 +1,4 @@
-"""What programs seldom come to: lines that no other test reached."""
+"""Rare cases: lines that no other test reaches."""
 from __future__ import annotations
 
 import importlib

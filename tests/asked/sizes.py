@@ -1,4 +1,4 @@
-"""Sizes that are no whole numbers, too many, too few or out of range, for everything in `nn.functional` and `nn` that takes some."""
+"""Sizes that are no integers, too many, too few or out of range, for everything in `nn.functional` and `nn` that has size arguments."""
 from __future__ import annotations
 
 from collections.abc import Iterator

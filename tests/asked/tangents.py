@@ -1,4 +1,4 @@
-"""Forward derivatives of functions of two tensors that both require a gradient, of which one has a tangent: what the tangent depends on."""
+"""Forward derivatives of functions of two tensors that require a gradient, one of which has a tangent: what the tangent depends on."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

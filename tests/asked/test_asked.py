@@ -1,4 +1,4 @@
-"""Short questions, with the answers that PyTorch gives."""
+"""Short expressions have PyTorch's results."""
 from __future__ import annotations
 
 import importlib.util

@@ -1,4 +1,4 @@
-"""Optimizers, their states and hooks, distributions, and what the engine refuses."""
+"""Optimizers, their states and hooks, distributions, and errors of the engine."""
 from __future__ import annotations
 
 import re

@@ -1,4 +1,4 @@
-"""`logcumsumexp` of complex numbers, windows at their ends, and other values that hang on how they are computed."""
+"""`logcumsumexp` of complex numbers, windows at their ends, and other values that depend on the algorithm."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""An environment of its own for what changes one."""
+"""A separate environment for tests that change one."""
 from __future__ import annotations
 
 import os

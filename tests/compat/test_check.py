@@ -1,4 +1,4 @@
-"""`check` reads programs, `trace` runs them, `coverage` tells what is stored: what of torch works."""
+"""`check` reads programs, `trace` runs them, `coverage` prints the stored status: which names of torch work."""
 from __future__ import annotations
 
 import json

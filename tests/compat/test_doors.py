@@ -1,4 +1,4 @@
-"""The ways in: the command line, pytest's plugin, IPython's extension, `-m torch.…`."""
+"""Entry points: the command line, pytest's plugin, IPython's extension, `-m torch.…`."""
 from __future__ import annotations
 
 import os

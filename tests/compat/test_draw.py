@@ -1,4 +1,4 @@
-"""Pictures of graphs: what is in them, that boxes do not overlap, that edges run downwards."""
+"""Drawings of graphs: their contents, that boxes do not overlap, that edges run downwards."""
 from __future__ import annotations
 
 import itertools

@@ -1,4 +1,4 @@
-"""`install`, `uninstall`, `installed`: `import torch` answered in this process."""
+"""`install`, `uninstall`, `installed`: `import torch` in this process."""
 from __future__ import annotations
 
 import importlib

@@ -1,4 +1,4 @@
-"""Every public module of PyTorch can be imported; what is not there says so when it is used."""
+"""Every public module of PyTorch can be imported; using a name that is missing raises."""
 from __future__ import annotations
 
 import importlib

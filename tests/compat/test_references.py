@@ -1,4 +1,4 @@
-"""What changed between two references."""
+"""Differences between two reference versions."""
 from __future__ import annotations
 
 import json

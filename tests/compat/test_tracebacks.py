@@ -1,4 +1,4 @@
-"""What a user reads of a mistake: the own lines, at most two of the package, nothing of numpy."""
+"""Tracebacks of user errors: the user's own lines, at most two of the package, none of numpy."""
 from __future__ import annotations
 
 import re

@@ -1,4 +1,4 @@
-"""A conformance run as people see it: progress, Ctrl-C, wrong selections, the page."""
+"""A conformance run as users see it: progress, Ctrl-C, wrong selections, the page."""
 from __future__ import annotations
 
 import io

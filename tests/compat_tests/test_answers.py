@@ -1,4 +1,4 @@
-"""PyTorch's answers beside the small behaviours are those that are recorded."""
+"""PyTorch's results next to short behaviours are those recorded."""
 from __future__ import annotations
 
 from compat_tests import answers

@@ -1,4 +1,4 @@
-"""The benchmark of single ops: how samples grow, which one is timed, and that a row comes out of a run."""
+"""The benchmark of single ops: how samples are enlarged, which one is timed, and that a run produces a row."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""Differences of random programs that need no repair: a reason holds only if the same choice, or the same bits, leaves none."""
+"""Explained differences of random programs: a reason is valid only if the same choice, or the same bits, removes the difference."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What stays different between the sides has a reason, which excuses nothing else."""
+"""Remaining differences have a reason, which covers nothing else."""
 from __future__ import annotations
 
 import re

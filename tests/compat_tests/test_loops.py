@@ -1,4 +1,4 @@
-"""The suite's comparison of vmap with a loop finds what is wrong, and only that."""
+"""The suite's comparison of vmap with a loop finds errors, and only errors."""
 from __future__ import annotations
 
 from typing import Any

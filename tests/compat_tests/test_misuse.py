@@ -1,4 +1,4 @@
-"""The comparison of wrong calls sees what differs, what a refusal left behind, and survives a side that dies."""
+"""The comparison of wrong calls detects differences and side effects of refused calls, and survives a crashed side."""
 from __future__ import annotations
 
 import sys

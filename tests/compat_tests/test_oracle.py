@@ -1,4 +1,4 @@
-"""Comparisons with PyTorch do not begin without it: its absence would look like a crash in every call, and no difference."""
+"""Comparisons with PyTorch do not start without it: otherwise every call would look like a crash on both sides, and equal."""
 from __future__ import annotations
 
 import os

@@ -1,4 +1,4 @@
-"""The comparison of the examples in PyTorch's docstrings: what counts as the same, and what becomes of processes that end."""
+"""The comparison of the examples in PyTorch's docstrings: what counts as equal, and the handling of processes that end."""
 from __future__ import annotations
 
 import sys

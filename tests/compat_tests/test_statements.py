@@ -1,4 +1,4 @@
-"""Wrong statements are refused in PyTorch's words, and the comparison of them sees what differs."""
+"""Wrong statements are refused with PyTorch's messages, and the comparison of them detects differences."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""The conformance suite itself: what it writes it reads, what differs it sees, what it knows it keeps."""
+"""The conformance suite itself: it reads what it writes, detects differences, and keeps known ones."""
 from __future__ import annotations
 
 import json

@@ -1,1 +1,1 @@
-"""What tests compare with, recorded with PyTorch; `recorders/` has the scripts."""
+"""Reference data of tests, recorded with PyTorch; `recorders/` has the scripts."""

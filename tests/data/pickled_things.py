@@ -1,4 +1,4 @@
-"""What is pickled by PyTorch for `tests/serialization/test_pickles.py`, and by this package there. Only names that both have."""
+"""Objects pickled by PyTorch for `tests/serialization/test_pickles.py`, and by this package there. Only names that both have."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Refusals get their words from `_fidelity.words`: dispatch holds no sentences but for errors of its own."""
+"""Error messages are in `_fidelity.words`: dispatch contains none but for internal errors."""
 from __future__ import annotations
 
 import ast

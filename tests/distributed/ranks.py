@@ -1,7 +1,7 @@
-"""Ranks as threads of one process, so that what distributed programs do can be looked at, measured and broken where a test runs.
+"""Ranks as threads of one process, so that tests can inspect, measure and break distributed programs.
 
-Under the groups of `minitorch_compat.distributed` lies an MPI of threads. Only one of them runs at a time: a rank that waits passes the
-turn on, and each has its own view of what is global in a process (its groups, its random stream).
+The groups of `minitorch_compat.distributed` use an MPI of threads here. Only one thread runs at a time: a rank that waits passes control
+on, and each rank has its own copy of process-global state (its groups, its random stream).
 """
 from __future__ import annotations
 

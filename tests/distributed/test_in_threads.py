@@ -1,4 +1,4 @@
-"""Training with ranks that are threads: against what PyTorch told of the same programs with processes on gloo, and against one process."""
+"""Training with ranks that are threads: compared with PyTorch's recorded results with processes on gloo, and with one process."""
 from __future__ import annotations
 
 import math

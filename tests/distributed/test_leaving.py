@@ -1,4 +1,4 @@
-"""`docs/examples/digits_ddp.py`: runs by one command, and its checkpoints go to PyTorch and back."""
+"""`docs/examples/digits_ddp.py`: it runs by one command, and its checkpoints can be exchanged with PyTorch."""
 from __future__ import annotations
 
 import os

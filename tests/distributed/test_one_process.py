@@ -1,4 +1,4 @@
-"""Groups of one process: no MPI, and the checks of arguments that the backends' names decide."""
+"""Groups of one process: no MPI, and argument checks that depend on the backend's name."""
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Placements are values: plans of libraries name them at their import (those of transformers do)."""
+"""Placements are plain values: parallelization plans of libraries (such as transformers) create them at import."""
 from __future__ import annotations
 
 import copy

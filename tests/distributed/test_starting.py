@@ -1,4 +1,4 @@
-"""How programs of several processes start, fail and end; each test starts real processes, with a limit on its time."""
+"""How programs of several processes start, fail and end; each test starts real processes, with a time limit."""
 from __future__ import annotations
 
 import os

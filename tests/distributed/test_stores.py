@@ -1,4 +1,4 @@
-"""Stores: every kind answers alike."""
+"""Stores: all kinds behave alike."""
 from __future__ import annotations
 
 import os

@@ -1,6 +1,6 @@
-"""Distributions in variants, and what is asked of each. PyTorch's answers are in `data/laws.json.xz`, by `data/recorders/ops/laws.py`.
+"""Distributions in variants, and queries about each. PyTorch's results are in `data/laws.json.xz`, by `data/recorders/ops/laws.py`.
 
-In the texts, `p(...)` is a parameter: a leaf of float64; a text in `LAWS` is a distribution and a value inside its support.
+In the expressions, `p(...)` is a parameter: a leaf of float64; an expression in `LAWS` is a distribution and a value in its support.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An expanded distribution is the same one, repeated: its numbers, its densities, and what it draws."""
+"""An expanded distribution is the same one, repeated: moments, densities, and samples."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""All that can be asked of a distribution, of every distribution, against PyTorch's answers."""
+"""Every query about every distribution, against PyTorch's results."""
 from __future__ import annotations
 
 import json

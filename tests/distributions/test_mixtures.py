@@ -1,4 +1,4 @@
-"""Mixtures and relaxed choices: PyTorch's draws for a seed, its densities, gradients, and what is refused."""
+"""Mixtures and relaxed distributions: PyTorch's samples for a seed, densities, gradients, and errors."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Distributions against what PyTorch answered: parameters, densities, moments, samples."""
+"""Distributions against PyTorch's recorded results: parameters, densities, moments, samples."""
 from __future__ import annotations
 
 import json

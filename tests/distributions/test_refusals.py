@@ -1,4 +1,4 @@
-"""What `torch.distributions` refuses and how it shows; values are compared in `bindings/test_expressions.py`. Messages are PyTorch's."""
+"""Errors and reprs of `torch.distributions`; values are compared in `bindings/test_expressions.py`. Messages are PyTorch's."""
 from __future__ import annotations
 
 from typing import Any

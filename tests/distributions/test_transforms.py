@@ -1,4 +1,4 @@
-"""Maps between values of distributions: inverses, Jacobians, caches, and the maps that belong to constraints. Values are PyTorch's."""
+"""Transforms of distributions: inverses, Jacobians, caches, and the transforms of constraints. Values are PyTorch's."""
 from __future__ import annotations
 
 import pickle

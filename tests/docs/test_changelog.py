@@ -1,4 +1,4 @@
-"""The fragments of the changelog: that a release can gather them."""
+"""The fragments of the changelog can be collected for a release."""
 from __future__ import annotations
 
 import importlib.util

@@ -1,4 +1,4 @@
-"""The pages of docs/: examples run as they stand, links lead somewhere, the API reference has every name with the signature of the code."""
+"""The pages of docs/: examples run, links resolve, and the API reference has every name with the signature of the code."""
 from __future__ import annotations
 
 import importlib

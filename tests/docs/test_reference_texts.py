@@ -1,4 +1,4 @@
-"""Docstrings of public names: whole, with examples that print what they say, here and with PyTorch, under signatures that are true."""
+"""Docstrings of public names: complete, with examples whose output is right, here and in PyTorch, and with correct signatures."""
 from __future__ import annotations
 
 import importlib.util

@@ -1,4 +1,4 @@
-"""The site that `sphinx-build` made, in a browser: `MINITORCH_COMPAT_SITE` names its folder (docs/_build/html if that is there)."""
+"""The site built by `sphinx-build`, in a browser: `MINITORCH_COMPAT_SITE` is its directory (default: docs/_build/html if it exists)."""
 from __future__ import annotations
 
 import functools

@@ -1,4 +1,4 @@
-"""The page of troubleshooting goes by messages: each heading is what a program that fails in that way says."""
+"""The troubleshooting page is arranged by messages: each heading is the message of a program that fails in that way."""
 from __future__ import annotations
 
 import copy

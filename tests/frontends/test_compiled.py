@@ -1,4 +1,4 @@
-"""What stands for compiled modules and functions. What is expected was seen in PyTorch."""
+"""Stand-ins for compiled modules and functions. The expected results are PyTorch's."""
 from __future__ import annotations
 
 import copy

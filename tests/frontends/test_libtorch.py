@@ -1,4 +1,4 @@
-"""What autograd.h says of its functions, a test per sentence; error texts are those of a program compiled against libtorch 2.13."""
+"""The statements of autograd.h about its functions, one test each; error texts are those of a program compiled against libtorch 2.13."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""What OneFlow's documentation says of autograd.backward and autograd.grad, a test per sentence."""
+"""The statements of OneFlow's documentation about autograd.backward and autograd.grad, one test each."""
 from __future__ import annotations
 
 import inspect

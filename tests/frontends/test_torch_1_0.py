@@ -1,4 +1,4 @@
-"""What PyTorch 1.0's documentation says of torch.autograd, a test per sentence; warnings are 2.13's."""
+"""The statements of PyTorch 1.0's documentation about torch.autograd, one test each; warnings are 2.13's."""
 from __future__ import annotations
 
 import inspect

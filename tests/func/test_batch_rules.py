@@ -1,4 +1,4 @@
-"""Batch rules whose arguments are easy to mix up."""
+"""Batching rules whose arguments are easily confused."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Under vmap an example that an op does not take is refused as it is alone: the batch is no dimension of it."""
+"""Under vmap, an example that an op does not accept is refused as it is alone: the batch dimension is not one of its dimensions."""
 from __future__ import annotations
 
 import pytest

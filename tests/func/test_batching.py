@@ -1,4 +1,4 @@
-"""Every op under vmap is its loop: over each dimension, with shared arguments, nested, and under and over derivatives.
+"""Every op under vmap agrees with a loop: over each dimension, with shared arguments, nested, and inside and outside of derivatives.
 
 The arguments are those of `samples.py`; the examples of a batch differ in their float values.
 """

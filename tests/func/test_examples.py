@@ -1,4 +1,4 @@
-"""The worked examples of torch.func print what they print with PyTorch (recorded by data/recorders/ops/func_examples.py)."""
+"""The worked examples of torch.func have the output that they have in PyTorch (recorded by data/recorders/ops/func_examples.py)."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""Custom Functions under the transforms. Their backward and jvp are ten times the true ones, so that their use shows."""
+"""Custom Functions under transforms. Their backward and jvp return ten times the true values, so that their use shows."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Indexing and assignment with indices per example, against the loop."""
+"""Indexing and assignment with batched indices, against a loop."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What looks at values before it computes does so inside of function transforms, too."""
+"""Functions that check values before they compute do so inside function transforms, too."""
 import pytest
 
 import minitorch_compat as torch

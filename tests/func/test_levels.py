@@ -1,4 +1,4 @@
-"""What belongs to which level: writing in place, forward levels of the user, hooks, custom Functions, tensors that outlive a transform."""
+"""What belongs to which level: in-place writes, user-opened forward levels, hooks, custom Functions, tensors that outlive a transform."""
 from __future__ import annotations
 
 import copy

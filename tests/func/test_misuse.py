@@ -1,4 +1,4 @@
-"""What PyTorch refuses is refused here, with its exception types and key phrases (which it gave)."""
+"""Misuse that PyTorch refuses is refused here, with its exception types and key phrases."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Random functions under vmap: what `randomness` says, and PyTorch's numbers, which are those of one draw for all examples together."""
+"""Random functions under vmap: the `randomness` option, and PyTorch's numbers, which are those of a single draw for all examples."""
 from __future__ import annotations
 
 from collections.abc import Callable

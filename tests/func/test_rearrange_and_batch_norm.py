@@ -1,4 +1,4 @@
-"""`rearrange`, `replace_all_batch_norm_modules_`; what jvp forbids; bags, labels and quantiles per example."""
+"""`rearrange`, `replace_all_batch_norm_modules_`; restrictions of jvp; bags, labels and quantiles per example."""
 from __future__ import annotations
 
 from collections.abc import Callable

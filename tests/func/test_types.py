@@ -1,4 +1,4 @@
-"""Types inside vmap."""
+"""Dtypes inside vmap."""
 from __future__ import annotations
 
 import minitorch_compat as torch

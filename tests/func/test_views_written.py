@@ -1,4 +1,4 @@
-"""Writes into views whose derivatives vary with the examples of `vmap`: right, or refused, never lost."""
+"""Writes into views whose derivatives vary with the examples of `vmap`: correct or refused, never lost."""
 from __future__ import annotations
 
 import minitorch_compat as torch

@@ -1,4 +1,4 @@
-"""What `functional_call` is told to replace that is no tensor, and what hooks return that is no gradient."""
+"""Invalid replacements in `functional_call`, and hooks that return no gradient."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The generated bindings are those of the schemas, the fast calls those of their template, and no binding takes an `out` to ignore it."""
+"""The generated bindings correspond to the schemas, the fast calls to their template, and no binding ignores an `out`."""
 from __future__ import annotations
 
 import ast

@@ -1,4 +1,4 @@
-"""No option is taken and ignored: what a public function declares, it reads."""
+"""No option is accepted and ignored: public functions read all of their parameters."""
 from __future__ import annotations
 
 import ast

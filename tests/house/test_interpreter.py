@@ -1,4 +1,4 @@
-"""What asks for CPython's insides: the code has what docs/platforms.md lists, and nothing else."""
+"""Uses of CPython internals: the code has those that docs/platforms.md lists, and no others."""
 from __future__ import annotations
 
 import ast

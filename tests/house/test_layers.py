@@ -1,4 +1,4 @@
-"""The layers of `docs/architecture.md`: imports go down only, and to nothing that is not declared."""
+"""The layers of `docs/architecture.md`: imports go down only, and only to declared modules."""
 from __future__ import annotations
 
 import ast

@@ -1,7 +1,7 @@
-"""Every fact about an op has one home, its entry: the other layers read attributes, and hardly ever mention an op by its name.
+"""Every fact about an op is in its entry only: other layers read attributes, and hardly ever mention an op by its name.
 
-A mention is a text equal to the name of an op that stands as a member of a table at the top of a module, is compared with a name, or looks
-up an entry. Calls of ops (`TENSORS.mul(x, y)`, `caller("mul")`) are none, nor are lists of what a module publishes.
+A mention is a string equal to an op's name that is a member of a table at a module's top level, is compared with a name, or looks
+up an entry. Calls of ops (`TENSORS.mul(x, y)`, `caller("mul")`) do not count, nor do lists of names that a module exports.
 """
 from __future__ import annotations
 

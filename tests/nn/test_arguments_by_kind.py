@@ -1,4 +1,4 @@
-"""What functions and modules take and refuse by the kind of an argument; recorded words of PyTorch stand in the tests."""
+"""Accepted and refused arguments of functions and modules, by kind; PyTorch's recorded messages are in the tests."""
 from __future__ import annotations
 
 import functools

@@ -1,4 +1,4 @@
-"""Attention is one op of the lower precision for autocast, whichever precisions its operands come in."""
+"""Under autocast attention runs in lower precision, whatever the dtypes of its operands."""
 from __future__ import annotations
 
 import itertools

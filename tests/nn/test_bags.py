@@ -1,4 +1,4 @@
-"""Bags of embeddings at the edges, and what their nodes show."""
+"""Edge cases of embedding bags, and attributes of their nodes."""
 from __future__ import annotations
 
 import pytest

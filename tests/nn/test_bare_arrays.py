@@ -1,4 +1,4 @@
-"""Functions of several ops that run on bare arrays where no op is recorded: what they give is what the ops give."""
+"""Functions of several ops that run on arrays where nothing is recorded: their results are those of the ops."""
 from __future__ import annotations
 
 import pytest

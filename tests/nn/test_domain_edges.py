@@ -1,4 +1,4 @@
-"""Functions of networks at the ends of their domains."""
+"""Functions of nn.functional at the ends of their domains."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Functions whose names end in an underscore change their argument and return it; others of these names leave it alone."""
+"""Functions whose names end in an underscore change their argument and return it; those without do not change it."""
 from __future__ import annotations
 
 from typing import Any

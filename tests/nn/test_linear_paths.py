@@ -1,4 +1,4 @@
-"""Linear layers: the path for two matrices and a vector, on few and on many elements, and all that leaves it."""
+"""Linear layers: the fast path for two matrices and a vector, on few and many elements, and all cases that leave it."""
 from __future__ import annotations
 
 import re

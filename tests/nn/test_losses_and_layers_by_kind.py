@@ -1,4 +1,4 @@
-"""What all losses do with the arguments that `reduction` replaced, and what layers refuse or hand on whatever their kind."""
+"""The deprecated arguments that `reduction` replaced in all losses, and what layers refuse or pass on, whatever their kind."""
 from __future__ import annotations
 
 from collections import OrderedDict

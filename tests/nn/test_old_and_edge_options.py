@@ -1,4 +1,4 @@
-"""Options that programs of former years give, and options at the edge of what is taken."""
+"""Options of old programs, and options at the limits of what is accepted."""
 from __future__ import annotations
 
 from collections.abc import Callable

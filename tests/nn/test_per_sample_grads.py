@@ -1,4 +1,4 @@
-"""Gradients by example (`torch.nn.utils._per_sample_grad`), against those of a loop over the examples."""
+"""Per-sample gradients (`torch.nn.utils._per_sample_grad`), against those of a loop over the examples."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Recurrent layers run on arrays where nothing is recorded: the results are those of the steps that are."""
+"""Recurrent layers run on arrays where nothing is recorded: the results are those of recorded steps."""
 from __future__ import annotations
 
 import itertools

@@ -1,4 +1,4 @@
-"""Functions of `torch` beside those of `torch.nn.functional`: recurrent layers with their weights as arguments, and other spellings."""
+"""Functions of `torch` besides those of `torch.nn.functional`: recurrent layers with weights as arguments, and other forms."""
 from __future__ import annotations
 
 from typing import Any

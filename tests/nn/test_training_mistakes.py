@@ -1,4 +1,4 @@
-"""What training code gets wrong now and then."""
+"""Common mistakes in training code."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Functions that take one example without a dimension for the batch: what they give, and its gradients, are those of a batch of one."""
+"""Functions that accept a single example without batch dimension: results and gradients are those of a batch of one."""
 from __future__ import annotations
 
 from collections.abc import Callable

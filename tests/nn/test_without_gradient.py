@@ -1,4 +1,4 @@
-"""Arguments that losses and normalisations have no gradient for."""
+"""Arguments of losses and normalizations that have no gradient."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Calls at their thresholds: one table, from which cases are made. Nothing here imports a tensor library.
 
-A case is an expression, evaluated on either side with `torch`, `inf`, `nan` and the functions below; `data/recorders/ops/boundaries.py`
-records what PyTorch gives. To have another threshold tried, add it to its table here and record again.
+A case is an expression, evaluated with `torch`, `inf`, `nan` and the functions below; `data/recorders/ops/boundaries.py`
+records PyTorch's results. To test another threshold, add it to its table here and record again.
 """
 from __future__ import annotations
 

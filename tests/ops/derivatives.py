@@ -1,6 +1,6 @@
 """Derivatives checked along random directions: a product with the Jacobian in each mode against finite differences.
 
-Written apart from `autograd.gradcheck`, so that neither hides the other's mistakes, and fast enough for every op.  Complex
+Independent of `autograd.gradcheck`, so that neither hides the other's mistakes, and fast enough for every op.  Complex
 numbers count as pairs of reals, with the pairing Re(conj(a) b), as PyTorch's gradients of complex tensors do.
 """
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Calls at the edges of what arguments may be. PyTorch's answers are in `data/edges.json`, by `data/recorders/ops/edges.py`.
+"""Calls at the limits of their arguments. PyTorch's results are in `data/edges.json`, by `data/recorders/ops/edges.py`.
 
-A case is a text, evaluated with the names below; its answer is the value with its dtype and layout, or how it is refused.
+A case is an expression, evaluated with the names below; its outcome is the value with its dtype and layout, or the error.
 """
 from __future__ import annotations
 

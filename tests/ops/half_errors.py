@@ -1,4 +1,4 @@
-"""How exact functions of half precision and their gradients are: errors against the same in double precision.
+"""Accuracy of functions in half precision and their gradients: errors relative to double precision.
 
 PyTorch's are in `data/half_errors.json`, by `data/recorders/ops/half_errors.py`; nothing here imports a tensor library.
 """

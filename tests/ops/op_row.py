@@ -1,4 +1,4 @@
-"""Rows of `samples.py`: the arguments an op is tried with, and what they are worth under PyTorch.
+"""Rows of `samples.py`: the arguments that an op is tested with, and PyTorch's results for them.
 
 Nothing here imports a tensor library: the recorder in `data/recorders/ops/ops.py` builds the same arguments for PyTorch.
 """

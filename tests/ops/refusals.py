@@ -1,6 +1,6 @@
-"""Calls that PyTorch refuses, one for each refusal of `nn`, `optim` and `distributions`: a table of `boundaries.py`.
+"""Calls that PyTorch refuses, one for each error of `nn`, `optim` and `distributions`: a table of `boundaries.py`.
 
-A refusal that no test comes to can be taken out of the code, and nobody notices. What is not refused does not belong here.
+Without such a test, an error could be removed from the code unnoticed. Calls that are not refused do not belong here.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the arithmetic of this platform makes of the last bits, and of the sign of zeros, for tests that compare them."""
+"""Effects of this platform's arithmetic on last bits and on the sign of zeros, for tests that compare them."""
 from __future__ import annotations
 
 import math

@@ -1,6 +1,6 @@
-"""Calls in situations that entries have facts for: what they come to, in a few words, for `data/situations.json.xz` and for us.
+"""Calls in situations that entries have facts for: short descriptions of the outcomes, as in `data/situations.json.xz`.
 
-Nothing here imports a tensor library: the recorder in `data/recorders/ops/situations.py` asks PyTorch the same.
+Nothing here imports a tensor library: the recorder in `data/recorders/ops/situations.py` does the same with PyTorch.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every kernel that works by blocks gives with small blocks, over their edges and over a tail, what it gives at once.
+"""Every kernel that works in blocks gives with small blocks, with several and an incomplete last one, the results that it gives at once.
 
-All declared sizes (`_array/core/execution/block_sizes.py`) are set to a few elements; what the same call gives with the shipped sizes is
-what is right.
+All declared sizes (`_array/core/execution/block_sizes.py`) are set to a few elements; the results with the shipped sizes are
+the expected ones.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At thresholds PyTorch's answers: ends of supports and ranges, kinks with two derivatives, ties, limits, where printing changes its form.
+"""PyTorch's results at thresholds: ends of supports and ranges, kinks with two derivatives, ties, limits, changes of print format.
 
 The cases come from the tables of `boundaries.py`.
 """

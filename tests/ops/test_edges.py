@@ -1,4 +1,4 @@
-"""Calls at the edges of what arguments may be, with the answers that PyTorch gives."""
+"""Calls at the limits of their arguments have PyTorch's results."""
 from __future__ import annotations
 
 import importlib.util

@@ -1,4 +1,4 @@
-"""Calls at the ends of what they take, where PyTorch's answers are facts of their own: recorded values stand in the tests."""
+"""Calls at the ends of their ranges, where PyTorch's results follow no rule: recorded values are in the tests."""
 from __future__ import annotations
 
 import io

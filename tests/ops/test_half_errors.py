@@ -1,4 +1,4 @@
-"""Functions of half precision and their gradients are about as exact as PyTorch's (`data/half_errors.json`), or more."""
+"""Functions of half precision and their gradients are about as accurate as PyTorch's (`data/half_errors.json`), or more."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""What draws random numbers draws none for tensors of the meta device: the generator stays where it is, as with PyTorch."""
+"""Random functions draw nothing for meta tensors: the generator's state does not change, as in PyTorch."""
 from __future__ import annotations
 
 from collections.abc import Callable

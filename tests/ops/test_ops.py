@@ -1,4 +1,4 @@
-"""Every op, by its row in `samples.py`: values, derivatives, variants, dtypes, against what PyTorch gave (`data/recorders/ops/ops.py`)."""
+"""Every op, by its row in `samples.py`: values, derivatives, variants, dtypes, against PyTorch's results (`data/recorders/ops/ops.py`)."""
 from __future__ import annotations
 
 import json

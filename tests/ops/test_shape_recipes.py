@@ -1,4 +1,4 @@
-"""einsum, tensordot and padded transforms of arrays, which go by what their shapes decide, against the ops they stand for."""
+"""einsum, tensordot and padded transforms on arrays, whose steps depend on shapes, against the ops that they replace."""
 from __future__ import annotations
 
 import random

@@ -1,4 +1,4 @@
-"""Values and states at which a kernel, or a way to call one, goes apart from the others; what PyTorch gives stands in the tests."""
+"""Values and states for which a kernel, or a kind of call, has a separate path; PyTorch's results are in the tests."""
 from __future__ import annotations
 
 import math

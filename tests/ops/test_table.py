@@ -1,4 +1,4 @@
-"""The table of ops and its entries: what is asked for is declared first, and what makes no entry is refused."""
+"""The table of ops and its entries: an op is declared when it is accessed, and invalid declarations are refused."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,7 +1,7 @@
-"""No result depends on the number of threads that share a loop: every op, its values and its gradients, bit for bit.
+"""No result depends on the number of threads that share a loop: every op, values and gradients, bit for bit.
 
-What is cut between threads is cut from some hundred elements on here, so that ordinary samples are. The threads of numpy's BLAS stay as
-they are: it adds up products of matrices in an order that depends on their number.
+Here loops are split from some hundred elements on, so that ordinary samples are. The threads of numpy's BLAS are not changed:
+their number determines the order in which it sums products of matrices.
 """
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EDGE = 67
 def holders() -> list[tuple[Any, str, int]]:
     """Module, name, shipped size; also where a size was imported from its module."""
     modules()
-    shipped = {name: vars(threads)[name] for name in ("CHEAP", "DEAR", "_SMALL", "_LARGE")}
+    shipped = {name: vars(threads)[name] for name in ("SPREAD", "_SMALL", "_LARGE")}
     return [(m, name, size) for m in list(sys.modules.values()) if getattr(m, "__name__", "").startswith("minitorch_compat.")
             for name, size in shipped.items() if vars(m).get(name) == size and (name[0] != "_" or m is threads)]
 

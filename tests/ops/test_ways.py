@@ -1,4 +1,4 @@
-"""Every op in every way of calling that its entry may state a fact of, as PyTorch answered: `ways.py`, `data/ways.json.xz`."""
+"""Every op in every way of calling that its entry may state a fact of, with PyTorch's outcomes: `ways.py`, `data/ways.json.xz`."""
 from __future__ import annotations
 
 import json

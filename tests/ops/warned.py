@@ -1,6 +1,6 @@
 """Calls that warn, in PyTorch and here, by category and first words, and some that do not: a table of `boundaries.py`.
 
-What warns once in a process does not belong here.
+Warnings given once per process do not belong here.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Ways of calling an op that its entry may state a fact of: `out=` and calls in place by dtype, overlap, device and history, tangents of
-other types, second derivatives, inference tensors, numbers, devices that are mixed, examples, lists.
+"""Ways of calling an op that its entry may state a fact of: `out=` and in-place calls by dtype, overlap, device and history, tangents of
+other dtypes, second derivatives, inference tensors, numbers, mixed devices, examples, lists.
 
-What PyTorch makes of them is in `data/ways.json.xz`, by `data/recorders/ops/ways.py`; nothing here imports a tensor library.
+PyTorch's outcomes are in `data/ways.json.xz`, by `data/recorders/ops/ways.py`; nothing here imports a tensor library.
 """
 from __future__ import annotations
 

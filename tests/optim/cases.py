@@ -1,4 +1,4 @@
-"""What the optimizer and schedule tests run, shared with the script that records PyTorch's answers."""
+"""Cases of the optimizer and schedule tests, shared with the script that records PyTorch's results."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Numbers at and beside the limits of every option of optimizers and schedules: which PyTorch takes is in `data/limits.json`.
+"""Numbers at and near the limits of every option of optimizers and schedules: those that PyTorch accepts are in `data/limits.json`.
 
 Written by `data/recorders/programs/limits.py`.
 """

@@ -1,4 +1,4 @@
-"""Every optimizer and schedule takes the steps that PyTorch takes (recorded by tests/data/recorders/programs/optim.py)."""
+"""Every optimizer and schedule takes PyTorch's steps (recorded by tests/data/recorders/programs/optim.py)."""
 from __future__ import annotations
 
 import json

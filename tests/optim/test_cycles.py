@@ -1,4 +1,4 @@
-"""Schedules in cycles: a scale that is an object with a state of its own."""
+"""Cyclic schedules: a scale function that is an object with state."""
 from __future__ import annotations
 
 from typing import Any

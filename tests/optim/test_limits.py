@@ -1,4 +1,4 @@
-"""Which numbers the options of optimizers and schedules take, and what the others are refused with, as PyTorch answered."""
+"""Which numbers the options of optimizers and schedules accept, and the errors for others, as in PyTorch."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""What optimizers share: groups, checks, state, hooks."""
+"""Features of all optimizers: groups, checks, state, hooks."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Options of optimizers that are no ordinary numbers: taken or refused as by PyTorch, and a refusal leaves the parameters alone."""
+"""Options of optimizers that are no ordinary numbers: accepted or refused as in PyTorch; an error does not change the parameters."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Options that are off do nothing, also to values that arithmetic would spoil; numbers may come in tensors."""
+"""Disabled options have no effect, also on values that arithmetic would change; options may be tensors."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Hooks of steps."""
+"""Step hooks."""
 from __future__ import annotations
 
 from typing import Any

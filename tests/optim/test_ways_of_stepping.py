@@ -1,4 +1,4 @@
-"""All ways in which an optimizer may be told to step come to where PyTorch's loop over parameters does, with every option."""
+"""All implementations of an optimizer (foreach, fused and the like) take the steps of PyTorch's loop over parameters, with every option."""
 from __future__ import annotations
 
 import inspect

@@ -1,4 +1,4 @@
-"""Optimizers around optimizers, as libraries write them: without the base class's `__init__`."""
+"""Optimizers that wrap optimizers, as in libraries: without the base class's `__init__`."""
 from __future__ import annotations
 
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""Names behind which there is nothing to build: they are found elsewhere, or answer as in a build of PyTorch for the CPU."""
+"""Names that need no code: they are found elsewhere, or behave as in a CPU build of PyTorch."""
 from __future__ import annotations
 
 import inspect

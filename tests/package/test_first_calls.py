@@ -1,7 +1,7 @@
-"""What a program may begin with: each of these is the first thing that a process does with the package.
+"""Calls with which a program may begin: each is the first thing that a process does with the package.
 
-Much of the package is imported by the first call that needs it. Tests that run one after the other hide a call that relies on what another
-one has imported; so each snippet runs in a child of a process that has imported the package and nothing else of it.
+Much of the package is imported by the first call that needs it. In tests that run one after the other, a call could rely on an import by an
+earlier one; so each snippet runs in a child of a process that has only imported the package.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `import` does and leaves alone, each time in a fresh interpreter."""
+"""Effects of `import` and what it does not touch, each time in a fresh interpreter."""
 from __future__ import annotations
 
 import ast

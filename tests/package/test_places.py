@@ -1,4 +1,4 @@
-"""The modules of devices and compilers that are not here behave as in a CPU build of PyTorch."""
+"""Modules of missing devices and compilers behave as in a CPU build of PyTorch."""
 from __future__ import annotations
 
 import subprocess

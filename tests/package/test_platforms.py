@@ -1,4 +1,4 @@
-"""`.ci/platforms`, as far as it can be tested without building anything; and the lists that it and the docs are made from."""
+"""`.ci/platforms`, as far as it can be tested without building anything; and the lists from which it and the docs are made."""
 from __future__ import annotations
 
 import importlib.util

@@ -1,6 +1,6 @@
-"""Hosts that lack something: it is taken away in a child process, in which the package is imported and trains; what needs it says so.
+"""Hosts without some feature: it is disabled in a child process, in which the package is imported and trains; code that needs it raises.
 
-A browser has no threads, processes or `fcntl`, musl no glibc, small boards no room and no vector extensions.
+A browser has no threads, processes or `fcntl`, musl no glibc, small boards little memory and no vector extensions.
 """
 from __future__ import annotations
 

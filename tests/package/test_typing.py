@@ -1,4 +1,4 @@
-"""What type checkers are told holds at run time, too; mypy checks the examples as a part of its own run."""
+"""Declarations for type checkers hold at run time, too; mypy checks the examples in its own run."""
 from __future__ import annotations
 
 import runpy

@@ -1,4 +1,4 @@
-"""numpy's warnings about infinities and NaN never reach the user, who would be stopped by them with `-W error`."""
+"""numpy's warnings about infinities and NaN never reach the user, for whom they would be errors with `-W error`."""
 from __future__ import annotations
 
 import subprocess

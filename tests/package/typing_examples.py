@@ -1,4 +1,4 @@
-"""What a type checker knows of a user's program. mypy reads this file with the package (`[tool.mypy]`); `tests/package/test_typing.py`
+"""What a type checker infers about a user's program. mypy reads this file with the package (`[tool.mypy]`); `tests/package/test_typing.py`
 runs it."""
 from __future__ import annotations
 

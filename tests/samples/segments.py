@@ -1,4 +1,4 @@
-"""Rows of reductions over runs, of products of groups, and of rounding to the values of quantized tensors."""
+"""Rows of segment reductions, grouped products, and fake quantization."""
 from __future__ import annotations
 
 from tests.ops.op_row import C, F, family

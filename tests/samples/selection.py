@@ -1,4 +1,4 @@
-"""Rows of picking and placing by index arrays and masks, sorting and order statistics."""
+"""Rows of indexing and scattering by index arrays and masks, sorting and order statistics."""
 from __future__ import annotations
 
 from tests.ops.op_row import C, Default, F, family

@@ -1,4 +1,4 @@
-"""What an archive says of its records: checksums and sizes, and the names that stand in its pickle."""
+"""What archives state about their records: checksums, sizes, and the names in the pickle."""
 from __future__ import annotations
 
 import io

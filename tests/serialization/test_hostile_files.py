@@ -1,4 +1,4 @@
-"""Malformed and malicious files are refused with a sentence, with little memory; `python -m compat_tests.hostile` tries more."""
+"""Malformed and malicious files are refused with a message, using little memory; `python -m compat_tests.hostile` tries more."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Files of `torch.save` name what is of this package as torch's, whether the package is installed as torch or only imported."""
+"""Files of `torch.save` use torch's names for this package's objects, whether the package is installed as torch or only imported."""
 from __future__ import annotations
 
 import io

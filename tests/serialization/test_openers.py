@@ -1,4 +1,4 @@
-"""What opens checkpoints for programs that look into them themselves: files by path or buffer, and the records of an archive."""
+"""Openers of checkpoints for programs that read them themselves: files by path or buffer, and the records of an archive."""
 from __future__ import annotations
 
 import io

@@ -1,4 +1,4 @@
-"""Plain pickles, by PyTorch (`data/pickles.json.xz`, from `data/recorders/programs/pickles.py`) and by each door of this package."""
+"""Plain pickles, by PyTorch (`data/pickles.json.xz`, from `data/recorders/programs/pickles.py`) and by each method of this package."""
 from __future__ import annotations
 
 import base64

@@ -1,4 +1,4 @@
-"""Sparse tensors of complex numbers, whose gradients are those of the dense ones at their places; sums in half precision."""
+"""Complex sparse tensors, whose gradients are those of dense ones at their indices; sums in half precision."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`native_norm` and `new`: what PyTorch has of tensors in coordinate form under old names."""
+"""`native_norm` and `new`: old functions of PyTorch for tensors in coordinate form."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""`torch.masked` and `torch.signal.windows`: values, refusals and gradients, as PyTorch gives them."""
+"""`torch.masked` and `torch.signal.windows`: values, errors and gradients, as in PyTorch."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Products of sparse and dense matrices in which rows with equally many values are taken together."""
+"""Products of sparse and dense matrices in which rows with equally many values are computed together."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Runs a test file as a program and reads what unittest says of each test."""
+"""Runs a test file as a program and reads unittest's result of each test."""
 from __future__ import annotations
 
 import re

@@ -1,4 +1,4 @@
-"""Tests over many ops, modules and optimizers: `@ops`, `@modules`, `@optims` and the lists they go over."""
+"""Tests over many ops, modules and optimizers: `@ops`, `@modules`, `@optims` and their databases."""
 from __future__ import annotations
 
 import unittest

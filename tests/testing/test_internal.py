@@ -1,4 +1,4 @@
-"""`torch.testing._internal`: test files written for PyTorch give the tests and outcomes that they give there."""
+"""`torch.testing._internal`: test files written for PyTorch have the same tests and outcomes as there."""
 from __future__ import annotations
 
 import importlib.util

@@ -1,6 +1,6 @@
 """How many of the forty mistakes of `planted.py` mypy and pyright find: `python tests/types/measure.py [--torch PYTHON]`.
 
-A checker that is not installed is said to be NOT RUN, with the reason. `--torch PYTHON` names an interpreter with PyTorch, whose own
+A checker that is not installed is reported as NOT RUN, with the reason. `--torch PYTHON` names an interpreter with PyTorch, whose own
 types are then measured the same way, and everything that they find has to be found here, too.
 """
 from __future__ import annotations

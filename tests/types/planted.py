@@ -1,6 +1,6 @@
-"""A typed program with forty mistakes, each on a line marked `# planted`; the other lines are right.
+"""A typed program with forty mistakes, each on a line marked `# planted`; the other lines are correct.
 
-`tests/types/measure.py` counts how many of them mypy and pyright find, and which of the other lines they complain of. The program is
+`tests/types/measure.py` counts how many of them mypy and pyright find, and on which of the other lines they report errors. The program is
 never run.
 """
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the data tests draw, shared with the script that records PyTorch's answers. `t` is the torch module in use."""
+"""Random draws of the data tests, shared with the script that records PyTorch's results. `t` is the torch module in use."""
 from __future__ import annotations
 
 

@@ -1,4 +1,4 @@
-"""`torch.utils.benchmark`; texts as PyTorch writes them for the same times."""
+"""`torch.utils.benchmark`; texts as PyTorch formats them for the same times."""
 from __future__ import annotations
 
 import pickle

@@ -1,4 +1,4 @@
-"""utils.checkpoint, both variants: gradients, how often the function runs, random numbers, refusals. Literals are PyTorch 2.13's."""
+"""utils.checkpoint, both variants: gradients, how often the function runs, random numbers, errors. Literals are PyTorch 2.13's."""
 from __future__ import annotations
 
 import contextlib

@@ -1,4 +1,4 @@
-"""`FlopCounterMode`: its tables, what it refuses, and that it leaves nothing behind."""
+"""`FlopCounterMode`: its tables, its errors, and that it leaves no state behind."""
 from __future__ import annotations
 
 import pytest

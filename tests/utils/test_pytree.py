@@ -1,4 +1,4 @@
-"""`utils._pytree`: structures apart and together; texts are PyTorch's."""
+"""`utils._pytree`: flattening and unflattening structures; texts are PyTorch's."""
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict, deque, namedtuple

@@ -1,4 +1,4 @@
-"""Selective checkpointing: what policies hear, what is computed again, what is refused."""
+"""Selective checkpointing: the ops that policies see, recomputation, errors."""
 from __future__ import annotations
 
 import functools

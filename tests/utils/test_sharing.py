@@ -1,4 +1,4 @@
-"""Memory that processes share. What is expected is what PyTorch 2.13.0 does, but where it says otherwise."""
+"""Memory shared between processes. The expected results are PyTorch 2.13.0's, except where noted."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Processes of `torch.multiprocessing.spawn` that fail."""
+"""Failing processes of `torch.multiprocessing.spawn`."""
 from __future__ import annotations
 
 import os

@@ -1,4 +1,4 @@
-"""Modules that PyTorch does not document and libraries import: what they offer does what it does there."""
+"""Modules that PyTorch does not document and libraries import: their names behave as in PyTorch."""
 from __future__ import annotations
 
 import os
@@ -129,7 +129,10 @@ def test_what_is_asked_of_tensors_under_transforms() -> None:
     torch.func.grad(look)(torch.ones(3))
     assert seen == [(True, False, 1, 0, (2, 3), 1), (False, True, 1, -1, (3,), 1)]
     plain = torch.ones(3)
-    assert not c.is_batchedtensor(plain) and c.maybe_get_level(plain) == -1 and c.maybe_current_level() is None
+    assert not c.is_batchedtensor(plain) and c.maybe_get_level(plain) == -1 and c.maybe_current_level() is None and c.dlevel(plain) == 0
+    escaped: list[Any] = []
+    torch.func.grad(lambda x: escaped.append((x, c.dlevel(x))) or x.sum())(plain)
+    assert escaped[0][1] == 1 and c.dlevel(escaped[0][0]) == -1 and c.dlevel(escaped[0][0] + 1) == 0
     with pytest.raises(RuntimeError, match="No wrappers present"):
         c.get_unwrapped(plain)
 

@@ -54,6 +54,24 @@ def steps_of_backward(torch: Any) -> Iterator[Any]:
     yield aten._safe_softmax(rows, 1), aten._safe_softmax(rows, 0, torch.float64)
 
 
+def convolution_backward(torch: Any) -> Iterator[Any]:
+    """Which gradients are computed, in which layout, and those of the gradients."""
+    ops = torch.ops.aten
+    for n, transposed in ((1, False), (2, False), (2, True), (3, True)):
+        x, w = ((torch.arange(float(count), dtype=torch.float64) * 0.7).cos().reshape(shape).requires_grad_() for count, shape in (
+            (8 * 4**n, (2, 4, *[4] * n)), (8 * 2**n, (4, 2, *[2] * n))))
+        options = ([2], [1], [1], transposed, [int(transposed)], 2)
+        g = ops.convolution(x, w, None, *options).detach().sin().requires_grad_()
+        found = ops.convolution_backward(g, x, w, [g.shape[1]], *options, [True, True, True])
+        yield [v.detach().round(decimals=6) for v in found]
+        yield [v.round(decimals=6).contiguous() for v in torch.autograd.grad([v.sin().sum() for v in found], (g, x, w))]
+        yield [v is None for v in ops.convolution_backward(g, x, w, None, *options, [False, True, False])]
+    channels_last = torch.ones(2, 4, 5, 5).to(memory_format=torch.channels_last)
+    found = ops.convolution_backward(torch.ones(2, 4, 4, 4), channels_last, torch.ones(4, 4, 2, 2), None, [1], [0], [1], False, [0], 1,
+                                     [True, True, True])
+    yield [v.stride() for v in found]
+
+
 def masks_of_masked_functions(torch: Any) -> Iterator[Any]:
     """Which elements of a result are made of what a mask admits."""
     masked = torch.masked

@@ -1,4 +1,4 @@
-"""What all kernels stand on: dtypes, numbers, memory, pieces of large arrays, arrays without values, pending conjugation."""
+"""What all kernels build on: dtypes, numbers, memory, blocks of large arrays, meta arrays, pending conjugation."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Arrays whose conjugation or negation is still to be done: `x.conj()` shares the memory of `x`, and so must say what is in it."""
+"""Arrays with a pending conjugation or negation: `x.conj()` shares the memory of `x`, so it has to carry how that memory is to be read."""
 from __future__ import annotations
 
 from operator import attrgetter
@@ -10,21 +10,21 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Unresolved(Exception):
-    """A kernel met what is no array as it stands; the call is made again with the values that it stands for."""
+    """Raised when a kernel gets an object that is not a plain array; the call is then repeated on resolved values."""
 
 
 class Unreadable:
-    """What stands in place of an array whose memory `raw` must not be read as it is.
+    """Stand-in for an array whose memory `raw` must not be read as it is.
 
-    It knows what there is to know without looking at values, and refuses to be taken for an array: a kernel that computed with the
-    memory as it is would be silently wrong.
+    It has shape, dtype, strides and other metadata, and every use as an array raises `Unresolved`: a kernel computing on the raw memory
+    would be silently wrong.
     """
 
     __slots__ = ("raw",)
-    # Among levels it passes for one that has ended: something to settle before a kernel sees it.
+    # To the stack of levels it looks like a level that has ended: something to be resolved before a kernel runs.
     alive, index = False, -1
     base = None
-    #: Whether there is no memory at all: the array of a tensor of the meta device.
+    #: Whether there is no memory at all, as for tensors of the meta device.
     is_meta_tensor = False
     raw: Array
 
@@ -56,12 +56,12 @@ class Unreadable:
 
 
 def transposed(a: Any) -> Any:
-    """The window on the same memory with its dimensions the other way round; also of what must not be read."""
+    """The transposed view, dimensions reversed; also of an `Unreadable`."""
     return a.over(a.raw.T) if isinstance(a, Unreadable) else a.T
 
 
 class Pending(Unreadable):
-    """Memory to be read conjugated (`conjugated`) or with its sign changed (`negated`), or both: that is still to be done."""
+    """Memory that is to be read conjugated (`conjugated`), negated (`negated`), or both."""
 
     __slots__ = ("conjugated", "negated")
 
@@ -71,11 +71,11 @@ class Pending(Unreadable):
         self.negated = neg
 
     def over(self, raw: Array) -> Any:
-        """The same marks on other memory."""
+        """Other memory with the same marks."""
         return marked(raw, self.conjugated, self.negated)
 
     def read(self) -> Array:
-        """The values, computed."""
+        """The resolved values."""
         return with_marks(self.raw, self.conjugated, self.negated)
 
     def write(self, values: Any) -> None:
@@ -86,17 +86,17 @@ class Pending(Unreadable):
         np.copyto(self.raw, with_marks(values, self.conjugated, self.negated))
 
     def fill_by(self, fill: Any, values: Any) -> None:
-        """`fill(memory, values)`, on memory laid out like this, and from there."""
+        """Run `fill(buffer, values)` on a scratch buffer of this layout, then write the buffer's values."""
         scratch = np.empty_like(self.raw, dtype=values.dtype)
         fill(scratch, values)
         self.write(scratch)
 
     def item(self) -> Any:
-        """The one value."""
+        """The only element as a Python number."""
         return self.read().item()
 
     def tolist(self) -> Any:
-        """The values as lists."""
+        """The values as nested lists."""
         return self.read().tolist()
 
     def __bool__(self) -> bool:
@@ -104,7 +104,7 @@ class Pending(Unreadable):
 
 
 def with_marks(a: Array, conj: bool, neg: bool) -> Array:
-    """`a` conjugated or with its sign changed, or both; both are their own inverses."""
+    """`a` conjugated, negated, or both; each operation is its own inverse."""
     if conj and a.dtype.kind == "c":
         a = np.conjugate(a)
     if neg:
@@ -115,23 +115,23 @@ def with_marks(a: Array, conj: bool, neg: bool) -> Array:
 
 
 def marked(raw: Array, conj: bool, neg: bool) -> Any:
-    """The memory `raw` read so; an array, if it is to be read as it is."""
+    """The memory `raw` with these marks; a plain view of it if neither is set."""
     return Pending(raw, conj, neg) if conj or neg else raw[...]
 
 
 def check_values(a: Any) -> None:
-    """Refuse, on behalf of a kernel that looks at shape and dtype only, an array that has no values."""
+    """Raise for an array without values, on behalf of a kernel that only reads shape and dtype."""
     if isinstance(a, Unreadable) and a.__class__ is not Pending:
         raise Unresolved
 
 
 def conj_view(a: Any) -> Any:
-    """The conjugate of complex numbers, over their memory."""
+    """The conjugate as a view of the same memory."""
     check_values(a)
     return marked(a.raw, not a.conjugated, a.negated) if a.__class__ is Pending else marked(a, True, False)
 
 
 def neg_view(a: Any) -> Any:
-    """The negative, over the same memory."""
+    """The negative as a view of the same memory."""
     check_values(a)
     return marked(a.raw, a.conjugated, not a.negated) if a.__class__ is Pending else marked(a, False, True)

@@ -1,8 +1,8 @@
 """Families of kernels that are imported when one of them is first called.
 
-`from .._array import bessel as k` gives a stand-in for a family that `_array` lists as deferred, until it has been imported. What is
-read from a stand-in is a `Kernel`, which whoever keeps it asks, by `tell`, to be told of the function behind it: so a call costs
-no more than ever once the first one is over.
+`from .._array import bessel as k` gives a stand-in for a family that `_array` lists as deferred, until it has been imported. Attributes
+of a stand-in are `Kernel` objects. Code that stores one registers a callback with `tell`, to replace it by the imported function:
+after the first call there is no overhead.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Family:
-    """Stands for the module `name`, of kernels or other functions. What is not named like one has it imported at once."""
+    """Stand-in for the module `name`, of kernels or other functions. Attributes not named like a function import it at once."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -30,7 +30,7 @@ class Family:
 
 
 def deferred(package: str, names: frozenset[str]) -> Callable[[str], Family]:
-    """The `__getattr__` of a package of which the modules `names` are imported at the first call of one of their functions."""
+    """The module `__getattr__` of a package whose modules `names` are imported at the first call of one of their functions."""
     def __getattr__(name: str) -> Family:
         if name in names:
             return Family(f"{package}.{name}")
@@ -52,25 +52,25 @@ class Kernel:
         return self.function()(*args, **options)
 
     def function(self) -> Any:
-        """The function itself, of which everybody who keeps this is told."""
+        """Import the function and pass it to all registered callbacks."""
         found = getattr(import_module(self.family), self.name)
         while self.listeners:
             self.listeners.pop()(found)
         return found
 
     def tell(self, listener: Callable[[Any], None]) -> None:
-        """Have `listener` called with the function when it is known."""
+        """Call `listener` with the function once it has been imported."""
         self.listeners.append(listener)
 
 
 def known(function: Any, keeper: Any, name: str) -> None:
-    """`keeper.name` is `function`: should that be deferred, it becomes the function itself when it is known."""
+    """If `function` is deferred, have the attribute `keeper.name`, which holds it, replaced once it has been imported."""
     if function.__class__ is Kernel:
         function.tell(partial(setattr, keeper, name))
 
 
 def closed_over(call: Any, kernel: Any) -> Any:
-    """`call`, a function that has `kernel` in its closure: from the first call on it calls the function itself."""
+    """`call`, whose closure holds `kernel`: if that is deferred, its cell is updated once it has been imported."""
     if kernel.__class__ is Kernel:
         for cell in call.__closure__:
             if cell.cell_contents is kernel:

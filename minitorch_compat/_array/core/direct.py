@@ -1,4 +1,4 @@
-"""numpy's functions without what stands in front of them, which looks for arrays that override: a third of the time on few elements."""
+"""numpy's functions without their `__array_function__` dispatch, which takes a third of the time on few elements."""
 from __future__ import annotations
 
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def direct(function: Any) -> Any:
-    """What a function of numpy's hands its arguments on to, where it says so."""
+    """The implementation behind the dispatch of a numpy function, where numpy exposes it."""
     return getattr(function, "_implementation", function)
 
 

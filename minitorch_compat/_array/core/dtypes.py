@@ -16,7 +16,7 @@ import numpy as np
 from ..shape.strided import copy_dense, empty_dense
 from .execution.quiet import quiet
 
-#: From the optional extra, once `load_bfloat16` has been called: to import that takes a tenth of what the rest of the package takes.
+#: bfloat16 of the optional extra, once `load_bfloat16` has been called: importing that takes a tenth of the time of the whole package.
 bfloat16: np.dtype[Any] | None = None
 
 bool_ = np.dtype(np.bool_)
@@ -24,17 +24,17 @@ uint8, uint16, uint32, uint64 = (np.dtype(t) for t in (np.uint8, np.uint16, np.u
 int8, int16, int32, int64 = (np.dtype(t) for t in (np.int8, np.int16, np.int32, np.int64))
 float16, float32, float64 = (np.dtype(t) for t in (np.float16, np.float32, np.float64))
 complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
-#: The objects that stand for dtypes here, which are compared by identity: numpy has others that equal them, in arrays that come from a
-#: pickle, and for C's types of the same size.
+#: The canonical dtype objects, compared by identity: numpy has other objects that are equal to them, in unpickled arrays and for C types
+#: of the same size.
 _OWN = {d: d for d in (bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)}
 #: Types of two bytes; `bfloat16` joins them when it is loaded.
 HALVES = {float16}
-#: Types of positions. To ask a dtype for its name takes numpy longer than to look positions up.
+#: Dtypes of positions. Reading a dtype's name takes numpy longer than looking up few positions.
 POSITIONS = frozenset({int32, int64})
 
 
 def load_bfloat16() -> np.dtype[Any] | None:
-    """numpy's bfloat16, or None without the extra. To be called before an array of that type is made or taken in."""
+    """numpy's bfloat16, or None without the extra. Call it before an array of that dtype is made or accepted."""
     global bfloat16
     if bfloat16 is None:
         try:
@@ -47,14 +47,14 @@ def load_bfloat16() -> np.dtype[Any] | None:
     return bfloat16
 
 
-#: numpy's letters of the floating types of 8 bits. PyTorch computes with them hardly at all; they are for storage. (The powers of two,
-#: `float8_e8m0fnu`, are not among them: they have no zero.)
+#: numpy's type characters of 8-bit floats. PyTorch has few kernels for them; they are for storage. (`float8_e8m0fnu`, powers of two, is not
+#: among them: it has no zero.)
 FLOAT8 = "45CG"
 FLOAT8_NAMES = frozenset({"float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz"})
 
 
 def load_float8(name: str) -> np.dtype[Any] | None:
-    """numpy's type of 8 bits of that name, or None without the extra."""
+    """numpy's 8-bit float dtype of that name, or None without the extra."""
     try:
         import ml_dtypes
     except ImportError:
@@ -65,7 +65,7 @@ def load_float8(name: str) -> np.dtype[Any] | None:
 
 @quiet
 def to_float8(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """Real numbers in 8 bits, as PyTorch rounds them: by way of single precision, and to the largest where the type has no infinity."""
+    """Real numbers as 8-bit floats, rounded as in PyTorch: through float32, and saturating where the type has no infinity."""
     values = array if array.dtype is float32 else copy_dense(array, float32)
     if dtype.name == "float8_e4m3fn":
         values = np.clip(values, -448, 448)
@@ -76,19 +76,19 @@ def to_float8(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[A
 
 
 def own_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The object that stands for this dtype here."""
+    """The canonical object for this dtype."""
     return _OWN.get(dtype, dtype)
 
 
 def owned(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Somebody's array, or the same memory as a plain array with one of our dtypes."""
+    """The array itself, or a view of its memory as a plain ndarray with a canonical dtype."""
     if array.__class__ is not np.ndarray:
         array = array.view(np.ndarray)
     dtype = own_dtype(array.dtype)
     return array if dtype is array.dtype else array.view(dtype)
 
 
-if "ml_dtypes" in sys.modules:  # there may be such arrays
+if "ml_dtypes" in sys.modules:  # user code may have such arrays already
     load_bfloat16()
 
 #: 0 bool, 1 integer, 2 floating, 3 complex
@@ -105,7 +105,7 @@ class Defaults:
 
 
 def set_default_floating(dtype: np.dtype[Any]) -> None:
-    """Make `dtype` the dtype of Python floats, and its complex partner that of Python complex numbers."""
+    """Make `dtype` the dtype of Python floats, and the matching complex type that of Python complex numbers."""
     Defaults.floating = dtype
     Defaults.complex = _COMPLEX_OF.get(dtype, complex64)
 
@@ -121,10 +121,10 @@ def is_differentiable(dtype: np.dtype[Any]) -> bool:
 
 
 class UnsupportedError(NotImplementedError):
-    """A name or a use that PyTorch supports and this package does not; names it and the page that lists it."""
+    """Raised for a name or a use that PyTorch supports and this package does not; the message names it and the page that lists it."""
 
     def __init__(self, name: str, status: str = "not built yet") -> None:
-        from ..._advice import hint_for  # what is not needed by an import
+        from ..._advice import hint_for  # imported late: not needed when the package is imported
 
         super().__init__(f"{name} is not supported by minitorch_compat: {status}. {hint_for(name, status)}")
         self.name = name
@@ -132,19 +132,19 @@ class UnsupportedError(NotImplementedError):
 
 
 def no_half_complex() -> UnsupportedError:
-    """PyTorch has complex numbers of half precision, numpy has not; wider ones do not take their place."""
+    """The error for complex32, which numpy does not have; complex64 is not substituted for it."""
     return UnsupportedError("torch.complex32", "out of scope (a type that numpy has not)")
 
 
 def complex_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The complex type with parts of type `dtype`, or wide enough for whole numbers and bfloat16."""
+    """The complex dtype with parts of `dtype`; integers and bfloat16 get one that is wide enough."""
     if dtype == float16:
         raise no_half_complex()
     return _COMPLEX_OF.get(dtype) or (dtype if dtype.kind == "c" else complex64)
 
 
 def real_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The type of the parts of a complex type; a real type unchanged."""
+    """The dtype of the parts of a complex dtype; a real dtype unchanged."""
     return _REAL_OF.get(dtype, dtype)
 
 
@@ -154,14 +154,14 @@ def floating_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def check_word(value: int) -> int:
-    """The number, if 64 bits hold it, which is what PyTorch's numbers have."""
+    """The number, or OverflowError if it does not fit into 64 bits, as in PyTorch."""
     if not -(1 << 63) <= value < 1 << 64:
         raise OverflowError("int too big to convert" if value > 0 else "can't convert negative int to unsigned")
     return value
 
 
 def scalar_dtype(value: Any) -> np.dtype[Any]:
-    """The dtype a Python number stands for."""
+    """The dtype of a Python number."""
     if isinstance(value, bool):
         return bool_
     if isinstance(value, int):
@@ -174,7 +174,7 @@ def scalar_dtype(value: Any) -> np.dtype[Any]:
 
 
 def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
-    """The dtype that two operands of equal rank meet in."""
+    """The common dtype of two operands of equal rank."""
     if a is b:
         return a
     ca, cb = CATEGORY[a.kind], CATEGORY[b.kind]
@@ -187,17 +187,17 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
         if ca == 2 and bfloat16 is not None and bfloat16 in (a, b):
             other = b if a == bfloat16 else a
             return float32 if other == float16 else other
-        return own_dtype(np.promote_types(a, b))  # of 16 bits with and without a sign numpy makes C's int
+        return own_dtype(np.promote_types(a, b))  # for int16 and uint16 numpy returns C's int, another dtype object
     low, high = (a, b) if ca < cb else (b, a)
     if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
         return complex128 if low == float64 else high
     return high
 
 
-#: What PyTorch has for storage and exchange, and few kernels for: uint16, uint32 and uint64, which meet floating types and nothing else,
-#: and floating types of 8 bits, which meet nothing.
+#: Dtypes that PyTorch has for storage and exchange, with few kernels: uint16, uint32 and uint64, which are promoted with floating dtypes
+#: only, and 8-bit floats, which are not promoted at all.
 WIDE = "HILQ" + FLOAT8
-#: Of dtypes, in messages and in the names of storages and of old tensor types.
+#: dtype -> name in messages, storage classes and the legacy tensor types.
 SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "uint16": "UInt16",
                 "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
                 "complex64": "ComplexFloat", "complex128": "ComplexDouble", **{name: name.capitalize() for name in FLOAT8_NAMES}}
@@ -207,33 +207,33 @@ _C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int
             "complex128": "c10::complex<double>"}
 
 
-@cache  # numpy works a dtype's name out anew every time
+@cache  # numpy recomputes a dtype's name at every access
 def scalar_name(dtype: np.dtype[Any]) -> str:
-    """`Float`, `Long`: one of the two sets of names that PyTorch's messages use."""
+    """PyTorch's C++ scalar name, such as `Float` or `Long`: one of two sets of names in its messages."""
     return SCALAR_NAMES[dtype.name]
 
 
 def require_kernel(kernel: str, dtype: np.dtype[Any], kinds: str = "") -> None:
-    """Refuse some kinds of number, and unsigned integers of more than 8 bits."""
+    """Raise NotImplementedError for these kinds of dtype, and for unsigned integers of more than 8 bits."""
     if dtype.char in WIDE or dtype.kind in kinds:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
 
 
 @cache
 def tensor_type(dtype: np.dtype[Any]) -> str:
-    """`torch.FloatTensor`, as PyTorch's older checks call a type; those younger than the scheme have no such name."""
+    """`torch.FloatTensor`, the type's name in PyTorch's older checks; newer dtypes have no such name."""
     name = SCALAR_NAMES[dtype.name]
     return f"CPU{name}Type" if dtype.kind in "bcV" else f"torch.{name}Tensor"
 
 
 @cache
 def c_name(dtype: np.dtype[Any]) -> str:
-    """`float`, `long int`: the other set, C++'s."""
+    """`float`, `long int`: the C++ type's name, the other set of names in messages."""
     return _C_NAMES.get(dtype.name, dtype.name)
 
 
 def result_type(operands: Iterable[Any]) -> np.dtype[Any]:
-    """PyTorch's result dtype for arrays and Python numbers met in one operation."""
+    """PyTorch's result dtype of an operation on these arrays and Python numbers."""
     ranks: list[np.dtype[Any] | None] = [None, None, None]
     for operand in operands:
         if isinstance(operand, (np.ndarray, np.generic)):
@@ -260,17 +260,17 @@ def _combine_ranks(*ranks: np.dtype[Any] | None) -> np.dtype[Any]:
 
 def _raise_category(low: np.dtype[Any], high: np.dtype[Any]) -> np.dtype[Any]:
     if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
-        return complex_of(low)  # a weak complex number keeps the precision of the floats it meets
+        return complex_of(low)  # a complex number of lower rank keeps the precision of the floats
     return high if CATEGORY[high.kind] != 1 else promote_types(low, high)
 
 
 def can_cast(source: np.dtype[Any], target: np.dtype[Any]) -> bool:
-    """Whether a result of type `source` may be written into a tensor of type `target`: never to a lower category."""
+    """Whether a result of dtype `source` may be written into a tensor of dtype `target`: never to a lower category."""
     return CATEGORY[source.kind] <= CATEGORY[target.kind] or (CATEGORY[source.kind] == 1 == CATEGORY[target.kind])
 
 
 def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """`array` as `dtype`, itself if it has it already; complex to real drops the imaginary part, but for a truth."""
+    """`array` as `dtype`, without a copy if it has that dtype; complex to real drops the imaginary part, except to bool."""
     if array.dtype is dtype:
         return array
     if array.dtype.kind == "c" and dtype.kind not in "cb":
@@ -280,9 +280,9 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
             np.copyto(array, values)
     if dtype.char in FLOAT8:
         return to_float8(array, dtype)
-    if array.dtype.char in FLOAT8:  # from which numpy knows no way to some types
+    if array.dtype.char in FLOAT8:  # numpy has no conversion from these to some dtypes
         array = copy_dense(array, float32)
-    if dtype in HALVES and array.dtype == float64:  # by way of single precision, as in PyTorch
+    if dtype in HALVES and array.dtype == float64:  # through float32, as in PyTorch
         array = copy_dense(array, float32)
     if dtype.kind in "iu" and array.dtype.kind not in "biu":
         return _whole(array, dtype)
@@ -294,17 +294,17 @@ _narrowed = quiet(copy_dense)
 
 @quiet
 def _whole(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """Floating numbers as integers, of which NaN and what is too large are some, and nothing is said."""
+    """Floats as integers. NaN and out-of-range values give arbitrary integers, without a warning."""
     return copy_dense(copy_dense(array, int64) if _by_way_of_64_bits(dtype, array.dtype) else array, dtype)
 
 
 def _by_way_of_64_bits(to: np.dtype[Any], values: np.dtype[Any]) -> bool:
-    """Bytes are the last eight bits of 64, as in PyTorch; numpy takes those of 32, which numbers from 2**31 on have not."""
+    """Whether to cast through int64, as PyTorch does to uint8; numpy goes through 32 bits, which is wrong from 2**31 on."""
     return to.char == "B" and values.char == "d"
 
 
 def write_values(to: np.ndarray[Any, Any], values: np.ndarray[Any, Any]) -> None:
-    """`np.copyto` of what `cast` makes of `values`, without a copy in between where numpy does the same."""
+    """`np.copyto(to, cast(values, to.dtype))`, without an intermediate copy where numpy gives the same."""
     values = values.real if values.dtype.kind == "c" and to.dtype.kind not in "cb" else values
     if to.dtype is not values.dtype and (to.dtype.char in FLOAT8 or values.dtype.char in FLOAT8):
         values = cast(values, to.dtype)
@@ -315,12 +315,12 @@ copy_values = quiet(write_values)
 
 
 def single(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Double precision as single, on its way to half precision: PyTorch rounds twice, too."""
+    """float64 as float32, on its way to half precision: PyTorch rounds twice, too."""
     return array.astype(float32) if array.dtype is float64 or array.dtype == float64 else array
 
 
 def both_arrays(x: Any, y: Any) -> tuple[Any, Any]:
-    """Two arguments of which one may be a Python number, which takes the other's type."""
+    """Two arguments as arrays; a Python number, of which there is at most one, gets the other's dtype."""
     if x.__class__ is not np.ndarray:
         return np.asarray(x, y.dtype), y
     return (x, y) if y.__class__ is np.ndarray else (x, np.asarray(y, x.dtype))

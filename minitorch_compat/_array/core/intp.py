@@ -1,9 +1,9 @@
-"""numpy's functions of index arrays, with int64 on both sides whatever `np.intp` is.
+"""numpy's functions that take or return positions and counts, with int64 whatever `np.intp` is.
 
 PyTorch's indices and counts are int64 on every platform. numpy's have the size of a pointer: where that is 32 bits (i386, arm,
-WebAssembly) `argsort` and its like answer int32, some functions refuse int64, and others drop its upper half without a word. So
-what makes, takes or counts positions is called through this module, and nothing else in the package knows of `np.intp`. Where that is
-int64 the names below are numpy's own functions, at no cost; elsewhere they convert on the way in and on the way out.
+WebAssembly) `argsort` and the like return int32, some functions refuse int64, and others silently drop its upper half. So all code
+that makes, takes or counts positions goes through this module, and nothing else in the package uses `np.intp`. Where that is int64
+the names below are numpy's own functions, at no cost; elsewhere they convert arguments and results.
 """
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import numpy as np
 _Array = np.ndarray[Any, Any]
 _WORD, _INT64 = np.dtype(np.intp), np.dtype(np.int64)
 
-#: What errors of sizes that are too large add where PyTorch's own limit is not the reason.
+#: Added to messages about sizes that are too large where PyTorch's own limit is not the reason.
 REACH = "" if _WORD is _INT64 else f" (this platform's addresses have {8 * _WORD.itemsize} bits)"
 
 
 def fitting(positions: Any) -> _Array:
-    """Positions or counts as numpy takes them; IndexError for one that the machine's word does not hold."""
+    """Positions or counts converted to `np.intp`; IndexError for one that does not fit."""
     positions = np.asarray(positions)
     if np.can_cast(positions.dtype, _WORD):
         return positions
@@ -31,7 +31,7 @@ def fitting(positions: Any) -> _Array:
 
 
 def _counts(counts: Any) -> _Array:
-    """How often something is to be there, as numpy takes it; RuntimeError where that is more than there are addresses."""
+    """Counts of repetitions converted to `np.intp`; RuntimeError for one that does not fit."""
     try:
         return fitting(counts)
     except IndexError as error:
@@ -39,12 +39,12 @@ def _counts(counts: Any) -> _Array:
 
 
 def places(index: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The parts of an index, slices and arrays, as numpy takes them: it would drop the upper half of what does not fit."""
+    """The parts of an index, with index arrays converted to `np.intp`: numpy would drop the upper half of values that do not fit."""
     return tuple([fitting(part) if part.__class__ is np.ndarray and part.dtype.kind == "i" else part for part in index])
 
 
 def _wide(positions: Any) -> Any:
-    """What numpy found as int64."""
+    """A result of numpy's as int64."""
     return positions.astype(_INT64) if positions.dtype == _WORD else positions
 
 
@@ -111,7 +111,7 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
 
 
 def unique(a: Any, **which: Any) -> Any:
-    """`np.unique`; what it tells of places and counts with the values is int64."""
+    """`np.unique`, with positions and counts as int64."""
     found = np.unique(a, **which)
     return (found[0], *map(_wide, found[1:])) if isinstance(found, tuple) else found
 
@@ -151,7 +151,7 @@ def arange(*ends: Any) -> _Array:
 
 
 def asarray(value: Any) -> _Array:
-    """`np.asarray` of numbers and lists of Python, whose whole numbers are int64; what numpy made stays as it is."""
+    """`np.asarray`, with Python's integers as int64; numpy's own arrays and scalars keep their dtype."""
     found = np.asarray(value)
     return found if isinstance(value, (np.ndarray, np.generic)) else _wide(found)
 
@@ -173,14 +173,14 @@ def tril_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
     return _wide(rows), _wide(columns)
 
 
-#: The same where what is given is known to be an ndarray: without a frame of Python where positions are int64 anyway.
+#: The same for arguments known to be ndarrays: without a Python frame where positions are int64 anyway.
 take_of: Any = take
 argmax_of: Any = argmax
 argmin_of: Any = argmin
 
 
 if _WORD is _INT64:
-    # Methods are looked up on what is given: what is no ndarray (a conjugated view, a meta tensor) refuses there.
+    # Methods are looked up on the argument: objects that are not ndarrays (a conjugated view, a meta array) raise there.
     globals().update(
         fitting=np.asarray, places=tuple,
         take=lambda a, indices, axis=None, out=None, mode="raise": a.take(indices, axis, out, mode),

@@ -1,8 +1,8 @@
 """Arrays without values: what a tensor of the meta device holds.
 
-A `MetaArray` has a shape, strides, a dtype and a place in a block of memory that nobody ever allocates.  Behind it stands an ordinary
-ndarray over pages that the system promises and does not provide until they are written, which they never are: they read as zeros.  So
-a kernel that makes a view of it makes the right view, and one that computes with it gives a result of the right shape and dtype.
+A `MetaArray` has a shape, strides, a dtype and an offset in a block of memory that is never allocated. It wraps an ordinary ndarray
+over pages that the system reserves and does not provide until they are written, which they never are: they read as zeros. So a
+kernel that makes a view of it makes the right view, and one that computes with it gives a result of the right shape and dtype.
 """
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ class MetaArray(Unreadable):
         self.raw = raw
 
     def over(self, raw: Array) -> MetaArray:
-        """Another window on the same block."""
+        """Another view of the same block."""
         return MetaArray(raw)
 
     def item(self) -> NoReturn:
-        """There is no value."""
+        """Raise: there is no value."""
         if self.raw.size != 1:
             raise ValueError("more than one element")
         raise RuntimeError(NO_ITEM)
 
     def tolist(self) -> NoReturn:
-        """There are no values."""
+        """Raise: there are no values."""
         raise NotImplementedError(NO_DATA)
 
     def __bool__(self) -> NoReturn:
         raise RuntimeError(NO_ITEM)
 
     def copy(self, order: str = "C") -> MetaArray:
-        """Another block of the same layout, or of the usual one where this has gaps."""
+        """A new block of the same layout, made dense where this one has gaps."""
         return like(self.raw)
 
 
@@ -60,7 +60,7 @@ _PAGES: list[mmap.mmap | Array] = []
 
 
 def _block(nbytes: int) -> Array:
-    """Bytes that read as 0 and take no memory. All blocks lie at the same place; each is an object of its own."""
+    """Bytes that read as 0 and take no memory. All blocks share one address; each is an object of its own."""
     if not nbytes:
         return np.empty(0, np.uint8)
     if not _PAGES or len(_PAGES[-1]) < nbytes:
@@ -71,9 +71,9 @@ def _block(nbytes: int) -> Array:
 
 
 def _reserved(nbytes: int) -> mmap.mmap | Array:
-    """Addresses are set aside, not pages; without mmap it is memory, which most systems provide when it is touched."""
+    """Reserve addresses, not pages; without mmap it is ordinary memory, which most systems provide when it is touched."""
     try:
-        import mmap  # most programs have no tensor of the meta device
+        import mmap  # imported late: few programs use the meta device
     except ImportError:
         return np.zeros(nbytes, np.uint8)
     nbytes = max(nbytes, 1 << 30)
@@ -84,18 +84,18 @@ def _reserved(nbytes: int) -> mmap.mmap | Array:
 
 
 def made(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None) -> MetaArray:
-    """A new meta array; strides count elements, by default those of a contiguous array."""
+    """A new meta array; strides are in elements, by default those of a contiguous array."""
     steps = row_major(shape) if strides is None else strides
     count = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=True))
     item = np.dtype(dtype).itemsize
     try:
         return MetaArray(np.ndarray(shape, dtype, _block(count * item), 0, tuple(s * item for s in steps)))
-    except (OverflowError, MemoryError, OSError, ValueError) as error:  # not even addresses are there to be set aside
+    except (OverflowError, MemoryError, OSError, ValueError) as error:  # there are not even enough addresses to reserve
         raise shape_errors.of_too_many(error) or RuntimeError(
             f"Storage size calculation overflowed with sizes={list(shape)}{REACH}") from None
 
 
 def like(a: Array, dtype: Any = None) -> MetaArray:
-    """A meta array laid out as a copy of `a` without gaps would be: its dimensions keep their order in memory."""
+    """A meta array with the layout of a dense copy of `a`: the dimensions keep their order in memory."""
     strides = None if not a.size or a.flags.c_contiguous else dense_strides(a.shape, memory_order(a))
     return made(a.shape, a.dtype if dtype is None else dtype, strides)

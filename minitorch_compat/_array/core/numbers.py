@@ -1,4 +1,4 @@
-"""Python numbers as arrays: to convert one costs numpy more than its work on a small array, so those that were used are kept."""
+"""Python numbers as arrays: converting one costs numpy more than its work on a small array, so they are cached."""
 from __future__ import annotations
 
 import math
@@ -10,25 +10,25 @@ import numpy as np
 
 from .dtypes import c_name, check_word
 
-#: Numbers as 0-d float32 arrays. Not to be written to.
+#: number -> 0-d float32 array. Read-only.
 NUMBERS32: dict[Any, np.ndarray[Any, np.dtype[np.float32]]] = {}
 _MANY = 512
 _EXACT = 1 << 24
 
 
 def _no_bool(value: Any) -> int:
-    """`operator.index` as it is with a newer numpy, whose booleans are no integers."""
+    """`operator.index` as of newer numpy versions, whose bool scalars are not integers."""
     if value.__class__ is np.bool_:
         raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
     return operator.index(value)
 
 
-#: The integer that an object stands for.
+#: The integer value of an object with `__index__`.
 index = _no_bool if np.version.version.startswith(("2.1.", "2.2.")) else operator.index
 
 
 def word(value: Any) -> int:
-    """The integer that an object stands for, if 64 bits hold it; PyTorch has no others for sizes, counts and dimensions."""
+    """The integer value of an object, or ValueError if it does not fit into 64 bits, as PyTorch's sizes, counts and dimensions must."""
     number = index(value)
     if not -1 << 63 <= number < 1 << 63:
         raise ValueError("Overflow when unpacking long long")
@@ -36,14 +36,14 @@ def word(value: Any) -> int:
 
 
 def storable(count: int) -> int:
-    """The count, if there is an address for each of so many elements; of more numpy makes none without a word."""
+    """The count, or RuntimeError if so many elements exceed the address space; numpy would silently make none."""
     if word(count) >= 1 << 60:
         raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
     return count
 
 
 def check_not_negative(sizes: Iterable[int]) -> None:
-    """Refuse sizes of which one, the first such is named, is negative."""
+    """Raise for negative sizes, naming the first."""
     sizes = list(sizes)
     for n in sizes:
         if n < 0:
@@ -51,8 +51,8 @@ def check_not_negative(sizes: Iterable[int]) -> None:
 
 
 def number32(value: Any) -> Any:
-    """What float32 arrays meet in place of a number that is not in `NUMBERS32`: an array, or the number where that might differ."""
-    if not value or not -_EXACT < value < _EXACT:  # of equal numbers, 0.0 and -0.0 alone differ; and large ones may overflow
+    """The operand for float32 arrays in place of a number not in `NUMBERS32`: an array, or the number itself where results might differ."""
+    if not value or not -_EXACT < value < _EXACT:  # equal keys with different values are only 0.0 and -0.0; and large numbers may overflow
         return check_word(value) if value.__class__ is int else value
     if len(NUMBERS32) >= _MANY:
         NUMBERS32.clear()
@@ -63,13 +63,13 @@ def number32(value: Any) -> Any:
 
 
 def beside32(value: Any) -> Any:
-    """What float32 arrays meet in place of a number, kept from the last time it was asked for."""
+    """The cached operand that replaces a number in an operation with float32 arrays."""
     found = NUMBERS32.get(value)
     return number32(value) if found is None else found
 
 
 def fit32(value: float) -> float:
-    """The number, if single precision has one like it: infinities are, numbers beyond the largest are not."""
+    """The number, or RuntimeError if it is finite and beyond the range of float32."""
     if not -LARGEST32 <= value <= LARGEST32 and math.isfinite(value):
         raise RuntimeError("value cannot be converted to type float without overflow")
     return value
@@ -80,12 +80,12 @@ LARGEST32 = float(np.finfo(np.float32).max)
 
 
 def plain_number(value: Any) -> Any:
-    """The Python number that PyTorch makes of one of numpy's; of numpy's truth values it makes 1.0 and 0.0."""
+    """The Python number that PyTorch makes of a numpy scalar; bools become 1.0 and 0.0."""
     return float(value) if value.__class__ is np.bool_ else value.item()
 
 
 def real_beside(value: Any, dtype: np.dtype[Any]) -> Any:
-    """A number that an op does not promote; RuntimeError if it has an imaginary part and the tensors' dtype has none, or is too large."""
+    """A number that an op does not promote; RuntimeError if it has an imaginary part and `dtype` has none, or is too large."""
     if value.__class__ is float and dtype.char == "f":
         return fit32(value)
     if value.__class__ is complex and dtype.kind != "c":

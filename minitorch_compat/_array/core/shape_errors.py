@@ -1,4 +1,4 @@
-"""What is said of arrays that are refused: read by calls that fail."""
+"""Messages for arrays that are refused; imported when a call fails."""
 from __future__ import annotations
 
 import math
@@ -14,19 +14,19 @@ from .intp import REACH
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-#: Dimensions that numpy's arrays can have.
+#: The most dimensions of a numpy array.
 MOST = 64
 _TOO_MANY = re.compile(r"maximum supported dimension for an ndarray is currently \d+, found (\d+)|number of dimensions must be within")
 
 
 def too_many(count: int | None) -> UnsupportedError:
-    """The error for a tensor of so many dimensions."""
+    """The error for a tensor with `count` dimensions."""
     return UnsupportedError("a tensor of more than 64 dimensions" if count is None else f"a tensor of {count} dimensions",
                             "numpy's arrays have at most 64")
 
 
 def of_too_many(error: Exception) -> UnsupportedError | None:
-    """The same for what numpy says of it; None for another error."""
+    """The same, made from numpy's error; None for another error."""
     found = _TOO_MANY.search(str(error)) if isinstance(error, ValueError) else None
     return None if found is None else too_many(int(found[1]) if found[1] else None)
 
@@ -47,7 +47,7 @@ def not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
 
 
 def require_identity(shape: tuple[int, ...], dim: Any, ord: float) -> None:
-    """Refuse a norm of nothing that has no neutral element; the dimension is named as it was given."""
+    """Raise for a norm of an empty tensor that has no identity; the dimension is named as it was passed."""
     if dim is None or dim == () or dim == []:
         if math.prod(shape) == 0:
             raise RuntimeError(f"linalg.vector_norm cannot compute the {ord:g} norm on an empty tensor because the operation does not have "
@@ -60,7 +60,7 @@ def require_identity(shape: tuple[int, ...], dim: Any, ord: float) -> None:
 
 
 def bad_weights(a: Any, summed: bool) -> str:
-    """What PyTorch says of weights that are none; where it sums them up it looks at each."""
+    """PyTorch's message for invalid weights; where they are summed, it names the first invalid one."""
     if not summed:
         return "probability tensor contains either `inf`, `nan` or element < 0"
     first = a[~((a >= 0) & (a < np.inf))][0]

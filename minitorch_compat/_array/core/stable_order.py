@@ -1,8 +1,8 @@
 """Stable sorting of positions. NaN is greater than everything, and 0 and -0 are equal.
 
-numpy sorts numbers with vector instructions, five to ten times as fast as it sorts positions stably. So what is sorted are integers that
-hold a key, which is ordered as the element is, and behind it the element's position: they are all different, and equal elements come in
-the order of their positions.
+numpy sorts numbers with vector instructions, five to ten times as fast as it argsorts stably. So this sorts integers whose high bits are
+a key that is ordered like the element, and whose low bits are the element's position: they are all different, and equal elements
+keep their order.
 """
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .axes import moveaxis, take_along_axis
 from .execution.block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: From so many elements on, in rows of so many.
+#: Thresholds for packed keys: elements in total, and elements per row.
 _MANY = block_size(__name__, "_MANY", 1 << 11)
 _LONG = 16
 
 
 def order_keys(rows: Array) -> Array:
-    """Integers that are ordered as the elements are: the bits of a positive number are, those of a negative one the other way round."""
+    """Integers ordered like the elements: the bits of positive numbers already are, those of negative ones in reverse."""
     if rows.dtype.kind in "iu":
         return rows
     wide = np.add(rows, 0, dtype=np.float64 if rows.dtype.char == "d" else np.float32)  # no -0
@@ -35,19 +35,19 @@ def order_keys(rows: Array) -> Array:
 
 
 def short_keys(keys: Array) -> Array:
-    """Integers of 16 bits in the same order, which numpy sorts by their digits, if many that are near to each other are given."""
+    """16-bit integers in the same order, which numpy radix-sorts, if there are many and their range is small enough."""
     if keys.dtype.kind not in "iu" or keys.dtype.itemsize < 4 or keys.size < _MANY_KEYS:
         return keys
     least = keys.min()
     return keys if int(keys.max()) - int(least) >= 1 << 16 else np.subtract(keys, least).astype(np.uint16)
 
 
-#: Of fewer integers it is not worth asking whether they are near to each other.
+#: For fewer integers it is not worth computing the range.
 _MANY_KEYS = 1 << 10
 
 
 def stable_argsort(x: Array, dim: int = -1, descending: bool = False) -> Array:
-    """The positions of the elements along `dim` in order, equal ones as they stand."""
+    """The permutation that sorts along `dim`, stably."""
     dim %= x.ndim
     n = x.shape[dim]
     x = short_keys(x)
@@ -69,13 +69,13 @@ def _by_numpy(x: Array, dim: int, descending: bool) -> Array:
     return np.subtract(x.shape[dim] - 1, intp.argsort(x[back], axis=dim, kind="stable")[back])
 
 
-#: From rows of so many on digits of 16 bits, which numpy counts, may be quicker than comparisons.
+#: From this row length on, radix sort on 16-bit digits may be quicker than comparisons.
 _DIGITS_FROM = block_size(__name__, "_DIGITS_FROM", 1 << 12)
 
 
 @cache
 def digits_are_quicker() -> bool:
-    """Whether they are on this processor, found out once: vector instructions sort three times as fast on some, half as fast on others."""
+    """Whether radix sort is quicker here, measured once: by processor, vectorized sorts are three times as fast or half as fast."""
     keys = np.multiply(np.arange(1 << 12, dtype=np.int32), np.int32(-1640531535))
 
     def seconds(kernel: Callable[..., Any], *args: Any) -> float:
@@ -88,9 +88,9 @@ def digits_are_quicker() -> bool:
 
 
 def _by_digits(keys: Array) -> Array:
-    """Positions by the lowest digit of the keys, then stably by the next: one digit for each 16 bits that the keys differ in."""
+    """Argsort by radix sort: by the lowest 16 bits of the keys, then stably by each higher digit in which the keys differ."""
     least = keys.min()
-    above = np.subtract(keys, least).view(f"u{keys.itemsize}")  # modulo the word, which holds the greatest difference without a sign
+    above = np.subtract(keys, least).view(f"u{keys.itemsize}")  # modulo the word size, which holds the greatest difference as unsigned
     greatest = int(above.max())
     order = _order_of(above.astype(np.uint16))
     for shift in range(16, greatest.bit_length(), 16):
@@ -101,12 +101,12 @@ def _by_digits(keys: Array) -> Array:
 
 
 def _order_of(digit: Array) -> Array:
-    """Positions in half of the memory, of which several are alive at a time, where rows are not very long."""
+    """Argsort of one digit, as int32 where rows are short enough: several are alive at a time, and it halves their memory."""
     return intp.argsort(digit, -1, kind="stable").astype(np.int32 if digit.shape[-1] < 1 << 31 else np.int64)
 
 
 def _packed(keys: Array, places: Array) -> Array | None:
-    """Positions by keys with positions behind them, if both together fit into 64 bits."""
+    """Argsort by sorting keys with positions in their low bits; None if both together do not fit into 64 bits."""
     n = keys.shape[-1]
     bits = (n - 1).bit_length()
     if keys.dtype.itemsize == 8 or bits > 32:
@@ -121,7 +121,7 @@ def _packed(keys: Array, places: Array) -> Array | None:
 
 
 def _by_values(keys: Array) -> Array:
-    """Positions as numpy sorts them, then those of equal keys sorted."""
+    """numpy's unstable argsort, then the positions of equal keys sorted."""
     order = intp.argsort(keys, -1)
     ranked = take_along_axis(keys, order, -1)
     follows = ranked[..., 1:] != ranked[..., :-1]

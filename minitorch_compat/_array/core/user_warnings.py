@@ -1,4 +1,4 @@
-"""Warnings that point at the line of the user's program, whatever calls of ours lie between; some of them once per process."""
+"""Warnings that point at the user's line, however deep in the package they are raised; some of them once per process."""
 from __future__ import annotations
 
 import sys
@@ -9,7 +9,7 @@ _PACKAGE = join(dirname(dirname(dirname(__file__))), "")
 
 
 class Once:
-    """What has been said, and whether it is to be said each time all the same (`torch.set_warn_always`)."""
+    """The warnings issued so far, and whether to repeat them anyway (`torch.set_warn_always`)."""
 
     always = False
     said: set[str] = set()
@@ -24,12 +24,12 @@ def warn(text: str, category: type[Warning] = UserWarning) -> None:
 
 
 def warn_once(text: str, subject: str = "") -> None:
-    """The same, the first time in this process only that this text, or any of its subject, is to be said."""
+    """The same, once per process for this text, or for its subject if there is one."""
     if Once.always or (subject or text) not in Once.said:
         Once.said.add(subject or text)
         warn(text)
 
 
 def warn_of_real_part() -> None:
-    """Say, once, that complex numbers lose their imaginary parts on the way to a real type."""
+    """Warn, once, that a cast from complex to real discards the imaginary part."""
     warn_once("Casting complex values to real discards the imaginary part")

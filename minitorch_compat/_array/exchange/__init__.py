@@ -1,1 +1,1 @@
-"""Arrays and the outside: Python data read, arrays printed, memory of other processes, names of foreign types."""
+"""Conversions to and from arrays: parsing Python data, printing, shared memory, names of foreign types."""

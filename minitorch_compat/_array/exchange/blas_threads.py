@@ -1,4 +1,4 @@
-"""How many threads numpy's linear algebra uses: the library behind it is asked, by the name of its function for that."""
+"""Set the number of threads of numpy's BLAS, by calling the library's own function, which is looked up by name."""
 from __future__ import annotations
 
 import os
@@ -16,7 +16,7 @@ _LIBRARIES = ("openblas", "mkl_rt", "blis")
 
 
 def _paths() -> Iterator[str]:
-    """Where the library may be: beside numpy, as wheels have it, or mapped into this process."""
+    """Paths at which the library may be: beside numpy, as in wheels, or mapped into this process."""
     home = os.path.dirname(np.__file__)
     for place in (f"{home}.libs", os.path.join(home, ".dylibs"), os.path.join(home, ".libs")):
         yield from sorted(glob(os.path.join(place, "*")))
@@ -44,7 +44,7 @@ def _setter() -> Callable[[int], Any] | None:
 
 
 def set_blas_threads(count: int) -> bool:
-    """Have it use so many threads; False if it is not known how to tell it."""
+    """Set the number of BLAS threads; False if the library has no known function for it."""
     setter = _setter()
     if setter is None:
         return False

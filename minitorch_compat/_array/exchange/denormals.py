@@ -1,16 +1,16 @@
-"""Denormal numbers taken and given as 0: a flag of the processor, per thread, which C's library reads and writes."""
+"""Flush denormal inputs and results to 0: a processor flag, per thread, read and written through the C library."""
 from __future__ import annotations
 
 import platform
 import sys
 from typing import Any
 
-#: Processor -> bytes of C's `fenv_t`, where the word with the flags is, and the flags for results and for operands.
+#: Processor -> size of C's `fenv_t` in bytes, offset of the control word, and its flags for results and operands.
 _LAYOUTS = {"x86_64": (32, 28, 0x8040), "aarch64": (8, 0, 1 << 24)}
 
 
 def _environment() -> tuple[Any, Any, int, int] | None:
-    """The library, a buffer with the thread's environment, and place and flags in it; None where it is not known how."""
+    """The library, a buffer with the thread's `fenv_t`, the offset and the flags; None on platforms that are not supported."""
     layout = _LAYOUTS.get(platform.machine())
     if layout is None or sys.platform != "linux" or sys.maxsize < 2**32 or platform.libc_ver()[0] != "glibc":
         return None
@@ -26,7 +26,7 @@ def _environment() -> tuple[Any, Any, int, int] | None:
 
 
 def set_flushing(on: bool) -> bool:
-    """Whether denormal numbers are 0 from now on, in this thread; False where that cannot be set."""
+    """Turn flushing on or off in this thread; False where that cannot be done."""
     found = _environment()
     if found is None:
         return False

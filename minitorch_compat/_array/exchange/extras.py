@@ -1,11 +1,11 @@
-"""What is said where an optional extra of the package (pyproject.toml) is not installed; imported when that is to be said."""
+"""Errors for optional extras of the package (pyproject.toml) that are not installed; imported when one is raised."""
 from __future__ import annotations
 
 from ..core.dtypes import FLOAT8_NAMES, UnsupportedError
 
 
 def needs_extra(extra: str) -> str:
-    """What is to be done about it."""
+    """The part of a message that names the extra and how to install it."""
     return f"needs the extra '{extra}': pip install \"minitorch-compat[{extra}]\""
 
 
@@ -15,7 +15,7 @@ def extra_missing(name: str, extra: str) -> UnsupportedError:
 
 
 def no_such_type(name: str) -> UnsupportedError:
-    """The error for tensors of a type that numpy has not, or not without an extra."""
+    """The error for a dtype that numpy lacks, or lacks without an extra."""
     if name == "bfloat16":
         return extra_missing("torch.bfloat16", "bfloat16")
     if name in FLOAT8_NAMES:

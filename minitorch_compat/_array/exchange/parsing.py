@@ -1,8 +1,8 @@
 """Python data to arrays, as `torch.tensor(data, dtype=)` reads it.
 
-Lists of plain numbers go straight to numpy, once the set of their types is known.  Everything else (sequences of other
-kinds, numpy scalars, tensors inside lists, and every error) takes the general way, which follows PyTorch step by step:
-sizes from the first items, dtype from all, then values.
+Lists of plain numbers go straight to numpy once their types are known. Everything else (other kinds of sequences, numpy scalars,
+tensors inside lists, and every error) takes the general path, which follows PyTorch step by step: sizes from the first items, dtype
+from all, then values.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..core.user_warnings import warn_of_real_part, warn_once
 from .type_names import type_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: The array of a tensor found inside `data`; None for anything else.
+#: Returns the array of a tensor found inside `data`; None for anything else.
 Unwrap = Callable[[Any], Any]
 
 _MOST_DIMENSIONS = 128
@@ -37,10 +37,9 @@ def _no_tensor(_item: Any) -> None:
 def parse(data: Any, dtype: np.dtype[Any] | None = None, unwrap: Unwrap = _no_tensor) -> Array:
     """A fresh array of `data`: a number, an array, or nested sequences of these.
 
-    Without `dtype`: bool, int64, the default floating or the default complex type for Python numbers, their own type
-    for
-    numpy's and for tensors, which `unwrap` recognises.  ValueError for ragged sequences, TypeError and RuntimeError for
-    what is no number, RuntimeError where a value does not fit an integer dtype.
+    Without `dtype`: bool, int64, the default floating or the default complex dtype for Python numbers, their own dtype for numpy's and for
+    tensors, which `unwrap` recognises. ValueError for ragged sequences, TypeError and RuntimeError for items that are not numbers,
+    RuntimeError where a value does not fit an integer dtype.
     """
     kind = data.__class__
     if kind is list or kind is tuple:
@@ -74,7 +73,7 @@ def parse(data: Any, dtype: np.dtype[Any] | None = None, unwrap: Unwrap = _no_te
 
 
 def _matrix(rows: Any) -> Array | None:
-    """Lists of floats, all of one length, as a matrix of the default type, in half the time of the general way; else None."""
+    """A list of lists of floats, all of one length, as a matrix of the default dtype, in half the time of the general path; else None."""
     width = len(rows[0])
     items: list[Any] = []
     for row in rows:
@@ -85,7 +84,7 @@ def _matrix(rows: Any) -> Array | None:
         return None
     try:
         return np.fromiter(items, Defaults.floating, len(items)).reshape(len(rows), width)
-    except (RuntimeWarning, FloatingPointError):  # too large a number, where somebody has made errors of warnings
+    except (RuntimeWarning, FloatingPointError):  # too large a number, where warnings are turned into errors
         return None
 
 
@@ -100,20 +99,20 @@ def _dtype_of(types: set[type]) -> np.dtype[Any]:
 
 
 def _leaf_types(data: Any, types: set[type]) -> set[type]:
-    """The types of the items below nested lists and tuples; the empty set where there are none. `types` are those of `data`'s items."""
+    """The types of the items below nested lists and tuples; empty if there are none. `types` are the types of `data`'s items."""
     level, depth = data, 0
     while types and types <= _NESTS:
         level = [*chain.from_iterable(level)]
         types = {*map(type, level)}
         depth += 1
-        if depth > _MOST_DIMENSIONS:  # a list that is in itself, for one
+        if depth > _MOST_DIMENSIONS:  # for example a list that contains itself
             raise ValueError("too many dimensions 'list'")
     return types
 
 
 @quiet
 def copy_array(array: Array, dtype: np.dtype[Any] | None = None) -> Array:
-    """A contiguous copy of a numpy array, after PyTorch's checks of what it may be."""
+    """A contiguous copy of a numpy array, after PyTorch's checks."""
     check_array(array)
     array = owned(array)
     if dtype is None or dtype is array.dtype:
@@ -125,7 +124,7 @@ def copy_array(array: Array, dtype: np.dtype[Any] | None = None) -> Array:
 
 
 def check_array(array: Array) -> None:
-    """Refuse dtypes that tensors do not have, foreign byte orders and negative strides."""
+    """Raise for dtypes that tensors do not have, non-native byte order and negative strides."""
     dtype = array.dtype
     if dtype.char not in _ARRAY_CHARS and (dtype.kind != "V" or dtype != load_bfloat16()):
         raise TypeError(
@@ -146,7 +145,7 @@ def _general(data: Any, dtype: np.dtype[Any] | None, unwrap: Unwrap) -> Array:
         raise _inference_error(data)
     target = _infer(data, unwrap) if dtype is None else dtype
     sizes = _sizes(data, unwrap)
-    if 0 in sizes:  # PyTorch looks no further than the first empty sequence
+    if 0 in sizes:  # PyTorch stops at the first empty sequence
         return np.empty(sizes, target)
     whole = target.kind in "iub"
     leaves = [_leaf(item, unwrap, whole) for item in _flatten(data, sizes, unwrap)]
@@ -165,7 +164,7 @@ def _sizes(data: Any, unwrap: Unwrap) -> tuple[int, ...]:
         sizes.append(len(data))
         if not sizes[-1]:
             break
-        if len(sizes) > _MOST_DIMENSIONS:  # a list that is in itself, for one
+        if len(sizes) > _MOST_DIMENSIONS:  # for example a list that contains itself
             raise ValueError(f"too many dimensions '{type(data).__name__}'")
         data = data[0]
     if sizes and isinstance(data, str):
@@ -190,7 +189,7 @@ def _flatten(data: Any, sizes: tuple[int, ...], unwrap: Unwrap) -> list[Any]:
 
 
 def _leaf(item: Any, unwrap: Unwrap, whole: bool) -> Any:
-    """A number; `whole` says that it is to be an integer or a truth, for which a tensor must be of such a type itself."""
+    """A number; if `whole`, it has to be an integer or a bool, and a tensor must be of such a dtype."""
     array = unwrap(item)
     if array is None:
         if isinstance(item, np.ndarray) and item.ndim:
@@ -204,7 +203,7 @@ def _leaf(item: Any, unwrap: Unwrap, whole: bool) -> Any:
 
 
 def _infer(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
-    # numpy's uint64 scalars are taken as such: PyTorch fails on them with "an integer is required".
+    # numpy's uint64 scalars keep their dtype: PyTorch fails on them with "an integer is required".
     if isinstance(item, (np.ndarray, np.generic)):
         if isinstance(item, np.ndarray) and item.ndim:
             warn_once("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to a single "
@@ -263,7 +262,7 @@ def _leaf_error(leaf: Any, kind: str) -> Exception:
 
 
 def _integer(leaf: Any, dtype: np.dtype[Any]) -> int:
-    """One value for an integer tensor: floats lose their fraction, unsigned types take negatives down to -max."""
+    """A value for an integer tensor: floats are truncated, unsigned dtypes accept negatives down to -max."""
     if isinstance(leaf, float):
         return _truncated(leaf, dtype)
     value = index(leaf)

@@ -1,4 +1,4 @@
-"""A tensor's `repr`, character for character PyTorch's."""
+"""The `repr` of tensors, character for character PyTorch's."""
 from __future__ import annotations
 
 import math
@@ -16,7 +16,7 @@ Write = Callable[[Any], str]
 
 @dataclass
 class PrintOptions:
-    """What `torch.set_printoptions` sets."""
+    """The options of `torch.set_printoptions`."""
 
     precision: int = 4
     threshold: float = 1000
@@ -25,7 +25,7 @@ class PrintOptions:
     sci_mode: bool | None = None
 
 
-#: The options that apply unless a call is given its own.
+#: The options used unless a call passes its own.
 OPTIONS = PrintOptions()
 
 _PROFILES = {
@@ -55,7 +55,7 @@ def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "t
     """The text of a tensor: `prefix`, values (or the `contents` given for them), what is remarkable about it, and a closing parenthesis.
 
     `dtype_name` is torch's name of the dtype ("torch.float64"); `extra` are further remarks, such as a tangent's text.
-    A text that stands before the value ("Parameter containing:") is the caller's to prepend.
+    Text in front of the tensor ("Parameter containing:") is prepended by the caller.
     """
     indent = len(prefix)
     remarks: list[str] = []
@@ -90,7 +90,7 @@ def format_meta(shape: Sequence[int], *, dtype_name: str, default_dtype_name: st
 
 def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, shape: Sequence[int], dtype_name: str,
                   default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None, options: PrintOptions = OPTIONS) -> str:
-    """The text of a sparse tensor: its indices and values as tensors within it, then what is remarkable about it."""
+    """The text of a sparse tensor: its indices and values as nested tensors, then the remarks."""
     indent = len("tensor(")
     parts = []
     for name, array in named:
@@ -106,13 +106,13 @@ def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, 
     elif requires_grad:
         remarks.append("requires_grad=True")
     margin = ",\n" + " " * indent
-    if layout != "torch.sparse_coo":  # there the size has a line of its own
+    if layout != "torch.sparse_coo":  # in that layout the size has a line of its own
         return _append_remarks("tensor(" + margin.join(parts), remarks, indent, options.linewidth)
     return _append_remarks("tensor(" + margin.join([*parts, remarks[0]]), remarks[1:], indent, options.linewidth)
 
 
 def format_scalar(array: Array, spec: str) -> str:
-    """`format(tensor, spec)` of a 0-d tensor: that of its Python number."""
+    """`format(tensor, spec)` of a 0-d tensor: formats its Python number."""
     return format(float(array) if array.dtype.kind == "V" else array.item(), spec)
 
 
@@ -121,12 +121,12 @@ def _complex_partner(default_dtype_name: str) -> str:
 
 
 def body_text(array: Array, indent: int, options: PrintOptions = OPTIONS) -> str:
-    """The values alone, which must be there; lines after the first are indented."""
+    """The values alone, of which there is at least one; lines after the first are indented."""
     return _body(array, indent, options)
 
 
 def with_remarks(text: str, remarks: Sequence[str], indent: int, new_line: bool, options: PrintOptions = OPTIONS) -> str:
-    """`text` and remarks behind it, the first on a line of its own if `new_line`, and a closing parenthesis."""
+    """`text` followed by the remarks, the first on a line of its own if `new_line`, and a closing parenthesis."""
     if new_line and remarks:
         text, remarks = f"{text},\n{' ' * indent}{remarks[0]}", remarks[1:]
     return _append_remarks(text, remarks, indent, options.linewidth)
@@ -161,24 +161,24 @@ def _body(array: Array, indent: int, options: PrintOptions) -> str:
 
 
 def _edges(array: Array, count: int) -> Array:
-    """What a summary shows: the first and last `count` items of every long dimension."""
-    if not count and array.ndim:  # PyTorch judges a 0-d tensor by uninitialised memory here
+    """The elements that a summary shows: the first and last `count` items of every long dimension."""
+    if not count and array.ndim:  # for a 0-d tensor PyTorch reads uninitialised memory here
         return np.empty((0,) * array.ndim, array.dtype)
     if array.ndim == 1:
         return _ends(array, count) if len(array) > 2 * count else array
     if count < 0 and max(array.shape, default=0) > 2 * count:
         raise RuntimeError("stack expects a non-empty TensorList")
     places = [intp.asarray([*range(count), *range(n - count, n)]) if n > 2 * count else intp.arange(n) for n in array.shape]
-    return array[np.ix_(*places)]  # of what is expanded `take` would first make all
+    return array[np.ix_(*places)]  # of an expanded array `take` would first make a full copy
 
 
 def _numbers(array: Array) -> Array:
-    """What shows as numbers; Python has none of half precision."""
+    """An array whose items Python has numbers for: half precision as float32."""
     return array.astype(np.float32) if array.dtype.kind == "V" or array.dtype == np.float16 else array
 
 
 def _ends(array: Array, count: int) -> Array:
-    """The first and last `count` rows; of a negative count, all but so many of either."""
+    """The first and last `count` rows; for a negative count, all except so many at either end."""
     return np.concatenate((array[:count], array[-count:] if count else array[:0]))
 
 
@@ -188,10 +188,10 @@ def _plain_writer(sample: Array) -> tuple[int, Write]:
 
 
 def _float_writer(sample: Array, options: PrintOptions) -> tuple[int, Write]:
-    """Width and writer: integral ("1."), fixed or scientific, as the finite non-zero values of `sample` ask for."""
+    """Width and formatter: integral ("1."), fixed or scientific, chosen by the finite non-zero values of `sample`."""
     values = sample.reshape(-1)
     values = values[np.isfinite(values) & (values != 0)].astype(np.float64)
-    if not values.size:  # nothing to judge by: sci_mode does not count either
+    if not values.size:  # without such values sci_mode has no effect either
         return 1, _write_integral
     integral = bool((values == np.ceil(values)).all())
     scientific = _needs_exponent(values, integral)
@@ -225,7 +225,7 @@ def _complex_writer(sample: Array, options: PrintOptions) -> tuple[int, Write]:
 
 @dataclass
 class _Layout:
-    """Arranges written values in brackets and lines."""
+    """Arranges formatted values in brackets and lines."""
 
     width: int
     write: Write

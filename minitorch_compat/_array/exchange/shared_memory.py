@@ -1,4 +1,4 @@
-"""Memory that processes share: mapped from a file without a name, whose descriptor another process is given to map it, too."""
+"""Memory shared between processes: a mapping of an unnamed file, whose descriptor is passed to other processes."""
 from __future__ import annotations
 
 import os
@@ -15,7 +15,7 @@ from ..core.row_order import PERMUTED, note_layout
 from ..shape.strided import address, storage_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: What tells a file from all others: its inode and device.
+#: Identifies a file: its inode and device.
 Identity = tuple[int, int]
 
 if TYPE_CHECKING:
@@ -25,32 +25,32 @@ else:
     try:
         from mmap import ACCESS_COPY, ACCESS_WRITE
         from mmap import mmap as Pages
-    except ImportError:  # an interpreter without it
+    except ImportError:  # this Python has no mmap
         ACCESS_COPY = ACCESS_WRITE = 0
 
         class Pages:
-            """Nothing can be mapped."""
+            """Raises: nothing can be mapped."""
 
             def __new__(cls, *args: Any, **kwargs: Any) -> Any:
                 raise no_mmap()
 
 #: Whether files can be mapped into memory.
 MAPPED: bool = hasattr(Pages, "flush")
-#: Whether memory can be mapped by several processes, and a descriptor handed over.
+#: Whether several processes can map the same memory, and a descriptor can be passed.
 POSSIBLE = MAPPED and sys.platform not in ("win32", "emscripten", "wasi")
-#: Blocks of one mapping begin at multiples of so many bytes.
+#: Alignment of the blocks in a mapping, in bytes.
 _APART = 64
 
 
 class Mapping(Pages):
-    """Pages of a file, with the blocks that arrays have of them."""
+    """Pages of a file, and the arrays over blocks of them."""
 
-    identity: Identity | None = None  # none of a file that was mapped for itself
+    identity: Identity | None = None  # None for a file that is not shared by descriptor
     filename: str | None = None
     _descriptor = -1
 
     def block(self, offset: int, nbytes: int) -> Array:
-        """The bytes from `offset` on; the same array as long as somebody holds it, since memory is told apart by that."""
+        """The bytes from `offset` on; the same array as long as it is alive, since storages are identified by it."""
         blocks: WeakValueDictionary[int, Array] = self.__dict__.setdefault("blocks", WeakValueDictionary())
         found = blocks.get(offset)
         if found is None:
@@ -58,26 +58,26 @@ class Mapping(Pages):
         return found
 
     def descriptor(self) -> int:
-        """The open descriptor behind the mapping, which belongs to it: `mmap` duplicates the one it is given, and does not say as what.
+        """The mapping's own open descriptor: `mmap` duplicates the one it is given, and does not expose the duplicate.
 
-        It is looked for when memory is first sent, so that a mapping needs one descriptor and not two: there are not many.
+        It is searched for when memory is first sent, so that a mapping needs one descriptor and not two: their number is limited.
         """
         if self._descriptor < 0 or not _is(self._descriptor, self.identity):
             self._descriptor = next(n for n in _open_descriptors() if _is(n, self.identity))
         return self._descriptor
 
     def __reduce__(self) -> Any:
-        """How `multiprocessing` sends it, once however many blocks of it are sent: a program is not started with one descriptor twice."""
+        """Pickle for `multiprocessing`, once for all blocks that are sent: a process cannot be spawned with the same descriptor twice."""
         from multiprocessing.context import get_spawning_popen
         from multiprocessing.reduction import DupFd
 
         popen: Any = get_spawning_popen()
-        if popen is not None:  # which takes the number, not a descriptor of its own, and starts the program later
+        if popen is not None:  # it records the descriptor's number only, and spawns later
             vars(popen).setdefault("sent_mappings", []).append(self)
         return _received, (DupFd(self.descriptor()), len(self))
 
 
-#: Mappings that somebody holds: what is sent back to where it came from is known there.
+#: Mappings that are alive, so that memory sent back to its sender is recognised.
 _LIVE: WeakValueDictionary[Identity, Mapping] = WeakValueDictionary()
 
 
@@ -89,7 +89,7 @@ def _open_descriptors() -> list[int]:
 
 
 def identity_of(descriptor: int) -> Identity:
-    """What tells the file behind a descriptor from all others."""
+    """The identity of the file behind a descriptor."""
     found = os.fstat(descriptor)
     return found.st_ino, found.st_dev
 
@@ -97,12 +97,12 @@ def identity_of(descriptor: int) -> Identity:
 def _is(descriptor: int, identity: Identity | None) -> bool:
     try:
         return identity_of(descriptor) == identity
-    except OSError:  # closed since
+    except OSError:  # closed in the meantime
         return False
 
 
 def _nameless_file(nbytes: int) -> int:
-    """A descriptor of a new file that goes with the last process that has it."""
+    """A descriptor of a new file that is deleted with the last process using it."""
     if hasattr(os, "memfd_create"):
         out = os.memfd_create("torch")
     else:
@@ -115,7 +115,7 @@ def _nameless_file(nbytes: int) -> int:
 
 
 def mapped(descriptor: int, nbytes: int) -> Mapping:
-    """The mapping of a shared file, all of it."""
+    """The mapping of a whole shared file."""
     identity = identity_of(descriptor)
     found = _LIVE.get(identity)
     if found is None:
@@ -133,12 +133,12 @@ def _received(sent: Any, nbytes: int) -> Mapping:
 
 
 def no_mmap() -> UnsupportedError:
-    """For files that were to be mapped into memory."""
+    """The error for mapping files into memory."""
     return UnsupportedError("a file mapped into memory", "this Python has no module mmap")
 
 
 def shared_blocks(sizes: Sequence[int]) -> list[Array]:
-    """New blocks of so many bytes, all zero, that later processes share. UnsupportedError where there is no way to."""
+    """New zeroed blocks of these sizes in bytes, which later processes can share. UnsupportedError where that is impossible."""
     if not POSSIBLE:
         raise UnsupportedError("memory that processes share", f"there is no way to share it on {sys.platform}")
     starts, end = [], 0
@@ -154,7 +154,7 @@ def shared_blocks(sizes: Sequence[int]) -> list[Array]:
 
 
 def mapped_file(filename: str, shared: bool, nbytes: int) -> Array:
-    """The first bytes of a file; changes reach it if `shared`."""
+    """The first `nbytes` bytes of a file; writes reach the file if `shared`."""
     with open(filename, "r+b" if shared else "rb") as file:
         mapping = Mapping(file.fileno(), nbytes, access=ACCESS_WRITE if shared else ACCESS_COPY)
     mapping.filename = filename
@@ -162,14 +162,14 @@ def mapped_file(filename: str, shared: bool, nbytes: int) -> Array:
 
 
 def mapping_of(array: Array) -> Mapping | None:
-    """The mapping that the memory of `array` lies in; None for memory of this process alone."""
+    """The mapping that holds the memory of `array`; None for memory of this process alone."""
     below: Any = storage_of(array).base
     owner = below.obj if below.__class__ is memoryview else below
     return owner if owner.__class__ is Mapping else None
 
 
 def moved(array: Array, old: Array, new: Array) -> Array:
-    """The window on the bytes `new` that `array` is on the bytes `old`."""
+    """The view of the bytes `new` that `array` is of the bytes `old`."""
     offset = address(array) - address(old) if old.size else 0
     out: Array = np.ndarray(array.shape, array.dtype, new, offset, array.strides)
     if id(array) in PERMUTED:

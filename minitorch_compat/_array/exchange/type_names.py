@@ -1,10 +1,10 @@
-"""What PyTorch's messages call the type of a value: the name that a type written in C carries, which says where it is from."""
+"""The name of a value's type in PyTorch's messages: `tp_name`, which for types written in C includes the module."""
 from __future__ import annotations
 
 import re
 from typing import Any
 
-#: Types written in Python here and in C there; the others of this package are Python's on both sides.
+#: Types that are written in C in PyTorch and in Python here; the others are Python classes in both.
 _OF_TORCH = {
     "Generator": "torch._C.Generator", "TensorMeta": "torch._C._TensorMeta", "UntypedStorage": "torch.storage.UntypedStorage",
     **{name: f"torch.{name}" for name in ("Size", "device", "dtype", "finfo", "iinfo", "layout", "memory_format", "qscheme", "tensortype")}}
@@ -14,7 +14,7 @@ _PACKAGES = (__name__.partition(".")[0], "torch")
 def type_of(value: Any) -> str:
     """The name of a value's type: "int", "numpy.ndarray", "torch.dtype", "Parameter".
 
-    A type of somebody else's says itself what it is called, where Python refuses to add such a value to a string.
+    For foreign types it is taken from the TypeError that Python raises when such a value is added to a string.
     """
     kind = type(value)
     if kind.__module__.partition(".")[0] in _PACKAGES:

@@ -1,4 +1,4 @@
-"""Kernels that read, write and order elements by position: indices, masks, sorting, selection."""
+"""Kernels that read, write and order elements by position: indexing, masks, sorting, selection."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Plans of indices of every kind: what `indexing` leaves over, and what is wrong with an index."""
+"""Plans of all indices that `indexing` has no fast path for, and the errors for invalid ones."""
 from __future__ import annotations
 
 from operator import index as as_int
@@ -18,11 +18,11 @@ _INTEGERS = ("int64", "int32")
 
 def general(index: Any, shape: tuple[int, ...]) -> Plan:
     given = _items(index)
-    many = sum(map(_consumed, given)) > len(shape)  # said before anything of the items
+    many = sum(map(_consumed, given)) > len(shape)  # PyTorch checks this before the items
     try:
         items = [] if many else [_item(item) for item in given]
     except IndexError:
-        for item in given:  # a slice that comes before says first what it cannot take
+        for item in given:  # a slice in front of the invalid item raises first
             item.indices(1) if isinstance(item, slice) else _item(item)
         raise
     consumed = sum(map(_consumed, items))
@@ -49,7 +49,7 @@ def _makes_tuple(item: Any) -> bool:
 
 
 def _item(item: Any) -> Any:
-    """One of int, slice, None, Ellipsis, bool, mask, int64 array."""
+    """An item as int, slice, None, Ellipsis, bool, mask or int64 array."""
     if item is None or item is ... or isinstance(item, (bool, slice)):
         return item
     if isinstance(item, np.ndarray):
@@ -88,7 +88,7 @@ def _consumed(item: Any) -> int:
 
 
 class _Builder:
-    """Walks the items: `source` counts dimensions of `x`, the length of `index` those of what the basic part leaves."""
+    """Builds a plan item by item: `source` counts dimensions of `x`, the length of `index` those that the basic part leaves."""
 
     def __init__(self, shape: tuple[int, ...], elided: int) -> None:
         self.shape = shape
@@ -115,7 +115,7 @@ class _Builder:
                 self.select(item, position)
             elif isinstance(item, np.ndarray):
                 self.add_array(item)
-            elif isinstance(item, EllipsisType):  # a second one stands for as many dimensions again, as far as there are any
+            elif isinstance(item, EllipsisType):  # a second one skips as many dimensions again, if there are any
                 self.skip(min(self.elided, len(self.shape) - self.source))
             elif item is None or self.source < len(self.shape):
                 self.add_slice(item)
@@ -170,7 +170,7 @@ class _Builder:
         self.use(array, dims)
 
     def check_masks(self) -> None:
-        """Masks are looked at when all else has been chosen."""
+        """Check the shapes of masks, after all other items."""
         left = np.broadcast_to(0, self.shape)[(*self.basic, ...)].shape
         for mask, start in self.masks:
             for i, n in enumerate(mask):

@@ -1,9 +1,8 @@
 """Indexing with PyTorch's rules.
 
-`normalize` turns what stands between the brackets into a plan.  A basic plan is a tuple that numpy answers with a view;
-`Advanced` is a basic part, which selects and reshapes first, and index arrays for dimensions of what it leaves.  Ints
-are taken by the basic part, so unlike in numpy they do not decide where the dimensions of index arrays land.
-Tensors arrive here as arrays.
+`normalize` turns an index into a plan. A basic plan is a tuple for which numpy returns a view; `Advanced` is a basic part, which
+selects and reshapes first, and index arrays for dimensions of the result. Ints belong to the basic part, so unlike in numpy they do
+not affect where the dimensions of index arrays are placed. Tensors in an index are passed as arrays.
 """
 from __future__ import annotations
 
@@ -34,8 +33,8 @@ _WHOLE = {int}
 class Advanced:
     """Index arrays and masks for dimensions of `x[basic]` (None: of `x` itself).
 
-    `index` is numpy's tuple; `axis` the dimension of a lone integer array, else -1; `masks` tells that there are masks
-    only, so that no element is named twice.
+    `index` is numpy's tuple; `axis` the dimension of a single integer array, else -1; `masks` is true if all are masks, so that no
+    element is selected twice.
     """
 
     __slots__ = ("axis", "basic", "index", "masks")
@@ -58,8 +57,8 @@ _plans: Any = Family(f"{__package__}.index_plans")
 def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
     """The plan of `x[index]` for an `x` of this shape.
 
-    Bounds of ints are checked here, those of arrays when they are used.  A trailing Ellipsis in basic plans keeps
-    single elements arrays.
+    Bounds of ints are checked here, those of arrays when they are used. The trailing Ellipsis of basic plans makes numpy return single
+    elements as arrays.
     """
     kind = index.__class__
     if kind is int:
@@ -85,7 +84,7 @@ def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
 
 
 def _basic(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | None:
-    """A plan for ints and plain slices up front; None where there is more to it."""
+    """A plan for ints and plain slices only; None for anything else."""
     if len(index) > len(shape):
         return None
     for item, n in zip(index, shape):
@@ -99,7 +98,7 @@ def _basic(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | 
 
 
 def _spread(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | None:
-    """A plan for ints, slices, None and one Ellipsis; None where there is more to it, or something wrong with it."""
+    """A plan for ints, slices, None and one Ellipsis; None for anything else, and for invalid indices."""
     plan: list[Any] = []
     dim, ndim, dots = 0, len(shape), False
     for position, item in enumerate(index):
@@ -148,7 +147,7 @@ def int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
 
 
 def take(x: Array, plan: Plan) -> Array:
-    """`x[index]`: a view for a basic plan, else a copy. IndexError where an index array points outside."""
+    """`x[index]`: a view for a basic plan, else a copy. IndexError if an index array is out of bounds."""
     if isinstance(plan, tuple):
         return inserted(x, plan) if None in plan else x[plan]
     view = plan.view(x)
@@ -161,17 +160,17 @@ def take(x: Array, plan: Plan) -> Array:
     except IndexError:
         raise _array_error(plan, view.shape) from None
     if plan.masks or view.flags.c_contiguous or not result.size:
-        return np.asarray(result, order="C")  # numpy chooses the memory layout freely
+        return np.asarray(result, order="C")  # numpy's choice of layout varies
     return _in_layout_of_index(view, plan.index, result)
 
 
 def _misses(plan: Any, shape: tuple[int, ...]) -> bool:
-    """Whether an index array asks for elements of a dimension that has none, which numpy does not look at where others have none, too."""
+    """Whether an index array selects from an empty dimension, which numpy does not check if the result is empty anyway."""
     return any(part.__class__ is not slice and part.size and not n for part, n in zip(plan.index, shape, strict=False))
 
 
 def _in_layout_of_index(view: Array, index: tuple[Any, ...], result: Array) -> Array:
-    """`result`, the part of a permuted `view` that arrays choose, in the layout that PyTorch gives it."""
+    """`result`, selected by arrays from a permuted `view`, in PyTorch's layout."""
     dims = [d for d, part in enumerate(index) if part.__class__ is not slice]
     arrays = np.broadcast_arrays(*(index[d] for d in dims))
     place = dims[0] if dims == list(range(dims[0], dims[-1] + 1)) else 0
@@ -186,12 +185,12 @@ def _in_layout_of_index(view: Array, index: tuple[Any, ...], result: Array) -> A
 
 
 def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
-    """`x[plan]` with None in the plan: the new dimensions get the strides that `unsqueeze` gives, numpy's are 0."""
+    """`x[plan]` for a plan with None: new dimensions get the strides of `unsqueeze`, where numpy's are 0."""
     if x.__class__ is np.ndarray and x.size and x.flags.c_contiguous and 1 not in x.shape and (shape := _widened(x.shape, plan)):
         return x.reshape(shape)
     view, dim = x, 0
     for part in plan:
-        # One by one, as PyTorch does it: the stride of a new dimension is that of the next one before it is sliced.
+        # Item by item, as in PyTorch: the stride of a new dimension depends on the next one before that is sliced.
         if part is None:
             view = unsqueeze(view, dim)
         elif part is not ... and part != ALL:
@@ -201,7 +200,7 @@ def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
 
 
 def _widened(shape: tuple[int, ...], plan: tuple[Any, ...]) -> tuple[int, ...] | None:
-    """`shape` with a 1 at each None of a plan that takes all there is; None for another plan."""
+    """`shape` with a 1 at each None of a plan that selects everything; None for other plans."""
     sizes: list[int] = []
     dim = 0
     for part in plan:
@@ -218,7 +217,7 @@ def _widened(shape: tuple[int, ...], plan: tuple[Any, ...]) -> tuple[int, ...] |
 
 
 def _coordinates(index: tuple[Any, ...]) -> tuple[list[int], list[Array]]:
-    """The dimensions that `index` has arrays for, and an integer array for each: masks become positions."""
+    """The dimensions indexed by arrays, and an integer array for each: masks become positions."""
     dims: list[int] = []
     arrays: list[Array] = []
     dim = 0
@@ -247,14 +246,14 @@ def _array_error(plan: Advanced, shape: tuple[int, ...]) -> IndexError:
 
 
 def check_fit(value: Any, dtype: np.dtype[Any]) -> None:
-    """Refuse a Python number that a dtype does not have."""
+    """Raise for a Python number that is out of the range of a dtype."""
     if value.__class__ in _PLAIN_NUMBERS and not -128 <= value < 128:
         number(value, dtype)
 
 
 @quiet
 def assigned(value: Any, dtype: np.dtype[Any]) -> Array:
-    """A number as an assignment takes it: where half precision has none so large, infinity."""
+    """A number as converted by an assignment: out of the range of half precision it becomes infinity."""
     if dtype in HALVES and value.__class__ in _PLAIN_NUMBERS:
         if value.__class__ is int:
             check_word(value)
@@ -263,15 +262,15 @@ def assigned(value: Any, dtype: np.dtype[Any]) -> Array:
 
 
 def filling(value: Any, dtype: np.dtype[Any], count: int) -> Array:
-    """A number as `fill_` and `full` take it: PyTorch assigns to a single element, and converts for any other number of them."""
+    """A number as converted by `fill_` and `full`: PyTorch assigns to a single element, and converts with a range check otherwise."""
     return assigned(value, dtype) if count == 1 else number(value, dtype)
 
 
 @quiet
 def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
-    """`x[index] = value` in place, or `+=` with `accumulate`, where repeated indices add up.
+    """`x[index] = value` in-place, or `+=` with `accumulate`, where repeated indices accumulate.
 
-    A basic plan casts `value` to x's dtype; index arrays ask for an array of x's dtype; numbers fit always.
+    A basic plan casts `value` to x's dtype; index arrays require an array of x's dtype; numbers are always converted.
     RuntimeError for a value of another shape or dtype.
     """
     if not isinstance(value, np.ndarray):
@@ -307,12 +306,12 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
         else:
             accumulate_at(view, plan, value)
     except (ValueError, IndexError, TypeError):
-        _check_shape(view, _within(view, plan), value, given)  # said before indices out of range are
+        _check_shape(view, _within(view, plan), value, given)  # a wrong shape is reported before indices out of bounds
         raise _shape_error(view, plan, given) from None
 
 
 def _within(view: Array, plan: Advanced) -> Advanced:
-    """A plan that chooses as many elements as `plan`, none of them out of range; that one itself where there are none."""
+    """A plan that selects as many elements as `plan`, all within bounds; `plan` itself for an empty view."""
     if 0 in view.shape:
         return plan
     safe = (part if part.__class__ is slice or part.dtype.kind == "b" else np.zeros_like(part) for part in plan.index)
@@ -320,7 +319,7 @@ def _within(view: Array, plan: Advanced) -> Advanced:
 
 
 def _check_shape(view: Array, plan: Advanced, value: Array, given: Array | None = None) -> None:
-    """Refuse a value that cannot be broadcast to what the index arrays choose; `given` still has the leading ones."""
+    """Raise for a value that does not broadcast to the indexing result; `given` is the value with leading dimensions of size 1."""
     try:
         np.broadcast_to(value, take(view, Advanced(None, plan.index, -1, plan.masks)).shape)
     except ValueError:
@@ -331,9 +330,9 @@ def _check_shape(view: Array, plan: Advanced, value: Array, given: Array | None 
 
 
 def check_value(view: Array, plan: Any, value: Array) -> None:
-    """Refuse a value of more dimensions than what the index arrays choose: an assignment alone drops leading ones."""
+    """Raise for a value with more dimensions than the indexing result: only assignment drops leading dimensions of size 1."""
     if isinstance(plan, Advanced) and plan.axis >= 0 and value.ndim < view.ndim + plan.index[plan.axis].ndim and plan.basic is None:
-        return  # one array of integers, all other dimensions in full
+        return  # a single integer array, with all other dimensions in full
     shape = (take(view, _within(view, plan)) if isinstance(plan, Advanced) else view[plan]).shape
     if value.ndim > len(shape):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of shape "
@@ -354,7 +353,7 @@ _PLAIN_NUMBERS = (float, int, bool)
 
 
 def number(value: Any, dtype: np.dtype[Any]) -> Array:
-    """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
+    """A Python number as a 0-d array of `dtype`; RuntimeError if it is out of range. Integer dtypes truncate."""
     if value.__class__ is int:
         check_word(value)
     if dtype.kind == "b":
@@ -365,7 +364,7 @@ def number(value: Any, dtype: np.dtype[Any]) -> Array:
         value = value.real
     try:
         if not (isinstance(value, complex) and dtype.kind != "c"):
-            if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around
+            if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # unsigned integers wrap around
                 value += 1 << 8 * dtype.itemsize
             found = parse(value, dtype)
             if dtype.kind not in "fV" or math.isinf(value) or not math.isinf(found):
@@ -377,7 +376,7 @@ def number(value: Any, dtype: np.dtype[Any]) -> Array:
 
 
 def expanded(value: Array, target: Array) -> Array:
-    """`value` without the leading ones that PyTorch ignores, checked against the shape of `target`."""
+    """`value` without leading dimensions of size 1, which PyTorch ignores, checked against the shape of `target`."""
     check_assignable(value, target)
     while value.ndim and value.shape[0] == 1:
         value = value[0]
@@ -385,7 +384,7 @@ def expanded(value: Array, target: Array) -> Array:
 
 
 def check_assignable(value: Any, target: Any) -> None:
-    """Refuse a value that cannot be spread over `target`, be it for the ones that it begins with."""
+    """Raise unless `value`, without leading dimensions of size 1, can be expanded to `target`."""
     sizes, wanted = list(value.shape), list(target.shape)
     while sizes[:1] == [1]:
         del sizes[0]
@@ -401,7 +400,7 @@ def check_assignable(value: Any, target: Any) -> None:
 
 
 def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:
-    """The cotangent of `x` (of this shape) for the cotangent `g` of `x[index]`."""
+    """The cotangent of `x` (of this shape) from the cotangent `g` of `x[index]`."""
     check_values(g)
     out = np.zeros(shape, g.dtype)
     if isinstance(plan, tuple):
@@ -414,7 +413,7 @@ def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:
 
 
 def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
-    """`view[index] += value`, repeated indices adding up."""
+    """`view[index] += value`, accumulating repeated indices."""
     if not value.size:
         return
     if value.size < _AT_LEAST:
@@ -437,7 +436,7 @@ def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
 _PAIRS: dict[str, np.dtype[Any]] = {"f": np.dtype(np.complex64), "d": np.dtype(np.complex128)}
 
 
-#: Elements whose positions are made at a time: numpy asks for one of eight bytes for each.
+#: Positions that are computed at a time: each takes eight bytes.
 _POSITIONS = block_size(__name__, "_POSITIONS", 1 << 16)
 
 
@@ -448,7 +447,7 @@ def _add_slices(view: Array, axis: int, index: Array, value: Array) -> None:
     pair = _PAIRS.get(view.dtype.char)
     flat, values = view.reshape(-1), value.reshape(outer, count, inner)
     if pair is not None and inner % 2 == 0:
-        # Adding complex numbers adds two neighbours at once: half the positions, a third less time. (A sum's gradient repeats one number.)
+        # Adding complex numbers adds two adjacent elements at once: half the positions, a third less time. (A sum's gradient is expanded.)
         flat, values, inner = flat.view(pair), np.ascontiguousarray(values).view(pair), inner // 2
     index, across = index * inner, intp.arange(inner)
     several = max(1, _POSITIONS // (count * inner))
@@ -461,12 +460,12 @@ def _add_slices(view: Array, axis: int, index: Array, value: Array) -> None:
 
 
 def add_at(flat: Array, positions: Array, values: Array) -> None:
-    """`flat[positions] += values` with repeats, all one-dimensional: the one form for which numpy has a fast loop."""
+    """`flat[positions] += values`, accumulating repeats, with vectors only: the one case for which numpy has a fast loop."""
     np.add.at(flat, positions, values)
 
 
 def _positions(shape: tuple[int, ...], index: tuple[Any, ...]) -> Array:
-    """Where in a contiguous array of this shape the elements of `x[index]` lie, in the shape of the result."""
+    """Flat positions of the elements of `x[index]` in a contiguous array of this shape, in the shape of the result."""
     dims, arrays = _coordinates(index)
     strides = [math.prod(shape[d + 1:]) for d in range(len(shape))]
     joint = sum(wrap_negative(a, shape[d]) * strides[d] for d, a in zip(dims, arrays))
@@ -482,7 +481,7 @@ def _positions(shape: tuple[int, ...], index: tuple[Any, ...]) -> Array:
 
 
 def wrap_negative(index: Array, n: int) -> Array:
-    """Indices counted from the front; IndexError where one is outside."""
+    """Indices with negative ones wrapped; IndexError for one out of bounds."""
     if not index.size:
         return index
     low, high = index.min(), index.max()
@@ -499,7 +498,7 @@ def index_put(x: Array, value: Array, plan: Plan, accumulate: bool) -> Array:
 
 
 def index_clear(x: Array, plan: Plan) -> Array:
-    """A copy of `x` with zeros at the plan."""
+    """A copy of `x` with zeros at the index."""
     out = np.array(x)
     put(out, plan, np.zeros((), x.dtype))
     return out
@@ -508,9 +507,9 @@ def index_clear(x: Array, plan: Plan) -> Array:
 # --- positions along a dimension ----------------------------------------------------------------------------------------
 
 def offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[Array | None, Array]:
-    """The step of `dim` in a contiguous array of this shape, if it is not 1, and what the other dimensions add to positions.
+    """The step of `dim` in a contiguous array of this shape, or None for 1, and the offsets that the other dimensions add to positions.
 
-    Both are arrays: to convert a number takes numpy longer than to add or multiply few elements.
+    Both are arrays: numpy takes longer to convert a number than to add or multiply a few elements.
     """
     step, stride = 1, 1
     total: Any = 0
@@ -528,14 +527,14 @@ few_offsets = lru_cache(maxsize=256)(offsets)
 
 
 def few_places(x: Array, dim: int, index: Array) -> Array | None:
-    """Flat positions in `x` of a few indices along `dim`, if they fit it and are all in range; None leaves it to closer looks."""
+    """Flat positions in `x` of a few indices along `dim`, if all are valid; None otherwise, for a full check."""
     if index.dtype is not int64 or dim.__class__ is not int:
         return None
     plan = _few_plan(x.shape, dim, index.shape)
     if plan is None:
         return None
     count, step, rest = plan
-    unsigned = index.view(np.uint64)  # negative ones are the largest
+    unsigned = index.view(np.uint64)  # negative ones become the largest
     if unsigned.item(intp.argmax(unsigned)) >= count:
         return None
     return np.add(index if step is None else np.multiply(index, step), rest)
@@ -543,7 +542,7 @@ def few_places(x: Array, dim: int, index: Array) -> Array | None:
 
 @lru_cache(maxsize=256)
 def _few_plan(shape: tuple[int, ...], dim: int, extent: tuple[int, ...]) -> tuple[int, Array | None, Array] | None:
-    """How many there are to choose from, the step between them where it is not 1, and what the other dimensions add to positions."""
+    """The size of `dim`, its step or None for 1, and the offsets of the other dimensions, for few indices that fit the shape."""
     n = len(shape)
     if not (n == len(extent) > 0 and -n <= dim < n and 0 < math.prod(extent) <= FEW):
         return None
@@ -551,4 +550,4 @@ def _few_plan(shape: tuple[int, ...], dim: int, extent: tuple[int, ...]) -> tupl
     if any(m > shape[d] and d != dim for d, m in enumerate(extent)):
         return None
     step, rest = offsets(extent, dim, shape)
-    return shape[dim], step, np.array(np.broadcast_to(rest, extent))  # which numpy would take three times as long to broadcast
+    return shape[dim], step, np.array(np.broadcast_to(rest, extent))  # numpy would take three times as long to broadcast

@@ -1,7 +1,7 @@
-"""The order in which the C++ library leaves what compares equal: `std::sort` is quicksort, then insertion, or a heap if it goes too deep;
-`std::nth_element` goes the same way towards one place, and `std::partial_sort` keeps the first so many in a heap.
+"""The C++ library's order of elements that compare equal. `std::sort` is quicksort with a final insertion sort, or heapsort beyond a depth
+limit; `std::nth_element` partitions towards one position; `std::partial_sort` keeps the first k in a heap.
 
-NaN compares equal to everything, so a row with one comes out half sorted. All work on lists: `v` the values, `o` where they come from.
+NaN compares equal to everything, so a row with one is left partly sorted. All work on lists: `v` has the values, `o` their positions.
 """
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ..core import intp
 from ..core.stable_order import order_keys
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Parts of this length or less are left to insertion.
+#: Parts up to this length are left to insertion sort.
 SHORT = 16
-#: Parts of this length or less are quicker gone through one by one.
+#: Parts up to this length are faster partitioned element by element.
 _LONG = 256
 
 
 def introsorted(v: list[Any]) -> list[int]:
-    """The positions of `v` in the order of its values."""
+    """The positions of `v` in sorted order."""
     n = len(v)
     o = list(range(n))
     if n < 2:
@@ -37,7 +37,7 @@ def introsorted(v: list[Any]) -> list[int]:
 
 
 def first_places(keys: Array, k: int) -> list[int]:
-    """The places of the `k` least of a row of integers in order, as `topk` takes them: by a heap if they are few."""
+    """The positions of the `k` least integers of a row, in order, as selected by `topk`: with a heap if k is small."""
     if 64 * k <= len(keys):
         return _by_heap(keys, k)
     order = _selected(keys, k - 1)[:k]
@@ -49,14 +49,14 @@ _BLOCK = 64
 
 
 def _by_heap(keys: Array, k: int) -> list[int]:
-    """A heap of the first `k`, whose greatest gives way to each later one that is less."""
+    """Positions of the `k` least, by a heap of the first `k` whose maximum is replaced by each later element that is less."""
     if k == 1:
         return [int(intp.argmin(keys))]
     v, o = keys[:k].tolist(), list(range(k))
     _heap(v, o)
     of = dict(enumerate(v))
     start, length = k, _BLOCK
-    while start < len(keys):  # only what is less than the greatest can enter: ever less does
+    while start < len(keys):  # only elements less than the maximum can enter, ever fewer
         block = keys[start:start + length]
         entering = intp.flatnonzero(block < of[o[0]])
         for place, value in zip((entering + start).tolist(), block[entering].tolist()):
@@ -68,7 +68,7 @@ def _by_heap(keys: Array, k: int) -> list[int]:
 
 
 def _selected(keys: Array, nth: int) -> Array:
-    """The places of a row once `std::nth_element` has brought the right one to `nth`."""
+    """The permutation of a row after `std::nth_element` for `nth`."""
     order, depth, first, last = _narrowed(keys, nth)
     places = order[first:last]
     v, o = keys[places].tolist(), list(range(last - first))
@@ -78,7 +78,7 @@ def _selected(keys: Array, nth: int) -> Array:
 
 
 def _select(v: list[Any], o: list[int], nth: int, depth: int) -> None:
-    """The same one exchange after the other."""
+    """The same, one exchange at a time."""
     first, last = 0, len(o)
     while last - first > 3:
         if not depth:
@@ -92,7 +92,7 @@ def _select(v: list[Any], o: list[int], nth: int, depth: int) -> None:
 
 
 def heap_selected(v: list[Any], o: list[int], first: int, nth: int, last: int) -> None:
-    """The way out of a selection that goes too deep."""
+    """Heap selection, which `std::nth_element` falls back to beyond the depth limit."""
     heap = o[first:nth + 1]
     _heap(v, heap)
     for i in range(nth + 1, last):
@@ -104,7 +104,7 @@ def heap_selected(v: list[Any], o: list[int], first: int, nth: int, last: int) -
 
 
 def places_of(rows: Array, slots: Array) -> Array:
-    """Which place of each row comes to the given place of the sorted row; there is no NaN. Only the part that comes there is sorted."""
+    """The position of the element that sorting moves to the given slot, per row without NaN. Only the part with the slot is sorted."""
     keys = order_keys(rows.view(np.uint8) if rows.dtype.kind == "b" else rows)
     return np.array([_place(row, slot) for row, slot in zip(keys, slots.tolist())], np.int64)
 
@@ -117,7 +117,7 @@ def _place(keys: Array, slot: int) -> int:
 
 
 def _narrowed(keys: Array, slot: int) -> tuple[Array, int, int, int]:
-    """Parted towards `slot`, all exchanges around a pivot at once while there are many: the order, the depth left, and the part that is."""
+    """Partition towards `slot`, vectorized while parts are long; returns the permutation, the depth left, and the part with the slot."""
     values, order, depth = keys.copy(), intp.arange(len(keys)), 2 * (len(keys).bit_length() - 1)
     first, last = 0, len(keys)
     while depth and last - first > _LONG:
@@ -128,25 +128,25 @@ def _narrowed(keys: Array, slot: int) -> tuple[Array, int, int, int]:
 
 
 def parted(values: Array, order: Array) -> int:
-    """Part all around the middle of three, as `_partition` does one exchange after the other; returns where the ways from both ends met."""
+    """Partition around the median of three, with the exchanges of `_partition` done at once; returns the cut."""
     n = len(values)
     exchange(values, order, 0, int(medians(values, 1, n // 2, n - 1)))
     up, down = intp.flatnonzero(values[1:] >= values[0]), intp.flatnonzero(values <= values[0])[::-1]
     up += 1
     few = min(len(up), len(down))
-    met = int(intp.count_nonzero(up[:few] < down[:few]))  # from the left the places rise, from the right they fall
+    met = int(intp.count_nonzero(up[:few] < down[:few]))  # left stops ascend, right stops descend
     exchange(values, order, up[:met], down[:met])
     return min([n, *up[met:met + 1].tolist(), *down[:met][-1:].tolist()])
 
 
 def exchange(values: Array, order: Array, a: Any, b: Any) -> None:
-    """Let what stands at the places `a` and at the places `b` change places."""
+    """Exchange the elements at positions `a` with those at positions `b`."""
     values[a], values[b] = values[b], values[a]
     order[a], order[b] = order[b], order[a]
 
 
 def medians(values: Array, a: Any, b: Any, c: Any) -> Array:
-    """Which of three places holds the middle value, as `_median` chooses."""
+    """The position of the median of three, with the ties of `_median`."""
     x, y, z = values[a], values[b], values[c]
     rising = np.where(y < z, b, np.where(x < z, c, a))
     falling = np.where(x < z, a, np.where(y < z, c, b))
@@ -154,7 +154,7 @@ def medians(values: Array, a: Any, b: Any, c: Any) -> Array:
 
 
 def _place_of_few(v: list[Any], slot: int, depth: int) -> int:
-    """Which member of `v` comes to `slot`, one exchange after the other. What insertion does in the end keeps equal ones in order."""
+    """The position in `v` of the element that sorting moves to `slot`, one exchange at a time. The final insertion sort is stable."""
     first, last = 0, len(v)
     o = list(range(last))
     while last - first > SHORT:
@@ -169,7 +169,7 @@ def _place_of_few(v: list[Any], slot: int, depth: int) -> int:
 
 
 def _insert(v: list[Any], o: list[int], i: int) -> None:
-    """Move the member at `i` down to its place; one before it is known not to be greater."""
+    """Move the element at `i` down to its place; an earlier one is known not to be greater."""
     item = o[i]
     value = v[item]
     while value < v[o[i - 1]]:
@@ -179,7 +179,7 @@ def _insert(v: list[Any], o: list[int], i: int) -> None:
 
 
 def _quicksort(v: list[Any], o: list[int], first: int, last: int, depth: int) -> None:
-    """Partition until the parts are short."""
+    """Partition recursively until the parts are short."""
     while last - first > SHORT:
         if not depth:
             o[first:last] = heapsorted(v, o[first:last])
@@ -193,7 +193,7 @@ def _quicksort(v: list[Any], o: list[int], first: int, last: int, depth: int) ->
 
 
 def _median(v: Any, o: Any, a: int, b: int, c: int) -> int:
-    """Which of three places holds the middle value."""
+    """The position of the median of three."""
     x, y, z = v[o[a]], v[o[b]], v[o[c]]
     if x < y:
         return b if y < z else c if x < z else a
@@ -201,7 +201,7 @@ def _median(v: Any, o: Any, a: int, b: int, c: int) -> int:
 
 
 def _partition(v: list[Any], o: list[int], i: int, j: int, pivot: Any) -> int:
-    """Bring what is less than `pivot` before the rest; what is equal changes sides."""
+    """Hoare partition: move elements less than `pivot` to the front; equal ones are exchanged, too."""
     while True:
         while v[o[i]] < pivot:
             i += 1
@@ -215,19 +215,19 @@ def _partition(v: list[Any], o: list[int], i: int, j: int, pivot: Any) -> int:
 
 
 def heapsorted(v: list[Any], o: list[int]) -> list[int]:
-    """`o` in the order of its values, by way of a heap."""
+    """`o` sorted by value, by heapsort."""
     _heap(v, o)
     return _unheaped(v, o)
 
 
 def _heap(v: Any, o: list[int]) -> None:
-    """Make `o` a heap, its greatest at the top."""
+    """Make `o` a max-heap."""
     for parent in range((len(o) - 2) // 2, -1, -1):
         _sift_up(v, o, parent, len(o), o[parent])
 
 
 def _unheaped(v: Any, o: list[int]) -> list[int]:
-    """A heap put in order from its end."""
+    """Sort a heap."""
     for last in range(len(o) - 1, 0, -1):
         item, o[last] = o[last], o[0]
         _sift_up(v, o, 0, last, item)
@@ -235,7 +235,7 @@ def _unheaped(v: Any, o: list[int]) -> list[int]:
 
 
 def _sift_up(v: Any, o: list[int], hole: int, size: int, item: int) -> None:
-    """Put `item` into the heap below `hole`: the hole goes down to a leaf first, and from there the item up."""
+    """Insert `item` at the top of a heap: the hole sinks to a leaf, then the item rises from there."""
     top, child = hole, hole
     while child < (size - 1) // 2:
         child = 2 * (child + 1)
@@ -252,7 +252,7 @@ def _sift_up(v: Any, o: list[int], hole: int, size: int, item: int) -> None:
 
 
 def most_frequent(v: list[Any]) -> int:
-    """Where the last member of the first longest run of equal values of the sorted `v` comes from."""
+    """The position of the last element of the first longest run of equal values in sorted order."""
     o = introsorted(v)
     longest = length = at = 0
     for k, place in enumerate(o):

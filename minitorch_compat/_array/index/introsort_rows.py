@@ -1,8 +1,8 @@
-"""What `introsort.py` does to one row after the other, one exchange after the other, done to all parts of all rows at once.
+"""`introsort.py` vectorized over all parts of all rows.
 
-Parts do not meet once they are parted, and the ways from both ends of a part meet its members in order: the first from the left that is
-not less than the pivot changes places with the first from the right that is not greater, the second with the second, until they cross. So
-all parts of a depth are parted by counting. Insertion, which ends it, leaves equal ones in order, as a stable sort does.
+Parts are independent once they are separated, and partitioning stops at the elements of a part in order: the first from the left that is
+not less than the pivot is exchanged with the first from the right that is not greater, the second with the second, until they cross. So
+all parts of one depth are partitioned by counting. The final insertion sort is stable.
 """
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from ..core.stable_order import short_keys, stable_argsort
 from .introsort import SHORT, exchange, heap_selected, heapsorted, medians, parted
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Elements that are parted at once: what is done to them stays in the cache, and takes memory that does not grow with the rows.
+#: Elements partitioned at once: their temporaries fit into the cache, and memory does not grow with the rows.
 _AT_ONCE = block_size(__name__, "_AT_ONCE", 1 << 17)
-_FEW = block_size(__name__, "_FEW", 32)  # parts that are quicker turned one by one
+_FEW = block_size(__name__, "_FEW", 32)  # parts that are faster permuted one by one
 
 
 def _places(count: int) -> Array:
-    """All places; of half the size where there are not very many."""
+    """All positions, as int32 where they fit."""
     return np.arange(count, dtype=np.int32 if count < 1 << 31 else np.int64)
 
 
 def introsorted_rows(keys: Array, equal: Array | None = None) -> Array:
-    """The positions of each row of integers in the order of its values, equal ones as `std::sort` leaves them.
+    """The positions of each row of integers in sorted order, with equal ones in the order of `std::sort`.
 
-    `equal` tells of each value but the last, in order, whether the next is equal: parts without such are in no need of being parted.
+    `equal` says for each sorted value except the last whether the next is equal: parts without ties need no partitioning.
     """
     count, n = keys.shape
     if n <= SHORT:
@@ -53,7 +53,7 @@ def introsorted_rows(keys: Array, equal: Array | None = None) -> Array:
 
 
 def _sort_long(keys: Array, equal: Array, depth: int, order: Array) -> None:
-    """Write the positions of one row to `order`: its longest parts are parted one by one."""
+    """Write the sorted positions of one row to `order`: its longest parts are partitioned one by one."""
     order[...] = _places(len(keys))
     values, left = keys.copy(), [(0, len(keys), depth)]
     while left:
@@ -67,17 +67,17 @@ def _sort_long(keys: Array, equal: Array, depth: int, order: Array) -> None:
 
 
 def _sorted(keys: Array, equal: Array, depth: int) -> Array:
-    """`introsorted_rows` of what is parted at once."""
+    """`introsorted_rows` for a block of rows."""
     count, n = keys.shape
     flat = np.ascontiguousarray(keys).reshape(-1)
     arranged = _places(flat.size)
     so_far = _equal_so_far(equal)
-    # The parts that are still long: their members one behind the other, where each part ends among them, and where it begins in `arranged`.
+    # The parts that are still long: their elements concatenated, the end of each part among these, and its start in `arranged`.
     values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), intp.arange(0, flat.size, n)
     while True:
         lengths = _lengths(ends)
         pairs = so_far[homes + lengths - 1] - so_far[homes]
-        same = (lengths > SHORT) & (pairs == lengths - 1) & (lengths < 1 << depth)  # deep enough for halves of halves
+        same = (lengths > SHORT) & (pairs == lengths - 1) & (lengths < 1 << depth)  # not so long that the depth limit is reached
         _turn_equal(order, ends, same)
         further = (lengths > SHORT) & (pairs > 0) & ~same
         values, order, ends, homes = _kept(further, arranged, values, order, ends, homes)
@@ -95,7 +95,7 @@ def _sorted(keys: Array, equal: Array, depth: int) -> Array:
 
 
 def _turn_equal(order: Array, ends: Array, which: Array) -> None:
-    """Bring parts whose members are all equal into the order in which sorting leaves so many."""
+    """Permute parts of equal elements as sorting permutes so many."""
     ends, lengths = ends[which], _lengths(ends)[which]
     if not len(ends):
         return
@@ -110,7 +110,7 @@ def _turn_equal(order: Array, ends: Array, which: Array) -> None:
 
 
 def order_of_equals(n: int) -> Array:
-    """Where so many equal ones come from once they are sorted: all but the pivot, the middle one, turn around; then either half does."""
+    """The permutation that sorting gives n equal elements: partitioning reverses all but the pivot, the middle one; then the halves."""
     if n <= SHORT:
         return _places(n)
     order = np.arange(n, 0, -1, dtype=_places(0).dtype if n < 1 << 31 else np.int64)
@@ -123,18 +123,18 @@ _few_equals = lru_cache(maxsize=1 << 10)(order_of_equals)
 
 
 def _equals(n: int) -> Array:
-    """`order_of_equals`, remembered if that is short."""
+    """`order_of_equals`, cached for short parts."""
     return _few_equals(n) if n <= 1 << 10 else order_of_equals(n)
 
 
 def _equal_so_far(equal: Array) -> Array:
-    """How many in order are equal to the one before, up to each; the first of a row is to none."""
+    """For each sorted element the number of ties with the predecessor so far; the first of a row has none."""
     each = np.concatenate((np.zeros((len(equal), 1), bool), equal), 1).reshape(-1)
     return np.add.accumulate(each, dtype=np.int32 if each.size < 1 << 31 else np.int64)
 
 
 def first_places_of_rows(keys: Array, k: int) -> Array:
-    """The places of the `k` least of each row of integers in order, as `topk` takes them where they are not few."""
+    """The positions of the `k` least integers of each row, in order, as selected by `topk` unless k is small."""
     places = selected_rows(keys, k - 1)[:, :k]
     before = places[:, :-1]
     final = introsorted_rows(np.take_along_axis(keys, before, 1)) if k > 1 else before
@@ -142,7 +142,7 @@ def first_places_of_rows(keys: Array, k: int) -> Array:
 
 
 def selected_rows(keys: Array, nth: int) -> Array:
-    """The positions of each row of integers once `std::nth_element` has brought the right one to `nth`."""
+    """The permutation of each row of integers after `std::nth_element` for `nth`."""
     count, n = keys.shape
     flat = np.ascontiguousarray(short_keys(keys)).reshape(-1)
     arranged = _places(flat.size)
@@ -166,7 +166,7 @@ def selected_rows(keys: Array, nth: int) -> Array:
 
 
 def _parts(ends: Array, homes: Array, cuts: Array) -> tuple[Array, Array]:
-    """The parts before and behind each cut."""
+    """The parts before and after each cut."""
     return _in_turn(cuts, ends), _in_turn(homes, homes + cuts - (ends - _lengths(ends)))
 
 
@@ -184,7 +184,7 @@ def _lengths(ends: Array) -> Array:
 
 def _kept(kept: Array, arranged: Array, values: Array, order: Array, ends: Array, homes: Array,
           few: bool = False) -> tuple[Array, Array, Array, Array]:
-    """The parts that are worked on further; the others go where they belong, in order if they are of a `few` members."""
+    """The parts to be processed further; the others are written to `arranged`, sorted if they have a `few` elements."""
     if kept.all():
         return values, order, ends, homes
     lengths = _lengths(ends)
@@ -192,22 +192,22 @@ def _kept(kept: Array, arranged: Array, values: Array, order: Array, ends: Array
     done = order[~each]
     if few:
         of_part = intp.repeat(intp.arange(intp.count_nonzero(~kept)), lengths[~kept])
-        done = done[intp.lexsort((values[~each], of_part))]  # which is stable
+        done = done[intp.lexsort((values[~each], of_part))]  # stable
     arranged[_spread(homes[~kept], lengths[~kept])] = done
     return values[each], order[each], intp.cumsum(lengths[kept]), homes[kept]
 
 
 def _spread(starts: Array, lengths: Array) -> Array:
-    """`lengths` whole numbers from each of `starts` on."""
+    """The `lengths` consecutive integers from each of `starts` on."""
     before = intp.cumsum(lengths) - lengths
     return intp.arange(lengths.sum()) + intp.repeat(starts - before, lengths)
 
 
 def _part(values: Array, order: Array, ends: Array) -> Array:
-    """Part each part around the middle of three; returns where the ways from both ends met.
+    """Partition each part around its median of three; returns the cuts.
 
-    The way from the left stops at what is not less than the pivot, the other at what is not greater, and the first stops of both change
-    places, then the second, until the ways meet. So one does that has fewer stops of its own way before it than the other has behind it.
+    The left pointer stops at elements not less than the pivot, the right one at elements not greater; the n-th stops of both are exchanged,
+    until the pointers cross. So a stop takes part if it has fewer stops of its own pointer before it than the other's after it.
     """
     lengths = _lengths(ends)
     starts = ends - lengths
@@ -219,7 +219,7 @@ def _part(values: Array, order: Array, ends: Array) -> Array:
     del pivots
     ahead = np.add.accumulate(np.add(from_left, from_right, dtype=np.uint8), dtype=np.int32 if len(values) < 1 << 30 else np.int64)
     ahead -= intp.repeat(ahead[starts] - 1 + intp.reduceat(np.add, from_right, starts, dtype=ahead.dtype), lengths)
-    ahead -= from_left  # by how many there are more stops before than behind
+    ahead -= from_left  # now the number of left stops before minus that of right stops after
     apart, past = ahead < 0, ahead > 0
     met = starts + intp.reduceat(np.add, apart, starts, dtype=np.int64)
     cuts = met + ~(from_left[met] | past[met])
@@ -231,7 +231,7 @@ def _part(values: Array, order: Array, ends: Array) -> Array:
 
 
 def _through_heaps(arranged: Array, values: Array, order: Array, ends: Array, homes: Array) -> None:
-    """The way out for parts that go too deep."""
+    """Heapsort parts that reach the depth limit."""
     for start, end, home in _each(ends, homes):
         part = heapsorted(values[start:end].tolist(), list(range(end - start)))
         arranged[home:home + end - start] = order[start:end][part]

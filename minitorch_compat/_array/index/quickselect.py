@@ -1,7 +1,7 @@
-"""Where quickselect ends: Hoare's algorithm with the median of three as pivot (N. Devillard's), which PyTorch uses.
+"""The position at which quickselect ends: Hoare's algorithm with a median-of-three pivot (N. Devillard's), as in PyTorch.
 
-Which of equal elements it ends at depends on every exchange. What is exchanged are codes, from which both an element's rank and the place
-where it stood can be told: the codes of equal elements are next to each other.
+Among equal elements it depends on every exchange. The code exchanges integers that encode an element's rank and its original
+position; the codes of equal elements are consecutive.
 """
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ..core.stable_order import order_keys
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-_LONG = 256  # elements: shorter pieces are quicker gone through one by one
+_LONG = 256  # elements: shorter parts are faster processed element by element
 
 
 def ends_of_quickselect(rows: Array, k: int) -> Array:
-    """The places in the rows of their k-th least values. NaN is the largest."""
+    """The positions of the k-th least values of the rows, as quickselect finds them. NaN is the largest."""
     count, length = rows.shape
     keys = order_keys(rows)
     if count <= 4 * length and length > _LONG:
         return np.array([_long_row(row, k) for row in keys], np.int64)
     codes = _ranks(keys) * length + intp.arange(length)
-    if count > 4 * length:  # it takes as many steps as the rows are long
+    if count > 4 * length:  # the number of steps is that of the longest row
         return _all_rows(codes, k)
     return np.array([_one_row(row, k) for row in codes.tolist()], np.int64)
 
@@ -37,7 +37,7 @@ def _ranks(keys: Array) -> Array:
 
 
 def _long_row(keys: Array, k: int) -> int:
-    """The same as `_one_row`, all exchanges around a pivot at once while there are many."""
+    """The same as `_one_row`, with all exchanges around a pivot done at once while there are many."""
     keys, places = keys.copy(), intp.arange(len(keys))
     low, high = 0, len(keys) - 1
 
@@ -54,7 +54,7 @@ def _long_row(keys: Array, k: int) -> int:
         left = intp.flatnonzero(keys[low + 2:high + 1] >= pivot) + (low + 2)
         right = (intp.flatnonzero(keys[low + 1:high] <= pivot) + (low + 1))[::-1]
         few = min(len(left), len(right))
-        met = int(intp.count_nonzero(left[:few] <= right[:few]))  # from the left the places rise, from the right they fall
+        met = int(intp.count_nonzero(left[:few] <= right[:few]))  # left stops ascend, right stops descend
         first, last = left[:met], right[:met]
         for a in (keys, places):
             a[first], a[last] = a[last], a[first]
@@ -67,7 +67,7 @@ def _long_row(keys: Array, k: int) -> int:
             low = i
         if j >= k:
             high = j - 1
-    if not low <= k <= high:  # it stands where the ways met
+    if not low <= k <= high:  # the pointers crossed at k
         return int(places[k])
     rest = slice(low, high + 1)
     codes = _ranks(keys[rest][None])[0] * (high + 1 - low) + intp.arange(high + 1 - low)
@@ -88,7 +88,7 @@ def _one_row(codes: list[int], k: int) -> int:
         put_in_order(i, high)
         put_in_order(low, high)
         put_in_order(i, low)
-        least = codes[low] // length * length  # the pivot's rank
+        least = codes[low] // length * length  # the least code with the pivot's rank
         greatest = least + length - 1
         while True:
             i += 1
@@ -111,7 +111,7 @@ def _one_row(codes: list[int], k: int) -> int:
 
 
 def _all_rows(codes: Array, k: int) -> Array:
-    """The same in many rows at once, which are taken through the same steps, each as long as it needs them."""
+    """The same for many rows at once, in common steps, of which each row takes as many as it needs."""
     count, length = codes.shape
     codes, start = codes.flatten(), intp.arange(count) * length
     low, high = start.copy(), start + (length - 1)
@@ -138,7 +138,7 @@ def _put_in_order(codes: Array, length: int, i: Array, j: Array) -> None:
 
 
 def _parted(codes: Array, i: Array, j: Array, least: Array, length: int) -> tuple[Array, Array]:
-    """Where the ways from both ends meet, elements on the wrong side of the pivot being exchanged."""
+    """Hoare partition of many rows: exchange elements on the wrong side of the pivot; returns where the pointers crossed."""
     left = intp.arange(len(i))
     while left.size:
         first = _reached(codes, i[left] + 1, 1, np.less, least[left])
@@ -151,7 +151,7 @@ def _parted(codes: Array, i: Array, j: Array, least: Array, length: int) -> tupl
 
 
 def _reached(codes: Array, places: Array, step: int, goes_on: Any, bound: Array) -> Array:
-    """The next places whose elements are not less, or greater, than the pivot."""
+    """Advance the pointers to the next elements that are not less, or not greater, than the pivot."""
     moving = intp.flatnonzero(goes_on(codes[places], bound))
     while moving.size:
         places[moving] += step

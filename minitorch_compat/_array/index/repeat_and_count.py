@@ -1,4 +1,4 @@
-"""Kernels that repeat elements, choose among them, or count them into bins."""
+"""Kernels that repeat elements, count them, or list combinations."""
 from __future__ import annotations
 
 import math
@@ -20,7 +20,7 @@ _OTHER_SIZE = "allocated size does not match required size"
 
 
 def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int = 0) -> Array:
-    """Which of `n` slices each slice of the result of `repeat_interleave` repeats; `repeats` is an int or an array."""
+    """For each slice of `repeat_interleave`'s result the index of its source among `n` slices; `repeats` is an int or an array."""
     if not isinstance(repeats, np.ndarray):
         if repeats < 0:
             raise RuntimeError("Repeats must be non-negative")
@@ -48,7 +48,7 @@ def _checked_repeats(repeats: Array, n: int, dim: int, output_size: int | None) 
 
 
 def repeat_interleave(x: Array, repeats: Any, dim: int | None = None, output_size: int | None = None) -> Array:
-    """Each slice of `x` along `dim` (each element of the flattened `x`) so many times in a row."""
+    """Each slice of `x` along `dim` (each element of the flattened `x`) repeated."""
     if dim is None:
         x, dim = x.reshape(-1), 0
     dim = wrap_dim(dim, x.ndim)
@@ -57,9 +57,9 @@ def repeat_interleave(x: Array, repeats: Any, dim: int | None = None, output_siz
 
 
 def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Array:
-    """How often each of 0, 1, 2, ... is in `x`, or the sum of the weights of its occurrences.
+    """The number of occurrences of 0, 1, 2, ... in `x`, or the sum of their weights.
 
-    int64 without weights, float32 for such weights, else float64.
+    int64 without weights, float32 for float32 weights, else float64.
     """
     if x.dtype.kind not in "iu":
         raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{scalar_name(x.dtype)}'")
@@ -77,9 +77,9 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
     return counts.astype(np.float32) if weights.dtype == np.float32 else counts.astype(float64, copy=False)
 
 
-#: Elements that are counted together.
+#: Elements counted at a time.
 _COUNTED = block_size(__name__, "_COUNTED", 1 << 16)
-#: What C++ calls the types that cannot take every limit of bins.
+#: C++ names of the dtypes that cannot hold every bin limit.
 _NARROW = {"uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t"}
 
 
@@ -90,7 +90,7 @@ def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     flat = x.reshape(-1)
     low, high = _bin_range(flat, float(real_beside(min, float64)), float(real_beside(max, float64)))
-    if CATEGORY[x.dtype.kind] != 2:  # said where the limits of the bins are made, or the counts
+    if CATEGORY[x.dtype.kind] != 2:  # PyTorch fails when it makes the bin limits, or when it counts
         name = x.dtype.name
         if name in _NARROW and not (np.iinfo(name).min <= low and high <= np.iinfo(name).max):
             raise RuntimeError(f"value cannot be converted to type {_NARROW[name]} without overflow")
@@ -106,7 +106,7 @@ def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
 
 
 def _infinite_range(flat: Array, low: float, high: float, given: bool) -> str:
-    """The ends of a range as PyTorch writes them. Of elements it begins its search at the last finite numbers."""
+    """The range in PyTorch's message. The search for the elements' extremes starts from the largest finite numbers."""
     if not given and low != low and flat.size > 1:
         return "[-nan, -nan]"
     if not given and low == low and high == high:
@@ -131,12 +131,12 @@ def _bin_range(flat: Array, low: float, high: float) -> tuple[float, float]:
 
 
 def choices(count: int, r: int, with_replacement: bool) -> list[Array]:
-    """The first, second, ... elements of all ascending choices of `r` of so many numbers."""
+    """The first, second, ... elements of all ascending combinations of `r` of `count` indices."""
     step = 0 if with_replacement else 1
     columns = [intp.arange(max(count - step * (r - 1), 0))]
     for place in range(1, r):
         first = columns[-1] + step
-        several = count - step * (r - 1 - place) - first  # what leaves enough for the places that follow
+        several = count - step * (r - 1 - place) - first  # only those that leave enough for the following elements
         before = intp.cumsum(several) - several
         columns = [*(intp.repeat(column, several) for column in columns), intp.arange(several.sum()) + intp.repeat(first - before, several)]
     return columns

@@ -48,13 +48,13 @@ def gather(x: Array, dim: int, index: Array) -> Array:
     if index.size > _MANY:
         flat, out = x.reshape(-1), np.empty(index.shape, x.dtype)
         for part, positions in _positions_in_turn(index, dim, x.shape):
-            intp.take(flat, positions, None, out[part], "clip")  # checked; where numpy checks itself it does not write there at once
+            intp.take(flat, positions, None, out[part], "clip")  # checked above; with mode "raise" numpy would buffer the output
         return out
     return np.asarray(intp.take(x.reshape(-1), _positions(index, dim, x.shape)))
 
 
 def _line(index: Array, dim: int) -> Array | None:
-    """The indices along `dim`, where many are the same all across the other dimensions, as those of an expanded tensor are; else None."""
+    """The vector of indices along `dim` if a large index is expanded in all other dimensions; else None."""
     if index.ndim < 2 or index.size <= FEW:
         return None
     for d, n in enumerate(index.shape):
@@ -65,13 +65,13 @@ def _line(index: Array, dim: int) -> Array | None:
 
 
 def _window(x: Array, dim: int, extent: tuple[int, ...]) -> Array:
-    """The leading corner of an array that an index of this shape reaches; along `dim` all of it."""
+    """The leading corner of an array that an index of this shape can address; along `dim` all of it."""
     window: Array = x[tuple([_ALL if d == dim else slice(n) for d, n in enumerate(extent)])]
     return window
 
 
 def spreads(shape: tuple[int, ...], index: Array, dim: int) -> bool:
-    """Whether an index, none of which is out of range, has only to be repeated to fit an array of this shape; both few."""
+    """Whether a small index within bounds only has to be broadcast to fit a small array of this shape."""
     if not (0 < index.size <= FEW and math.prod(shape) <= FEW) or greatest(index.view(np.uint64)) >= shape[dim]:
         return False
     for d, n in enumerate(index.shape):  # noqa: SIM110 (faster than a generator)
@@ -81,7 +81,7 @@ def spreads(shape: tuple[int, ...], index: Array, dim: int) -> bool:
 
 
 def gather_spread(x: Array, dim: int, index: Array) -> Array:
-    """`gather` where `spreads`: the index is repeated as the positions of the other dimensions are added to it."""
+    """`gather` where `spreads` holds: adding the offsets of the other dimensions broadcasts the index."""
     shape = x.shape
     step, rest = few_offsets((*shape[:dim], index.shape[dim], *shape[dim + 1:]), dim, shape)
     return np.asarray(intp.take(x, np.add(index if step is None else np.multiply(index, step), rest)))
@@ -100,7 +100,7 @@ def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) ->
 
 
 def _add_all(out: Array, dim: int, index: Array, values: Array) -> None:
-    """Add values to the elements of a contiguous array that an index of the same shape names along `dim`."""
+    """Add values at the index, of the same shape, along `dim` of a contiguous array."""
     flat = out.reshape(-1)
     if index.size <= _MANY or values.shape != index.shape:
         add_at(flat, _flat_positions(index, dim, out.shape), values.reshape(-1))
@@ -110,7 +110,7 @@ def _add_all(out: Array, dim: int, index: Array, values: Array) -> None:
 
 
 def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = None) -> Array:
-    """A copy of `x` with `src` (an array or a number) written at `index` along `dim`, or added or multiplied."""
+    """A copy of `x` with `src` (an array or a number) written at `index` along `dim`, or added, or multiplied."""
     places = few_places(x, dim, index) if reduce is None else None
     if places is not None and (values := _values_for(x, index, src)) is not None:
         out = x.copy()
@@ -118,7 +118,7 @@ def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = Non
         return out
     dim = wrap_dim(dim, x.ndim)
     if not isinstance(src, np.ndarray):
-        # A number that does not fit is refused where it would be written.
+        # A number out of range raises only if it is written.
         src = np.broadcast_to(number(src, x.dtype) if index.size else np.zeros((), x.dtype), index.shape)
     out, values = _prepare(x, dim, index, src, "scatter")
     if reduce not in (None, "add", "multiply"):
@@ -137,7 +137,7 @@ def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = Non
 
 
 def _values_for(x: Array, index: Array, src: Any) -> Array | None:
-    """What of `src` goes to the elements of `x` that an index names; None where it does not fit."""
+    """The part of `src` that belongs to the index; None if it does not fit."""
     if src.__class__ is not np.ndarray:
         return number(src, x.dtype)
     if src.dtype is not x.dtype or src.ndim != index.ndim:
@@ -148,13 +148,13 @@ def _values_for(x: Array, index: Array, src: Any) -> Array | None:
 
 
 def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
-    """A copy of `x` with `src` added at `index` along `dim`; what meets adds up."""
+    """A copy of `x` with `src` added at `index` along `dim`, accumulating repeats."""
     places = few_places(x, dim, index) if x.dtype.char in "fd" else None
     if places is not None and (values := _values_for(x, index, src)) is not None:
         out = x.copy()
         add_at(out.ravel(), places.ravel(), values.ravel())
         return out
-    if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more digits than half precision has
+    if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more precision than half
         return converted(scatter_add(wide(x), dim, index, wide(src)), x.dtype)
     dim = wrap_dim(dim, x.ndim)
     out, values = _prepare(x, dim, index, src, "scatter")
@@ -173,7 +173,7 @@ _REDUCERS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maxi
 
 
 def _join(flat: Array, positions: Array, values: Array, reduce: str) -> None:
-    """Join values with what stands at their positions: one truth makes a sum or a maximum, one that is none a product or a minimum."""
+    """Reduce values into their positions. For bools one True decides a sum or a maximum, one False a product or a minimum."""
     if flat.dtype.kind != "b":
         _REDUCERS[reduce].at(flat, positions, values)
     elif positions.size:
@@ -184,7 +184,7 @@ def _join(flat: Array, positions: Array, values: Array, reduce: str) -> None:
 
 @quiet
 def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, include_self: bool = True) -> Array:
-    """What meets at a position joined by "sum", "prod", "mean", "amax" or "amin", with the value of `x` or without."""
+    """A copy of `x` with `src` reduced at `index` by "sum", "prod", "mean", "amax" or "amin", including the elements of `x` or not."""
     if reduce not in _REDUCERS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     dim = wrap_dim(dim, x.ndim)
@@ -207,13 +207,13 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
 
 
 def _divide(sums: Array, counts: Array) -> None:
-    """Sums in place by the numbers of what was added up, at least 1."""
+    """Divide sums in-place by their numbers of terms, at least 1."""
     np.maximum(counts, 1, out=counts)
     np.copyto(sums, sums / counts if sums.dtype.kind in "fcV" else sums // counts, casting="unsafe")
 
 
 def _line_to_write(x: Array, dim: int, index: Array, reduce: str | None) -> Array | None:
-    """`_line`, checked, for what is written or joined there; truths and halves are joined one by one."""
+    """The checked `_line` for writing or reducing by slices; None for bools and half precision, which reduce by elements."""
     if reduce is not None and (x.dtype.kind not in "fciu" or x.dtype in HALVES):
         return None
     line = _line(index, dim)
@@ -221,7 +221,7 @@ def _line_to_write(x: Array, dim: int, index: Array, reduce: str | None) -> Arra
 
 
 def _join_slices(target: Array, dim: int, line: Array, values: Array, reduce: str | None) -> None:
-    """Write slices of values to those of `target` that a vector names, or join them with what is there."""
+    """Write slices of values to the slices of `target` at a vector of indices, or reduce them into these."""
     plan = _slices(dim, line)
     if reduce is None:
         target[plan.index] = values
@@ -238,7 +238,7 @@ def _join_slices(target: Array, dim: int, line: Array, values: Array, reduce: st
 
 
 def _reduce_slices(target: Array, dim: int, line: Array, values: Array, reduce: str, include_self: bool) -> None:
-    """`scatter_reduce` of whole slices into `target`."""
+    """`scatter_reduce` of whole slices into `target`, in-place."""
     if not include_self:
         target[(_ALL,) * dim + (line,)] = _neutral(reduce, target.dtype)
     _join_slices(target, dim, line, values, reduce)
@@ -248,7 +248,7 @@ def _reduce_slices(target: Array, dim: int, line: Array, values: Array, reduce: 
 
 
 def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, include_self: bool = True) -> Array:
-    """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
+    """`scatter_reduce` of whole slices of `source` at a vector `index`."""
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
     dim = wrap_dim(dim, x.ndim)
@@ -268,7 +268,7 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
 
 
 def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) -> None:
-    """Refuse an index that is no vector of integers, or slices that are not as many, or not of the type and shape of those of `x`."""
+    """Raise for an index that is not a vector of integers, or slices that differ in number, dtype or shape."""
     if index.ndim > 1:
         raise IndexError(f"{name}: Index is supposed to be a vector, but got dim: {index.ndim} with type: {scalar_name(index.dtype)} and "
                          f"size: {list(index.shape)}")
@@ -288,7 +288,7 @@ def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) ->
                            f"Got self.shape = {list(x.shape)} source.shape = {list(source.shape)}")
 
 
-#: The kernels that PyTorch misses first, by kind of dtype.
+#: The first kernel that is missing in PyTorch, by kind of dtype.
 _NO_SLICES = {("b", "mean"): "div_floor_cpu", ("c", "amin"): "minimum_cpu", ("c", "amax"): "maximum_cpu"}
 
 
@@ -306,7 +306,7 @@ def _neutral(reduce: str, dtype: np.dtype[Any]) -> Any:
 
 
 def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[Array, Array]:
-    """A contiguous copy of `x`, and the values that go where the index says; checked but for the numbers in the index."""
+    """A contiguous copy of `x`, and the values that belong to the index; checks all but the bounds of the index."""
     _check_index(index, name)
     if src.dtype != x.dtype:
         raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
@@ -317,9 +317,9 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
         role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
         if role == "src" and 0 < src.ndim < index.ndim and all(n <= m for n, m in zip(index.shape, src.shape, strict=False)) and all(
                 n <= m or d == dim for d, (n, m) in enumerate(zip(index.shape, x.shape, strict=True))):
-            wrap_dim(src.ndim, src.ndim)  # sizes are asked for one after the other, until one does not fit
+            wrap_dim(src.ndim, src.ndim)  # PyTorch compares size by size; this raises for the missing dimension
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
-    extents = index.shape or (1,)  # 0-d arrays count as 1-d
+    extents = index.shape or (1,)  # 0-d arrays are treated as 1-d
     fits = index.shape == src.shape or all(n <= m for n, m in zip(extents, src.shape or (1,)))
     _check_extents(x, dim, index, "self", _NO_LARGER, fits, src)
     return out, src if src.shape == index.shape or not src.ndim else src[tuple([slice(n) for n in extents])]
@@ -335,7 +335,7 @@ def _check_index(index: Array, name: str) -> None:
 
 
 def is_index(index: Array) -> bool:
-    """Whether an array has a dtype that indices may have."""
+    """Whether the dtype of an array is valid for indices."""
     return index.dtype.kind == "i" and index.dtype.itemsize >= 4
 
 
@@ -344,7 +344,7 @@ _NO_LARGER = ("Expected index {index} to be no larger than self {x} apart from d
 
 
 def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits: bool = True, src: Any = None) -> None:
-    """PyTorch's check of an index against the array that it indexes; 0-d arrays count as 1-d."""
+    """PyTorch's check of an index against the indexed array; 0-d arrays are treated as 1-d."""
     if (x.ndim or 1) != (index.ndim or 1):
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
     for d in range(x.ndim or 1):
@@ -354,7 +354,7 @@ def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits:
 
 
 def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
-    """Flat positions, in a contiguous array of this shape, of what `index` names along `dim`; checked."""
+    """Flat positions, in a contiguous array of this shape, of an index along `dim`; bounds are checked."""
     if not shape:
         shape = (1,)
     index = check_bounds(index, dim, shape[dim])
@@ -364,12 +364,12 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
     return np.asarray(np.add(index if step is None else np.multiply(index, step), rest))
 
 
-#: Elements of an index from which on positions are computed in turn, and of about how many at a time: they stay in the cache.
+#: Elements of an index from which on positions are computed in blocks, and the size of these: they fit into the cache.
 _MANY, _IN_TURN = block_size(__name__, "_MANY", 1 << 17), block_size(__name__, "_IN_TURN", 1 << 15)
 
 
 def _positions_in_turn(index: Array, dim: int, shape: tuple[int, ...]) -> Iterator[tuple[slice, Array]]:
-    """`_positions` of stretches of an index along its first dimension; the next may overwrite what was there."""
+    """`_positions` of blocks of an index along its first dimension; each may overwrite the one before."""
     index = check_bounds(index, dim, shape[dim])
     step, rest = offsets(index.shape, dim, shape)
     differ = rest.ndim == index.ndim and len(rest) > 1
@@ -390,7 +390,7 @@ def _positions_in_turn(index: Array, dim: int, shape: tuple[int, ...]) -> Iterat
 
 
 def check_bounds(index: Array, dim: int, n: int) -> Array:
-    """`index` as int64, when all of it is in [0, n); RuntimeError otherwise: negative indices are refused."""
+    """`index` as int64 if it is within [0, n), else RuntimeError: negative indices are refused."""
     if index.dtype is not int64 or not index.flags.c_contiguous:
         index = np.ascontiguousarray(index, int64).reshape(index.shape)
     if index.size and greatest(index.view(np.uint64)) >= n:
@@ -400,7 +400,7 @@ def check_bounds(index: Array, dim: int, n: int) -> Array:
 
 
 def take_along_dim(x: Array, index: Array, dim: int | None = None) -> Array:
-    """`gather` with broadcasting and negative indices; without `dim`, from the flattened array."""
+    """`gather` with broadcasting and negative indices; without `dim`, of the flattened array."""
     if dim is None:
         x, index, dim = x.reshape(-1), index.reshape(-1), 0
     if x.ndim != index.ndim:
@@ -412,12 +412,12 @@ def take_along_dim(x: Array, index: Array, dim: int | None = None) -> Array:
 
 
 def wrapped(index: Array, n: int) -> Array:
-    """Indices counted from the front where they were negative; not checked."""
+    """Negative indices wrapped, without a check of bounds."""
     return np.where(index < 0, index + n, index)
 
 
 def broadcast_except(x: Array, index: Array, dim: int) -> tuple[Array, Array]:
-    """Both arrays broadcast against each other in every dimension but `dim`."""
+    """Both arrays broadcast against each other in every dimension except `dim`."""
     if not x.ndim:
         return x, index
     left, right = ((*a.shape[:dim], 1, *a.shape[dim + 1:]) for a in (x, index))
@@ -430,9 +430,9 @@ def broadcast_except(x: Array, index: Array, dim: int) -> tuple[Array, Array]:
 # --- one index for whole slices ---------------------------------------------------------------------------------------
 
 def index_select(x: Array, dim: int, index: Array) -> Array:
-    """The slices of `x` along `dim` that `index`, a vector, names."""
+    """The slices of `x` along `dim` at a vector of indices."""
     if index.dtype is int64 and index.ndim == 1 and dim.__class__ is int and -x.ndim <= dim < x.ndim and 0 < index.size <= FEW:
-        unsigned = index.view(np.uint64)  # negative ones are the largest
+        unsigned = index.view(np.uint64)  # negative ones become the largest
         if unsigned.item(intp.argmax(unsigned)) < x.shape[dim]:
             return _slices_at(x, index, dim)
     dim = wrap_dim(dim, x.ndim)
@@ -459,7 +459,7 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
 
 
 def _slices_at(x: Array, index: Array, dim: int) -> Array:
-    """`take` of indices that are in range; of what does not lie in order it would copy all before it takes a few."""
+    """`take` of indices within bounds; from a strided array, of which it would copy everything, few slices are indexed instead."""
     if x.flags.c_contiguous or 2 * index.size > x.shape[dim]:
         return intp.take(x, index, dim)
     return np.ascontiguousarray(x[intp.places((*(_ALL,) * (dim % x.ndim), index))])
@@ -479,7 +479,7 @@ def _slices(dim: int, index: Array) -> Advanced:
 
 
 def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -> Array:
-    """A copy of `x` with `alpha * source` added to the slices that `index` names."""
+    """A copy of `x` with `alpha * source` added to the slices at `index`."""
     dim = wrap_dim(dim, x.ndim)
     _check_slices(x, dim, index, source, "index_add_()")
     if x.dtype in HALVES:
@@ -492,8 +492,8 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
         index = check_bounds(index, dim, target.shape[dim])
     except RuntimeError:
         if x.ndim > 1 and not out.size:
-            return out  # nothing is read at what is out of range, either
-        if x.ndim > 1 and alpha == 1 and dim in (0, x.ndim - 1):  # which PyTorch adds in another way
+            return out  # an index out of bounds accesses nothing then
+        if x.ndim > 1 and alpha == 1 and dim in (0, x.ndim - 1):  # PyTorch uses another kernel here
             raise
         raise IndexError("index out of range in self") from None
     accumulate_at(target, _slices(dim, index), values)
@@ -501,7 +501,7 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
 
 
 def index_copy(x: Array, dim: int, index: Array, source: Array) -> Array:
-    """A copy of `x` with the slices that `index` names replaced by those of `source`."""
+    """A copy of `x` with the slices at `index` replaced by those of `source`."""
     dim = wrap_dim(dim, x.ndim)
     _check_index_copy(x, dim, index, source)
     out = np.array(x, order="C")
@@ -540,7 +540,7 @@ def _check_index_copy(x: Array, dim: int, index: Array, source: Array) -> None:
 
 
 def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
-    """A copy of `x` with the slices that `index` names filled with `value`, a number or a 0-d array."""
+    """A copy of `x` with the slices at `index` filled with `value`, a number or a 0-d array."""
     dim = wrap_dim(dim, x.ndim)
     if index.dtype != int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
@@ -563,7 +563,7 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
 
 
 def _window_of_slices(x: Array, dim: int, count: int) -> None:
-    """Refuses to take `count` slices of an array without elements, unless they have none either: PyTorch makes a window on it first."""
+    """Raise for nonempty slices of an empty array: PyTorch makes a strided view first."""
     steps = [s // x.itemsize for s in x.strides] if any(x.strides) else list(row_major(x.shape))
     size = (*x.shape[:dim], count, *x.shape[dim + 1:])
     reach = 0 if 0 in size else 1 + sum((n - 1) * s for i, (n, s) in enumerate(zip(size, steps, strict=True)) if i != dim)
@@ -584,7 +584,7 @@ def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
 
 
 def filled(x: Array, value: Any) -> Array:
-    """One value, a number or a 0-d array, laid out as `x`."""
+    """One value, a number or a 0-d array, in the layout of `x`."""
     if isinstance(value, np.ndarray) and value.ndim:
         raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
     check_values(x)
@@ -600,14 +600,14 @@ _C_NAMES = {"int64": "long int", "int32": "int", "int16": "short int", "int8": "
 
 
 def masked_fill(x: Array, mask: Array, value: Any) -> Array:
-    """`value`, a number or a 0-d array, where `mask`, elsewhere `x`; both broadcast."""
+    """`value`, a number or a 0-d array, where `mask` is true, `x` elsewhere; both are broadcast."""
     if mask.dtype.kind != "b":
         _joint_shape(x, mask)
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype "
                            f"{_C_NAMES.get(mask.dtype.name, mask.dtype.name)}")
     fill = _fill_value(value, x.dtype, "masked_fill_")
     if x.shape != mask.shape:
-        _joint_shape(x, mask)  # in PyTorch's words, if there is none
+        _joint_shape(x, mask)  # raises PyTorch's error if they do not broadcast
     return np.asarray(select(mask, fill, x), order="C")
 
 
@@ -624,7 +624,7 @@ def _joint_shape(a: Array, b: Array) -> tuple[int, ...]:
 
 
 def masked_select(x: Array, mask: Array) -> Array:
-    """The elements of `x` where `mask`, in one dimension; both broadcast."""
+    """The elements of `x` where `mask` is true, as a vector; both are broadcast."""
     if mask.dtype.kind != "b":
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     if x.shape != mask.shape:
@@ -634,7 +634,7 @@ def masked_select(x: Array, mask: Array) -> Array:
 
 
 def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
-    """`x` with the elements where `mask` replaced by those of `source`, in order; `mask` broadcasts with `x`."""
+    """`x` with the elements where `mask` is true replaced by those of `source`, in order; `mask` broadcasts with `x`."""
     if x.dtype != source.dtype:
         raise RuntimeError("masked_scatter: expected self and source to have same dtypes but "
                            f"got{scalar_name(x.dtype)} and {scalar_name(source.dtype)}")
@@ -655,14 +655,14 @@ def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
 
 
 def nonzero(x: Array) -> Array:
-    """The indices of the elements that are not zero: [count, x.ndim]."""
+    """The indices of the nonzero elements: [count, x.ndim]."""
     if not x.ndim:
         count = int(bool(x))
         return np.ndarray((count, 0), int64, np.empty((count, 0), int64), 0, (8, 8 * count))
     places = intp.nonzero((x if x.dtype.kind == "b" or x.size <= FEW else np.not_equal(x, 0)).reshape(-1))[0]
     found = _unraveled(places, x.shape).T
     note_layout(found)
-    # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
+    # PyTorch's strides are those of a transpose even for an empty result, which numpy's are not.
     return found if found.size else np.ndarray(found.shape, int64, np.empty(found.shape, int64), 0, (found.itemsize, 0))
 
 
@@ -673,7 +673,7 @@ def _coordinates(shape: tuple[int, ...]) -> Array:
 
 
 def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
-    """The indices of flat places, a row per dimension."""
+    """The indices of flat positions, a row per dimension."""
     if math.prod(shape) <= FEW:
         return intp.take(_coordinates(shape), places, 1)
     out = np.empty((len(shape), places.size), int64)
@@ -693,7 +693,7 @@ def take_flat(x: Array, index: Array) -> Array:
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
     if index.size and not x.size:
         raise IndexError("take(): tried to take from an empty tensor")
-    if index.size and greatest(index.view(np.uint64)) >= x.size:  # negative ones are the largest
+    if index.size and greatest(index.view(np.uint64)) >= x.size:  # negative ones become the largest
         outside = index[(index < -x.size) | (index >= x.size)]
         if outside.size:
             raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
@@ -702,7 +702,7 @@ def take_flat(x: Array, index: Array) -> Array:
 
 
 def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
-    """A copy of `x` with `source` at indices into its elements in order, added there with `accumulate`."""
+    """A copy of `x` with `source` written, or added with `accumulate`, at flat indices."""
     if index.dtype != int64:
         raise RuntimeError(f"put_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
     if x.dtype != source.dtype:
@@ -732,14 +732,14 @@ def take_flat_backward(g: Array, index: Array, shape: tuple[int, ...]) -> Array:
 
 
 def embedding(weight: Array, index: Array) -> Array:
-    """The rows of `weight` [V, D] that `index` names: index.shape + (D,). IndexError for negative indices too."""
+    """The rows of `weight` [V, D] at `index`: index.shape + (D,). IndexError for negative indices, too."""
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
     if not is_index(index):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
                            f"Long, Int; but got {tensor_type(index.dtype)} instead (while checking "
                            "arguments for embedding)")
-    if index.ndim == 64:  # before numpy 2.3 `take` writes beyond its own list of sizes then
+    if index.ndim == 64:  # before numpy 2.3 `take` overruns its buffer of sizes then
         raise shape_errors.too_many(index.ndim + 1)
     try:
         if not index.size or np.minimum.reduce(index, axis=None) >= 0:
@@ -751,7 +751,7 @@ def embedding(weight: Array, index: Array) -> Array:
 
 def embedding_backward(g: Array, index: Array, rows: int, padding_idx: int = -1,
                        scale_grad_by_freq: bool = False) -> Array:
-    """The cotangent of `weight` [rows, D]; none for row `padding_idx`; by frequency, a row is divided by its uses."""
+    """The cotangent of `weight` [rows, D]; 0 for row `padding_idx`; `scale_grad_by_freq` divides each row by its number of uses."""
     width = g.shape[-1]
     out = np.zeros((rows, width), g.dtype)
     flat = np.asarray(index, int64).reshape(-1)
@@ -764,7 +764,7 @@ def embedding_backward(g: Array, index: Array, rows: int, padding_idx: int = -1,
 
 
 def one_hot(index: Array, num_classes: int = -1) -> Array:
-    """int64 rows with a one at `index`: index.shape + (num_classes,); the classes are counted if none are given."""
+    """int64 one-hot vectors: index.shape + (num_classes,); without `num_classes` it is inferred."""
     if not index.size:
         if num_classes <= 0:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
@@ -780,10 +780,10 @@ def one_hot(index: Array, num_classes: int = -1) -> Array:
 
 
 def corner(x: Array, shape: tuple[int, ...]) -> Array:
-    """`x` in the leading corner of zeros of `shape`, or the leading corner of `x` where that is the smaller."""
+    """`x` in the leading corner of zeros of `shape`, or the leading corner of `x` where `shape` is smaller."""
     if x.shape == tuple(shape):
         return x
-    if not x.ndim or not shape:  # 0-d arrays count as 1-d
+    if not x.ndim or not shape:  # 0-d arrays are treated as 1-d
         return corner(x.reshape(x.shape or (1,)), tuple(shape) or (1,)).reshape(shape)
     out = np.zeros(shape, x.dtype)
     both = tuple(slice(0, min(a, b)) for a, b in zip(x.shape, shape, strict=True))
@@ -792,7 +792,7 @@ def corner(x: Array, shape: tuple[int, ...]) -> Array:
 
 
 def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
-    """The adjoint of `masked_select` on an array of `shape`: the first values back at their places, 0 elsewhere."""
+    """The adjoint of `masked_select` on an array of `shape`: the values at their positions, 0 elsewhere."""
     full = np.broadcast_shapes(shape, mask.shape)
     out = np.zeros(full, values.dtype)
     places = np.broadcast_to(mask, full)
@@ -801,14 +801,14 @@ def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
 
 
 def padded_to(values: Array, shape: tuple[int, ...]) -> Array:
-    """Values followed by zeros, in `shape`."""
+    """Values padded with zeros to `shape`."""
     out = np.zeros(math.prod(shape), values.dtype)
     out[:values.size] = values
     return out.reshape(shape)
 
 
 def masked_take(a: Array, mask: Array, shape: tuple[int, ...]) -> Array:
-    """The elements of `a` where `mask` is true, in order, in a tensor of this shape that has zeros behind them."""
+    """The elements of `a` where `mask` is true, in order, padded with zeros to `shape`."""
     out = np.zeros(shape, a.dtype)
     full = np.broadcast_shapes(a.shape, mask.shape)
     chosen = np.broadcast_to(a, full)[np.broadcast_to(mask, full)]

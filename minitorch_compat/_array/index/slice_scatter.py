@@ -1,4 +1,4 @@
-"""Kernels that put values into a part of an array: a slice, a diagonal, windows, what is within a border."""
+"""Kernels that write values into a part of an array: a slice, a diagonal, windows, the inside of padding."""
 from __future__ import annotations
 
 import math
@@ -15,7 +15,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def _replaced(a: Array, src: Array, view: Any, name: str, *args: Any) -> Array:
-    """A copy of `a` in which `view(copy, *args)` holds `src`."""
+    """A copy of `a` in which the view `view(copy, *args)` is overwritten by `src`."""
     out = copy_with_memory(a)
     part = view(out, *args)
     if part.shape != src.shape:
@@ -48,7 +48,7 @@ def diagonal_scatter(a: Array, src: Array, offset: int, dim1: int, dim2: int) ->
 
 
 def diag_embed(a: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
-    """Matrices with the last dimension of `a` on their diagonal."""
+    """Zero matrices with the last dimension of `a` on a diagonal."""
     ndim = a.ndim + 1
     dim1, dim2 = two_dims(dim1, dim2, ndim)
     n = a.shape[-1] + abs(offset)
@@ -59,7 +59,7 @@ def diag_embed(a: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Arr
 
 
 def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: int) -> Array:
-    """Windows added up where they overlap: the adjoint of `unfold`."""
+    """Sum windows where they overlap: the adjoint of `unfold`."""
     out = np.zeros(shape, g.dtype)
     if not shape:
         out += g.sum()
@@ -72,8 +72,8 @@ def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: in
 
 
 def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
-    """Padding (negative: cropping) by a constant; `pad` counts from the last dimension, (before, after) each."""
-    if pad and pad[0].__class__ is bool:  # PyTorch looks at the first only
+    """Pad (negative: crop) with a constant; `pad` has (before, after) pairs, the last dimension first."""
+    if pad and pad[0].__class__ is bool:  # PyTorch checks only the first
         raise TypeError("pad must be tuple of ints, not bool")
     if len(pad) % 2:
         raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
@@ -98,12 +98,12 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     else:
         out[...] = value
     out[tuple(outer)] = a[tuple(inner)]
-    # Of what is only cut off PyTorch keeps the strides.
+    # PyTorch keeps the strides of arrays that are only cropped.
     return like_images(out, a) if out.size != 1 or max(pad, default=0) > 0 else repeated_as(out, a)
 
 
 def check_unflattened(sizes: tuple[int, ...], dim: int, size: int) -> tuple[int, ...]:
-    """The sizes that a dimension is to be made of, with the one that was left out."""
+    """The sizes of `unflatten`, with -1 inferred."""
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
     if sizes.count(-1) > 1 or any(n < -1 for n in sizes):

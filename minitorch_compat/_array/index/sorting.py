@@ -1,4 +1,4 @@
-"""Kernels that order elements, or find what is equal. NaN is greater than everything, as in PyTorch."""
+"""Kernels that order elements or find equal ones. NaN is greater than everything, as in PyTorch."""
 from __future__ import annotations
 
 import math
@@ -20,49 +20,49 @@ from .indexing import FEW, few_offsets
 from .quickselect import ends_of_quickselect
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Rows of this length or less come in the order of their positions where elements are equal, whatever sorts them;
+#: In rows up to this length equal elements keep their order, whether the sort is stable or not;
 SHORT = 16
-#: so do whole numbers in ascending order in a single row of so many or more, which PyTorch sorts by their digits.
+#: so they do in an ascending sort of a single row of at least so many integers, which PyTorch radix-sorts.
 BY_DIGITS = block_size(__name__, "BY_DIGITS", 32768)
-#: Rows of fewer elements than this in all are quicker gone through one exchange after the other.
+#: Up to this total number of elements rows are faster sorted element by element.
 FEW_IN_ALL = block_size(__name__, "FEW_IN_ALL", 1500)
-#: The same where the first of them are selected, in no more than so many rows.
+#: The same for selecting the first elements, with the most rows for which it holds.
 _FEW_SELECTED, _ROWS_SELECTED = block_size(__name__, "_FEW_SELECTED", 30000), block_size(__name__, "_ROWS_SELECTED", 40)
-#: Elements from which on medians are looked for by value.
+#: Elements from which on medians are searched by value.
 _PARTED = block_size(__name__, "_PARTED", 4096)
-#: Of more different rows with equal elements than this, `topk` of few names any of equal ones: a heap for each would take too long.
+#: Beyond so many distinct rows with ties, `topk` of few elements breaks ties arbitrarily: a heap per row would take too long.
 MANY = 256
 
 
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
-    """Values in order along `dim`, and where they were, as `argsort` has it."""
+    """The values in order along `dim`, and their indices, as from `argsort`."""
     order = argsort(x, dim, descending, stable)
     values = _along(x, order, dim) if x.ndim else x.copy()
     return (values, order) if x.flags.c_contiguous else (_with_strides_of(values, x), _with_strides_of(order, x))
 
 
 def sorted_values(x: Array, dim: int, row_major: bool = False) -> Array | None:
-    """What `sort` says of the values alone, in a tenth of the time; None where it would have to say more of their order.
+    """The values of `sort` without indices, in a tenth of the time; None where the order of zeros depends on the indices.
 
-    Of an array in another order None, too, unless the result is to be `row_major`.
+    Also None for an array that is not contiguous, unless the result may be `row_major`.
     """
     if x.__class__ is not np.ndarray or x.dtype.char not in "fdilq" or not x.ndim or not (row_major or x.flags.c_contiguous):
         return None
     found = np.sort(np.ascontiguousarray(x), dim)
     if x.dtype.kind == "f" and count_nonzero(found) < found.size:
         below = np.signbit(found[found == 0])
-        if below.any() and not below.all():  # -0 and 0 stay in turn
+        if below.any() and not below.all():  # -0 and 0 keep their relative order
             return None
     return found
 
 
 def _with_strides_of(found: Array, x: Array) -> Array:
-    """`found` with the dimensions in the order that they have in the memory of `x`."""
+    """`found` with its dimensions in the memory order of `x`."""
     return same_strides(found, x)
 
 
 def _along(x: Array, order: Array, dim: int) -> Array:
-    """`np.take_along_axis` at a third of its price."""
+    """`np.take_along_axis` in a third of the time."""
     if x.ndim == 1:
         return intp.take(x, order)
     dim = wrap_dim(dim, x.ndim)
@@ -75,7 +75,7 @@ def _along(x: Array, order: Array, dim: int) -> Array:
 
 
 def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
-    """Where the elements of the sorted array were; if not `stable`, equal ones as `std::sort` leaves them, or a sort by digits."""
+    """The indices that sort along `dim`; if not `stable`, ties are ordered as by `std::sort`, or a radix sort."""
     dim = wrap_dim(dim, x.ndim)
     if x.dtype.kind == "c":
         raise RuntimeError(" Sort does not support complex dtypes on CPU")
@@ -95,7 +95,7 @@ def _stable_order(x: Array, dim: int, descending: bool) -> Array:
 
 
 def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
-    """Correct the positions `order` of rows along `dim` that have equal elements."""
+    """Correct the indices `order` in rows along `dim` with equal elements."""
     ranked, before = _along(x, order, dim), (slice(None),) * dim
     one, next_one = ranked[(*before, slice(-1))], ranked[(*before, slice(1, None))]
     distinct = one != next_one
@@ -119,14 +119,14 @@ def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
 
 
 def _comparable(x: Array) -> Array:
-    """Elements that numpy orders with NaN at the end: of bfloat16 it knows no order of NaN."""
+    """Elements that numpy sorts with NaN last: it has no such order for bfloat16."""
     return wide(x) if x.dtype.kind == "V" else x
 
 
 def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
-    """The `k` greatest (or least) values along `dim` in order, and where they were.
+    """The `k` greatest (or least) values along `dim` in order, and their indices.
 
-    Of equal values those are named, and in that order, that PyTorch's way of sorting comes to. The result is in order even if not `sorted`.
+    Ties are broken and ordered as by PyTorch's algorithms. The result is in order even if not `sorted`.
     """
     dim = wrap_dim(dim, x.ndim)
     n = x.shape[dim] if x.ndim else 1
@@ -141,7 +141,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
         return _topk_of_many(x, k, dim, largest)
     elements, x = x, _comparable(x)
     before = (slice(None),) * dim
-    few = min(k + 1, n)  # what follows the last shows whether that had an equal
+    few = min(k + 1, n)  # the next one shows whether the last has an equal
     order = np.ascontiguousarray(stable_argsort(x, dim, largest)[(*before, slice(few))])
     values = _along(elements, order, dim)
     ranked, until = _comparable(values), (*before, slice(k))
@@ -150,12 +150,12 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
     distinct = (np.less if largest else np.greater)(ranked[(*before, slice(1, None))], ranked[(*before, slice(-1))])
     if k and count_nonzero(distinct) < distinct.size:
         _as_selected(x, k, dim, largest, np.asarray(distinct.all(dim)), order)
-        values = _along(elements, order, dim)  # 0 and -0 are equal
+        values = _along(elements, order, dim)  # 0 and -0 compare equal
     return values, order
 
 
 def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, order: Array) -> None:
-    """Correct the positions `order` of rows along `dim` in which equal values are among the first `k`, or follow them."""
+    """Correct the indices `order` in rows along `dim` with equal values among the first `k`, or between the last of these and others."""
     from .introsort import first_places
     from .introsort_rows import first_places_of_rows
 
@@ -176,17 +176,17 @@ def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, ord
 
 def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
     n = x.shape[dim]
-    if x.dtype.itemsize == 2 and x.dtype.kind in "fV":  # which numpy looks through and parts slowly
+    if x.dtype.itemsize == 2 and x.dtype.kind in "fV":  # for which numpy's searches and partitions are slow
         order = _topk_of_many(wide(x), k, dim, largest)[1]
         return _along(x, order, dim), order
-    if k == 1:  # a heap of one keeps the first of equal ones
+    if k == 1:  # a heap of one keeps the first of equal elements
         order = np.expand_dims(_first_extreme(x, dim, largest), dim)
         return _along(x, order, dim), order
     if k < _FEW_LARGEST and dim == x.ndim - 1 and x.dtype.char in "fd" and x.size and x.flags.c_contiguous:
         return _few_largest(x, k, largest)
     part = intp.argpartition(x, n - k if largest else k - 1, axis=dim)
     chosen = part[(slice(None),) * dim + (slice(n - k, n) if largest else slice(k),)]
-    chosen.sort(axis=dim)  # positions in order, so that equal values are
+    chosen.sort(axis=dim)  # sorted, so that equal values are ordered by index
     values, order = sort(_along(x, chosen, dim), dim, largest, True)
     order = _along(chosen, order, dim)
     before, beyond, ranked = (slice(None),) * dim, np.less if largest else np.greater, values
@@ -199,7 +199,7 @@ def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Arr
 
 
 def _first_extreme(x: Array, dim: int, largest: bool) -> Array:
-    """Where the first greatest (or least) element is; numpy takes a NaN for both, but it is the greatest."""
+    """The index of the first greatest (or least) element; argmin would return a NaN, which is the greatest."""
     if largest:
         return np.asarray(intp.argmax(x, dim))
     if x.dtype.kind == "f" and not all_finite(x):
@@ -207,12 +207,12 @@ def _first_extreme(x: Array, dim: int, largest: bool) -> Array:
     return np.asarray(intp.argmin(x, dim))
 
 
-#: Fewer than so many are found one after the other: numpy looks for a maximum ten times as fast as it parts.
+#: Fewer elements than this are found one by one: numpy's argmax is ten times as fast as its partition.
 _FEW_LARGEST = block_size(__name__, "_FEW_LARGEST", 8)
 
 
 def _few_largest(x: Array, k: int, largest: bool) -> tuple[Array, Array]:
-    """`topk` along the last dimension, by so many searches of the rows and one more, which shows whether the last has an equal."""
+    """`topk` along the last dimension, by k searches of the rows and one more, which shows whether the last element has an equal."""
     rows = x.reshape(-1, x.shape[-1]).copy()
     count, n = rows.shape
     flat, starts = rows.reshape(-1), intp.arange(0, count * n, n)
@@ -224,7 +224,7 @@ def _few_largest(x: Array, k: int, largest: bool) -> tuple[Array, Array]:
         values[i] = intp.take(flat, place)
         flat[place] = gone
     beyond = np.less if largest else np.greater
-    distinct = beyond(values[1:], values[:-1]).all(0).reshape(x.shape[:-1])  # false of NaN, too
+    distinct = beyond(values[1:], values[:-1]).all(0).reshape(x.shape[:-1])  # False for NaN, too
     shape = (*x.shape[:-1], k)
     found = np.ascontiguousarray(order[:k].T).reshape(shape)
     if count_nonzero(distinct) < distinct.size:
@@ -241,14 +241,14 @@ def _require_dim(x: Array, dim: int, name: str) -> int:
 
 
 def _at(x: Array, position: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
-    """The elements at `position` (of size 1 along `dim`) and the position; the dimension is dropped unless kept."""
+    """The elements at `position` (of size 1 along `dim`) and the position; the dimension is dropped unless `keepdim`."""
     values = _along(x, position, dim)
     found = (values, position) if keepdim else (values.squeeze(dim), position.squeeze(dim))
     return found if x.flags.c_contiguous else (np.array(found[0], order="C"), np.array(found[1], order="C"))
 
 
 def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
-    """The `k`-th least value along `dim`, counted from 1, and where it is."""
+    """The `k`-th least value along `dim`, counted from 1, and its index."""
     dim = _require_dim(x, dim, "kthvalue")
     if not 1 <= k <= (x.shape[dim] if x.ndim else 1):
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
@@ -271,7 +271,7 @@ _count: Any = np.add.reduce
 
 
 def _order_ties(rows: Array, places: Array, k: int) -> None:
-    """Of equal elements the one at which quickselect ends, as in PyTorch."""
+    """Replace indices of elements with equals by those at which quickselect ends, as in PyTorch."""
     found = take_along_axis(rows, places, -1)
     same = rows == found
     if rows.dtype.kind in "fV" and not all_finite(rows):
@@ -283,14 +283,14 @@ def _order_ties(rows: Array, places: Array, k: int) -> None:
 
 
 def _is_ordered(x: Array) -> bool:
-    """Whether there is no NaN, and numpy parts such elements quickly."""
+    """Whether there is no NaN, and numpy partitions the dtype quickly."""
     return x.dtype.kind in "iu" and x.dtype.itemsize > 1 or x.dtype.char in "fd" and all_finite(x)
 
 
 def _places_by_value(x: Array, k: int, dim: int) -> tuple[Array, Array | None]:
-    """Where the first of the elements equal to the `k`-th least along `dim` are, and which rows have several such, if any has.
+    """The first indices of the elements equal to the `k`-th least along `dim`, and a mask of rows with several, or None if there are none.
 
-    To part values takes numpy a tenth of what it takes to sort, or to part, their positions.
+    numpy partitions values in a tenth of the time in which it sorts or partitions indices.
     """
     rows = np.ascontiguousarray(moveaxis(x, dim, -1))
     found = rows == np.partition(rows, k, -1)[..., k:k + 1]
@@ -302,7 +302,7 @@ def _places_by_value(x: Array, k: int, dim: int) -> tuple[Array, Array | None]:
 
 
 def _stable_places(x: Array, k: int, dim: int) -> Array:
-    """Where the `k`-th least elements along `dim` are, equal ones being taken in the order of their places."""
+    """The indices of the `k`-th least elements along `dim`, with equal ones ordered by index."""
     place, several = _places_by_value(x, k, dim)
     if several is not None:
         rows, found = moveaxis(x, dim, -1)[several], moveaxis(place, dim, -1)
@@ -317,13 +317,13 @@ def _slot(order: Array, k: int, dim: int) -> Array:
 
 
 def _require_order(x: Array, without: str, kernel: str) -> None:
-    """Refuse the kinds of dtype that PyTorch's kernel is not made for, once the other arguments are known to fit."""
+    """Raise for kinds of dtype without a kernel in PyTorch, after the other arguments have been checked."""
     if x.dtype.kind in without:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(x.dtype)}'")
 
 
 def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) -> tuple[Array, Array]:
-    """The lower median along `dim` and where it is: NaN if there is one, unless NaNs are ignored."""
+    """The lower median along `dim` and its index: NaN if there is one, unless NaNs are ignored."""
     dim = _require_dim(x, dim, "median")
     _require_order(x, "bc", "median_out")
     if not x.ndim:
@@ -333,7 +333,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
         return _at(x, _stable_places(x, (n - 1) // 2, dim), dim, keepdim)
     order = argsort(x, dim, stable=True)
     if CATEGORY[x.dtype.kind] != 2 or x.dtype.char in "fd" and all_finite(x):
-        return _at(x, np.array(_slot(order, (n - 1) // 2, dim)), dim, keepdim)  # of memory of its own
+        return _at(x, np.array(_slot(order, (n - 1) // 2, dim)), dim, keepdim)  # a copy, not a view
     nans = _count(np.isnan(x), dim, None, None, True)
     if ignore_nan:
         slot = np.maximum(n - nans - 1, 0) // 2
@@ -343,7 +343,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
 
 
 def median_all(x: Array, ignore_nan: bool = False) -> Array:
-    """The lower median of all elements; NaN for none."""
+    """The lower median of all elements; NaN if there are none."""
     check_values(x)
     if not x.size:
         return np.full((), np.nan).astype(x.dtype) if x.dtype.kind in "fVbc" else _nan_as(x.dtype)
@@ -361,13 +361,13 @@ def median_all(x: Array, ignore_nan: bool = False) -> Array:
 
 
 def _nan_as(dtype: np.dtype[Any]) -> Array:
-    """What a floating NaN comes to when x86 casts it: to an integer of 32 bits or more its least, cut down where it is shorter."""
+    """NaN cast to an integer as on x86: the least of 32 or 64 bits, truncated for narrower dtypes."""
     least = np.iinfo(np.int64 if dtype.itemsize == 8 else np.int32).min
     return np.asarray(least).astype(dtype)
 
 
 def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
-    """The most frequent value along `dim`, the least of several such, and where sorting puts it last."""
+    """The most frequent value along `dim`, the least of several, and the index that sorting puts last among its occurrences."""
     dim = _require_dim(x, dim, "mode")
     if not x.ndim:
         return np.array(x), np.zeros((), int64)
@@ -387,7 +387,7 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
 
 
 def _as_sorted(rows: Array, run: Array, best: Array) -> None:
-    """Correct the positions `best` of rows that do not come out in their order: with a NaN, or long ones with equal values (`run`)."""
+    """Correct the indices `best` in rows that PyTorch's sort orders otherwise: with NaN, or long ones with equal values (`run`)."""
     from .introsort import most_frequent, places_of
 
     unlike = run.any(-1) if rows.shape[-1] > SHORT else np.zeros(rows.shape[:-1], np.bool_)
@@ -404,12 +404,12 @@ def _as_sorted(rows: Array, run: Array, best: Array) -> None:
 # --- running extremes -------------------------------------------------------------------------------------------------
 
 def cummax(x: Array, dim: int) -> tuple[Array, Array]:
-    """The greatest value so far along `dim`, and where it was met last; NaN stays."""
+    """The greatest value so far along `dim`, and the index of its last occurrence; NaN propagates."""
     return _running(np.maximum, x, _running_dim(x, dim, "cummax"))
 
 
 def cummin(x: Array, dim: int) -> tuple[Array, Array]:
-    """The least value so far along `dim`, and where it was met last; NaN stays."""
+    """The least value so far along `dim`, and the index of its last occurrence; NaN propagates."""
     return _running(np.minimum, x, _running_dim(x, dim, "cummin"))
 
 
@@ -417,7 +417,7 @@ def _running_dim(x: Array, dim: int, name: str) -> int:
     if not x.ndim and dim not in (0, -1):
         raise IndexError(f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}")
     if not x.size:
-        return 0  # of nothing, PyTorch does not look at the dimension
+        return 0  # PyTorch does not check the dimension of empty tensors
     dim = wrap_dim(dim, x.ndim)
     if x.ndim:
         _require_order(x, "c", f"{name}_cpu")
@@ -437,12 +437,12 @@ def _running(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]:
     return values, np.maximum.accumulate(met, axis=dim)
 
 
-#: Elements of a long row that are looked at together: one call tells that none of them is met.
+#: Elements of a long row that are tested at once: one reduction shows that none of them is a new extreme.
 _STRETCH = block_size(__name__, "_STRETCH", 1 << 12)
 
 
 def _running_by_stretches(ufunc: np.ufunc, x: Array) -> tuple[Array, Array]:
-    """Running extremes of long rows: nothing is met in most stretches, of which the extreme is a single fast reduction."""
+    """Running extremes of long rows: most stretches have no new extreme, which a single fast reduction shows."""
     n, beyond = x.shape[-1], np.less if ufunc is np.maximum else np.greater
     values, met = np.empty_like(x), np.empty(x.shape, int64)
     places = intp.arange(n)
@@ -465,9 +465,9 @@ def _running_by_stretches(ufunc: np.ufunc, x: Array) -> tuple[Array, Array]:
 # --- equal elements ---------------------------------------------------------------------------------------------------
 
 def unique(x: Array, dim: int | None = None, with_inverse: bool = True) -> tuple[Array, Array | None, Array]:
-    """The distinct elements in order (or slices along `dim`), which of them each was, and how often; NaNs all differ.
+    """The distinct elements in order (or slices along `dim`), the inverse indices and the counts; NaNs are all distinct.
 
-    Of elements the second is None unless `with_inverse`: to sort values takes a tenth of what it takes to sort places.
+    For elements the inverse is None unless `with_inverse`: sorting values takes a tenth of the time of sorting indices.
     """
     _require_order(x, "c", "unique" if dim is None else "unique_dim")
     if dim is None and not with_inverse and x.size and not _has_both_zeros(x):
@@ -495,7 +495,7 @@ def unique(x: Array, dim: int | None = None, with_inverse: bool = True) -> tuple
 
 
 def _has_both_zeros(x: Array) -> bool:
-    """Whether there is 0 and -0, of which one has to be chosen."""
+    """Whether both 0 and -0 occur, one of which has to be chosen."""
     if x.dtype.kind not in "fV" or count_nonzero(x) == x.size:
         return False
     signs = np.signbit(x[x == 0])
@@ -503,7 +503,7 @@ def _has_both_zeros(x: Array) -> bool:
 
 
 def _row_order(rows: Array) -> Array:
-    """The order of the rows of a matrix as words are ordered; the first elements decide in most cases."""
+    """The lexicographic order of the rows of a matrix; the first column is usually enough."""
     order = stable_argsort(rows[:, 0])
     first = rows[order, 0]
     return order if (first[1:] > first[:-1]).all() else intp.lexsort(rows.T[::-1])
@@ -516,7 +516,7 @@ def _slice_dim(x: Array, dim: int) -> int:
 
 
 def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
-    """The first of every run of equal elements (or slices along `dim`), the run of each, and the runs' lengths."""
+    """The first of every run of equal elements (or slices along `dim`), the run index of each, and the lengths of the runs."""
     if x.dtype.kind == "c":
         kernel = "unique" if dim is None or x.ndim == 1 else "unique_dim"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(x.dtype)}'")
@@ -537,7 +537,7 @@ def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, 
 # --- positions in sorted sequences ------------------------------------------------------------------------------------
 
 def _check_sorter(sequence: Array, sorter: Array) -> None:
-    """Refuse what is no order of `sequence`."""
+    """Raise unless `sorter` is a valid permutation of `sequence`."""
     if sorter.shape != sequence.shape:
         raise RuntimeError(f"torch.searchsorted(): boundary and sorter must have the same size, but got boundary tensor "
                            f"{list(sequence.shape)}and got sorter tensor {list(sorter.shape)}")
@@ -549,7 +549,7 @@ def _check_sorter(sequence: Array, sorter: Array) -> None:
 
 def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, right: bool = False,
                  side: str | None = None, sorter: Array | None = None) -> Array:
-    """Where in the sorted last dimension of `sequence` each value belongs: before what equals it, or after for `right`.
+    """Insertion indices of values in the sorted last dimension of `sequence`: before equal elements, or after them with `right`.
 
     `sequence` is [n], or has the leading dimensions of `values`.
     """
@@ -589,7 +589,7 @@ def _check_comparable(sequence: Array, values: Array) -> None:
 
 
 def _places(sequence: Array, values: Array, right: bool) -> Array:
-    """Where in a sequence each value belongs. Halving finds a place in a sequence that is not sorted too, and the same as PyTorch's."""
+    """Insertion indices of values in a sequence. Bisection works on unsorted sequences, too, with the same result as PyTorch's."""
     if values.size == 1:
         return np.full(values.shape, _place(sequence, values.item(), right), int64)
     if np.less_equal(sequence[:-1], sequence[1:]).all():
@@ -599,7 +599,7 @@ def _places(sequence: Array, values: Array, right: bool) -> Array:
 
 
 def _places_in_rows(sequences: Array, values: Array, right: bool) -> Array:
-    """Where in each of the sequences the values of its row belong."""
+    """Insertion indices of the values of each row in the sequence of that row."""
     length, rows = sequences.shape[-1], values.shape[:-1]
     if values.shape[-1] < _ROW:
         starts = intp.arange(math.prod(rows)).reshape(*rows, 1) * length
@@ -610,12 +610,12 @@ def _places_in_rows(sequences: Array, values: Array, right: bool) -> Array:
     return found
 
 
-#: Fewer values than these are quicker looked for in many sequences at once.
+#: Fewer values than this are searched faster in many sequences at once.
 _ROW = 32
 
 
 def _halved(sequences: Array, values: Array, starts: Any, right: bool) -> Array:
-    """The same by halving, of the sequences that start at places of the flat array."""
+    """Insertion indices by bisection, in the sequences that begin at `starts` of the flat array."""
     length, items = sequences.shape[-1], sequences.reshape(-1)
     low, high = np.zeros(values.shape, int64), np.full(values.shape, length, int64)
     for _ in range(length.bit_length()):
@@ -627,7 +627,7 @@ def _halved(sequences: Array, values: Array, starts: Any, right: bool) -> Array:
 
 
 def _place(sequence: Array, value: Any, right: bool, sorter: Array | None = None) -> int:
-    """Where in a sequence, in the order of `sorter`, one value belongs: to look at every element would take longer."""
+    """The insertion index of one value in a sequence, in the order of `sorter`; bisection, without checking that all is sorted."""
     low, high = 0, len(sequence)
     while low < high:
         middle = (low + high) >> 1
@@ -649,7 +649,7 @@ def _side(right: bool, side: str | None) -> bool:
 
 
 def bucketize(values: Array, boundaries: Array, *, out_int32: bool = False, right: bool = False) -> Array:
-    """The number of the bucket, between sorted 1-d boundaries, that each value is in."""
+    """The index of the bucket of each value between sorted 1-d boundaries."""
     if boundaries.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
     return searchsorted(boundaries, values, out_int32=out_int32, right=right)

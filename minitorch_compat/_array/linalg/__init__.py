@@ -1,4 +1,4 @@
-"""Kernels of matrices: products, factors, solutions, distances, Fourier transforms."""
+"""Matrix kernels: products, factorizations, solvers, distances, Fourier transforms."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

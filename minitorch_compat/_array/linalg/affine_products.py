@@ -1,4 +1,4 @@
-"""Products of matrices and vectors added to a tensor: addmm and its kin."""
+"""Products of matrices and vectors added to a tensor: addmm and its relatives."""
 from __future__ import annotations
 
 from typing import Any
@@ -25,7 +25,7 @@ def addmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array:
     if a.ndim != 2 or b.ndim != 2:
         name, wrong = ("mat1", a) if a.ndim != 2 else ("mat2", b)
         raise RuntimeError(f"{name} must be a matrix, got {wrong.ndim}-D tensor")
-    if a.shape[1] == b.shape[0]:  # mm tells those that do not fit
+    if a.shape[1] == b.shape[0]:  # mm raises for shapes that do not match
         _check_expands(x, (a.shape[0], b.shape[1]))
     return _sum(x, a, b, mm, beta, alpha, "addmm_impl_cpu_")
 
@@ -80,7 +80,7 @@ def addbmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array
     if a.shape[2] != b.shape[1]:
         raise RuntimeError(f"Incompatible matrix sizes for bmm ({a.shape[1]}x{a.shape[2]} and {b.shape[1]}x{b.shape[2]})")
     _same_types(x, a, b)
-    # The sum over the batch is part of one product of matrices.
+    # The sum over the batch is part of a single matrix product.
     rows = a.transpose(1, 0, 2).reshape(a.shape[1], a.shape[0] * a.shape[2])
     return _sum(x, rows, b.reshape(b.shape[0] * b.shape[1], b.shape[2]), mm, beta, alpha, "addmm_impl_cpu_")
 
@@ -99,7 +99,7 @@ def addr(x: Array, v: Array, w: Array, beta: Any = 1, alpha: Any = 1) -> Array:
         if not isinstance(factor, int) and CATEGORY[kind] < 2:
             raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
     beta, alpha = _factor(beta, x.dtype), _factor(alpha, x.dtype)
-    x = np.broadcast_to(x, (v.shape[0], w.shape[0]))  # its strides count, whether or not its values do
+    x = np.broadcast_to(x, (v.shape[0], w.shape[0]))  # its layout matters even with beta 0
     out = _times(x, np.asarray(beta).astype(x.dtype)) if beta else np.zeros_like(x, subok=False)
     products = _times(_times(v[:, None], w), np.asarray(alpha).astype(x.dtype))
     if x.dtype.itemsize == 2:
@@ -120,7 +120,7 @@ def _check_has(a: Array, dim: int) -> None:
 
 
 def _check_expands(x: Array, shape: tuple[int, ...]) -> None:
-    """Refuse what does not broadcast to the product's shape."""
+    """Raise for a shape that does not broadcast to that of the product."""
     if x.ndim > len(shape):
         raise RuntimeError(f"expand({tensor_type(x.dtype)}{{{list(x.shape)}}}, size={list(shape)}): the number of sizes provided "
                            f"({len(shape)}) must be greater or equal to the number of dimensions in the tensor ({x.ndim})")
@@ -132,14 +132,14 @@ def _check_expands(x: Array, shape: tuple[int, ...]) -> None:
 
 
 def _sum(x: Array, a: Array, b: Array, multiply: Any, beta: Any, alpha: Any, name: str, multiplies_by_zero: bool = False) -> Array:
-    """beta * x + alpha * multiply(a, b); with beta 0, `x` is not looked at, with alpha 0 neither are the factors, as in BLAS."""
+    """beta * x + alpha * multiply(a, b); as in BLAS, `x` is not read with beta 0, nor the factors with alpha 0."""
     dtype = x.dtype
     if dtype.kind == "b" and a.size and b.size and a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]:
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     if dtype.itemsize == 2 and CATEGORY[dtype.kind] == 2:  # rounded once, at the end
         x, a, b = (v.astype(np.float32) for v in (x, a, b))
     beta, alpha = _factor(beta, dtype), _factor(alpha, dtype)
-    # A product over nothing is zero, in the right shape.
+    # A product over an empty dimension gives zeros of the right shape.
     product = multiply(a, b) if alpha or multiplies_by_zero else multiply(a[..., :0], b[..., :0, :] if b.ndim > 1 else b[:0])
     if alpha != 1:
         product *= np.asarray(alpha).astype(product.dtype)
@@ -149,7 +149,7 @@ def _sum(x: Array, a: Array, b: Array, multiply: Any, beta: Any, alpha: Any, nam
 
 
 def _factor(value: Any, dtype: np.dtype[Any]) -> Any:
-    """A scalar factor as the result's dtype takes it: integers truncate it."""
+    """A scalar factor as used for the result's dtype: integer dtypes truncate it."""
     if isinstance(value, complex) and dtype.kind != "c":
         if value.imag:
             target = "int64_t" if CATEGORY[dtype.kind] < 2 else "float" if dtype != np.float64 else "double"

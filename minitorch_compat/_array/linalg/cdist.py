@@ -1,4 +1,4 @@
-"""Distances between all rows of two batches, and slices brought down to a norm."""
+"""Distances between all rows of two batches, and `renorm`."""
 from __future__ import annotations
 
 import math
@@ -21,12 +21,12 @@ from .products import broadcast_shapes
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-#: Elements of the differences of all pairs that are made at once.
+#: Elements of the pairwise differences that are computed at once.
 _FEW = block_size(__name__, "_FEW", 1 << 13)
 
 
 def check(a: Array, b: Array, p: float) -> None:
-    """Refuse what has no distances."""
+    """Raise for arguments without distances."""
     for name, x in (("X1", a), ("X2", b)):
         if x.ndim < 2:
             raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {x.ndim}D")
@@ -44,16 +44,16 @@ def check(a: Array, b: Array, p: float) -> None:
 def cdist(a: Array, b: Array, p: float) -> Array:
     """The p-norms of the differences of all rows of `a` and `b`."""
     check(a, b, p)
-    if p > LARGEST32 and a.dtype.char == "f":  # which holds no such number
+    if p > LARGEST32 and a.dtype.char == "f":  # p is out of the range of float32
         p = math.inf
-    if not (a.size and b.size):  # of which every type has distances
+    if not (a.size and b.size):  # there is no check of dtypes then
         check_values(a)
         return np.zeros((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-2]), a.dtype)
     if a.dtype.itemsize == 2:
         raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
-    if a.size * b.size <= _FEW:  # more than there are differences
+    if a.size * b.size <= _FEW:  # an upper bound of the number of differences
         return _at_once(a, b, p)
     shape = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     each = a.shape[-2] * b.shape[-2] * a.shape[-1]
@@ -70,16 +70,16 @@ def cdist(a: Array, b: Array, p: float) -> Array:
 
 
 def _batches(count: int, each: int) -> Iterator[tuple[int, int]]:
-    """Ranges of batches, several where the differences of one are few."""
+    """Ranges of batches, several at a time where one has few differences."""
     step = max(1, _FEW // each)
     return ((i, min(count, i + step)) for i in range(0, count, step))
 
 
 def _at_once(a: Array, b: Array, p: float) -> Array:
-    """The distances by way of all differences."""
+    """The distances from all differences at once."""
     difference = a[..., :, None, :] - b[..., None, :, :]
     if p == float("inf"):
-        return np.fmax.reduce(np.abs(difference), -1, initial=0)  # which passes NaN over, as PyTorch does
+        return np.fmax.reduce(np.abs(difference), -1, initial=0)  # ignores NaN, as PyTorch does
     if p == 0:
         return np.where(np.isnan(difference), np.nan, difference != 0).sum(-1).astype(a.dtype)
     return vector_norm(difference, p, -1)
@@ -87,7 +87,7 @@ def _at_once(a: Array, b: Array, p: float) -> Array:
 
 @quiet
 def cdist_backward(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
-    """The cotangent of `a`; of equal rows it is 0."""
+    """The cotangent of `a`; equal rows contribute 0."""
     shape = distances.shape[:-2]
     each = a.shape[-2] * b.shape[-2] * a.shape[-1]
     if distances.size * a.shape[-1] <= _FEW:
@@ -103,7 +103,7 @@ def cdist_backward(g: Array, a: Array, b: Array, distances: Array, p: float) -> 
 
 
 def _pulled_at_once(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
-    """The same by way of all differences."""
+    """The same from all differences at once."""
     difference = a[..., :, None, :] - b[..., None, :, :]
     full, size = distances[..., None], np.abs(difference)
     if p == 0:
@@ -115,11 +115,11 @@ def _pulled_at_once(g: Array, a: Array, b: Array, distances: Array, p: float) ->
     else:
         slope = np.sign(difference) * (size / full) ** (p - 1)
         slope = np.where((full == 0) | (p < 1) & (size == 0), a.dtype.type(0), slope)
-    return (g[..., None] * slope).sum(-2).astype(a.dtype)
+    return (g[..., None] * slope).sum(-2).astype(a.dtype, order="C")
 
 
 def check_renorm(x: Array, p: float, dim: int, maxnorm: float) -> None:
-    """Refuse what `renorm` does not take."""
+    """Raise for arguments that `renorm` does not take."""
     if x.ndim < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {x.ndim} dimensions")
     for number in (p, maxnorm):
@@ -138,9 +138,9 @@ _scaled = of_halves(mul)
 
 @quiet
 def renorm(x: Array, p: float, dim: int, maxnorm: float) -> Array:
-    """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
+    """Scale slices along `dim` down to a p-norm of at most `maxnorm`."""
     check_renorm(x, p, dim, maxnorm)
-    half = x.dtype in HALVES  # of which neither the norms nor their inverses are rounded before the last step
+    half = x.dtype in HALVES  # neither norms nor their inverses are rounded before the last step
     norms = vector_norm(x, p, tuple(d for d in range(x.ndim) if d != dim % x.ndim), True, np.float32 if half else None)
     factor = np.where(norms > maxnorm, maxnorm / (norms + norms.dtype.type(1e-7)), 1)
     return np.asarray(_scaled(x, factor.astype(x.dtype if half else norms.dtype)), x.dtype, order="C")

@@ -1,4 +1,4 @@
-"""Solving and decomposing matrices, by LAPACK through numpy. Results are column-major, as PyTorch's are."""
+"""Solvers and decompositions of matrices, by LAPACK through numpy. Results are column-major, as in PyTorch."""
 from __future__ import annotations
 
 import math
@@ -22,16 +22,16 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class _LinAlgError(RuntimeError):
-    """A matrix that cannot be inverted or decomposed; PyTorch's `torch.linalg.LinAlgError`, which has this name, too."""
+    """Raised for a matrix that cannot be inverted or decomposed; PyTorch's `torch.linalg.LinAlgError`, whose `__name__` it shares."""
 
 
 LinAlgError = _LinAlgError
 
 
 def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str = "", nothing: bool = False) -> None:
-    """Refuse what no decomposition takes. PyTorch notices half precision (`half`), or any wrong dtype (`kernel`), only in a kernel.
+    """Raise for arguments that no decomposition takes. `half` names the kernel that refuses half precision, `kernel` that for all dtypes.
 
-    With `nothing` no kernel is asked for an array without elements.
+    With `nothing` no kernel runs, and so none refuses, for an empty array.
     """
     if a.dtype.char in "fdFD" and a.ndim >= 2 and (not square or a.shape[-1] == a.shape[-2]):
         return
@@ -50,7 +50,7 @@ def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str 
 
 
 def check_shape(a: Array, name: str, square: bool = True) -> None:
-    """At least two dimensions, the last two of one size if `square`."""
+    """Raise unless there are at least two dimensions, the last two of one size if `square`."""
     if a.ndim < 2:
         raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
     if square and a.shape[-1] != a.shape[-2]:
@@ -58,14 +58,14 @@ def check_shape(a: Array, name: str, square: bool = True) -> None:
 
 
 def column_major(a: Array) -> Array:
-    """The same matrices, each stored column by column."""
+    """Column-major copies of matrices."""
     found = by_columns(a.shape, a.dtype)
     found[...] = a
     return found
 
 
 def by_columns(shape: tuple[int, ...], dtype: Any) -> Array:
-    """Room for matrices, each to be stored column by column."""
+    """Uninitialised column-major matrices."""
     if 0 in shape:
         return np.swapaxes(with_strides(np.swapaxes(np.empty(shape, dtype), -1, -2)), -1, -2)
     found = np.empty(shape, dtype, "F") if len(shape) == 2 else np.empty((*shape[:-2], shape[-1], shape[-2]), dtype).swapaxes(-1, -2)
@@ -74,12 +74,12 @@ def by_columns(shape: tuple[int, ...], dtype: Any) -> Array:
 
 
 def which(a: Array, found: Array) -> str:
-    """The part of a message that says which matrix of a batch is meant."""
+    """The part of a message that names the matrix of a batch."""
     return "" if a.ndim == 2 else f"(Batch element {int(intp.argmax(found.reshape(-1)))}): "
 
 
 def _refuse_batches(first: tuple[int, ...], second: tuple[int, ...]) -> None:
-    """Say which dimension keeps two shapes from being broadcast."""
+    """Raise for the dimension in which two shapes do not broadcast."""
     for back, (m, n) in enumerate(zip(reversed(first), reversed(second), strict=False), 1):
         if m != n and 1 not in (m, n):
             raise RuntimeError(f"The size of tensor a ({m}) must match the size of tensor b ({n}) at non-singleton dimension "
@@ -87,14 +87,14 @@ def _refuse_batches(first: tuple[int, ...], second: tuple[int, ...]) -> None:
 
 
 def zero_pivot(a: Array) -> Array:
-    """The number of the first zero pivot of each matrix, 0 where elimination meets none."""
+    """The number of the first zero pivot of each matrix, 0 if there is none."""
     from .factorizations import eliminate, first_zeros
 
     return first_zeros(eliminate(a.reshape(math.prod(a.shape[:-2]), *a.shape[-2:]).copy())[0]).reshape(a.shape[:-2])
 
 
 def inv(a: Array, name: str = "linalg.inv") -> Array:
-    """The inverse of square matrices; `name` is that of the function that asks for it."""
+    """The inverses of square matrices; `name` is that of the calling function."""
     check(a, name)
     try:
         return np.asarray(lapack.inv(a, (by_columns(a.shape, a.dtype),)))
@@ -110,7 +110,7 @@ def not_invertible(a: Array, name: str) -> LinAlgError:
 
 
 def inv_ex(a: Array) -> tuple[Array, Array]:
-    """Inverses, and the number of the first zero pivot of each matrix (0: none); of singular ones what dividing by their pivots gives."""
+    """Inverses, and the number of the first zero pivot of each matrix (0: none), by which those of singular ones are divided."""
     check(a, "linalg.inv")
     try:
         return lapack.inv(a, (by_columns(a.shape, a.dtype),)), np.zeros(a.shape[:-2], np.int32)
@@ -123,7 +123,7 @@ def inv_ex(a: Array) -> tuple[Array, Array]:
 
 
 def is_vector(a_shape: tuple[int, ...], b_shape: tuple[int, ...]) -> bool:
-    """Whether the right side of `solve` is a (batch of) vector rather than of matrices."""
+    """Whether the right side of `solve` is a vector, or a batch of vectors, rather than matrices."""
     return len(b_shape) == 1 or (len(b_shape) == len(a_shape) - 1 and tuple(b_shape) == tuple(a_shape[:-1]))
 
 
@@ -143,7 +143,7 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
             if not left:
                 raise ValueError
             solution = lapack.solve(a, b[..., None])[..., 0]
-            return column_major(solution) if solution.ndim > 1 else solution  # vectors, too, lie side by side
+            return column_major(solution) if solution.ndim > 1 else solution  # a batch of vectors is stored as the columns of a matrix
         if left and a.shape[:-1] == b.shape[:-1]:
             return lapack.solve(a, b, (by_columns(b.shape, a.dtype),))
         if left:
@@ -162,11 +162,11 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
 
 @quiet
 def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
-    """`solve`, and the number of the first zero pivot of each matrix; the solution divides by it."""
+    """`solve`, and the number of the first zero pivot of each matrix; a solution of a singular one is divided by it."""
     from .factorizations import lu_factor, permutation_of
 
     if a.ndim < 2 or a.shape[-1] != a.shape[-2] or a.dtype.kind not in "fc" or a.dtype != b.dtype:
-        return solve(a, b, left), np.zeros(())  # which refuses it
+        return solve(a, b, left), np.zeros(())  # raises
     try:
         return solve(a, b, left), np.zeros(a.shape[:-2], np.int32)
     except LinAlgError:
@@ -183,7 +183,7 @@ def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
 
 @quiet
 def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular: bool) -> Array:
-    """x with a x = b (or x a = b) for triangular a, by substitution; the other triangle is not read."""
+    """x with a x = b (or x a = b) for triangular a; the other triangle is not read."""
     check(a, "linalg.solve_triangular", kernel="triangular_solve_cpu")
     if b.ndim < 2:
         raise RuntimeError("linalg.solve_triangular: The input tensor B must have at least 2 dimensions.")
@@ -204,7 +204,7 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
 
 
 def _substituted(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array:
-    """Row by row, of all triangles at once."""
+    """Solve by substitution, row by row, for all matrices of a batch at once."""
     n = a.shape[-1]
     x = column_major(np.broadcast_to(b, (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), *b.shape[-2:])).astype(a.dtype))
     for i in range(n - 1, -1, -1) if upper else range(n):
@@ -215,14 +215,14 @@ def _substituted(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array:
 
 
 _NOTHING = np.array(0, np.float32)
-#: Elements in batches of triangles up to which it takes less to solve them one by one than row by row of all.
+#: Elements of a batch of matrices up to which solving one by one is faster than substitution for all.
 _FEW = block_size(__name__, "_FEW", 512)
 
 
 def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool, out: Array) -> bool:
-    """By LAPACK's general solver, which eliminates nothing in an upper triangle and chooses no pivots; a lower one is turned about.
+    """Solve by LAPACK's general solver, for which an upper triangle needs no elimination and no pivoting; a lower one is reversed.
 
-    False where something in `out` is not finite: then it is not known which zeros met it.
+    False if `out` has elements that are not finite: then those may come from products with zeros of the triangle.
     """
     n, x = a.shape[-1], out
     if not upper:
@@ -247,12 +247,12 @@ def _strictly_below(m: int, n: int) -> Array:
 
 
 def strictly_below(m: int, n: int) -> Array:
-    """True below the diagonal; kept for the next call when it is small."""
+    """A mask that is True below the diagonal; cached if it is small."""
     return _strictly_below(m, n) if m * n <= 4096 else np.tri(m, n, -1, dtype=np.bool_)
 
 
 def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
-    """The triangular factor of Hermitian positive-definite matrices, of which the same triangle is read."""
+    """The triangular factor of Hermitian positive-definite matrices; only the same triangle of these is read."""
     check(a, name, half="cholesky_cpu")
     out = by_columns(a.shape, a.dtype)
     try:
@@ -270,12 +270,12 @@ def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
 
 
 def adjoint(a: Array) -> Array:
-    """Matrices transposed and conjugated: a view where they are real."""
+    """Conjugate transposes: views of real matrices."""
     return a.swapaxes(-1, -2).conj() if a.dtype.kind == "c" else a.swapaxes(-1, -2)
 
 
 def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
-    """The factor, and for each matrix which leading minor is not positive (0: all are)."""
+    """The factors, and the order of the first leading minor of each matrix that is not positive (0: all are)."""
     check(a, "linalg.cholesky", half="cholesky_cpu", nothing=True)
     if not a.size:
         return column_major(a), np.zeros(a.shape[:-2], np.int32)
@@ -291,7 +291,7 @@ def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
 
 
 def _partial_factor(a: Array, bad: int) -> Array:
-    """What LAPACK leaves where it stopped: the factor so far, and the reduced pivot in the place of the bad one."""
+    """What LAPACK leaves when it stops: the factor so far, and the reduced pivot that is not positive in its place."""
     if not bad:
         return np.linalg.cholesky(a)
     out = np.tril(a)
@@ -304,7 +304,7 @@ def _partial_factor(a: Array, bad: int) -> Array:
 
 
 def not_positive(a: Array, upper: bool = False, name: str = "linalg.cholesky") -> LinAlgError:
-    """The error for a matrix that has no Cholesky factor."""
+    """The error for a matrix without a Cholesky factor."""
     info = bad_minors(a.swapaxes(-1, -2).conj() if upper else a)
     first = int(info[info != 0][0]) if info.any() else 1
     return LinAlgError(f"{name}: {which(a, info != 0)}The factorization could not be completed because the input is not "
@@ -319,7 +319,7 @@ def bad_minors(a: Array) -> Array:
 
 
 def _find_bad_minors(a: Array, info: Array) -> None:
-    """By halves: numpy says of a batch only that one of it failed."""
+    """Find them by bisection of a batch: numpy does not report which matrix has failed."""
     if _all_positive(a):
         return
     if len(a) == 1:
@@ -332,7 +332,7 @@ def _find_bad_minors(a: Array, info: Array) -> None:
 
 def _all_positive(a: Array) -> bool:
     if not np.isfinite(np.tril(a, -1)).all():
-        return False  # an infinity beside the diagonal leaves NaN or a negative pivot, which numpy does not see
+        return False  # an infinity off the diagonal leaves NaN or a negative pivot, which numpy does not report
     try:
         return not np.isnan(lapack.cholesky(a)).any()
     except np.linalg.LinAlgError:
@@ -372,25 +372,25 @@ def slogdet(a: Array) -> tuple[Array, Array]:
         plain = np.isfinite(a).all((-2, -1))
         odd, pivots = _pivots_of(a)
         lengths = np.abs(pivots)
-        # in PyTorch the sign of a real NaN is 0
+        # for a real NaN PyTorch's sign is 0
         signs = pivots / lengths if a.dtype.kind == "c" else np.where(pivots != pivots, 0, np.sign(pivots))
         sign, value = np.where(plain, sign, odd * signs.prod(-1)), np.where(plain, value, np.log(lengths).sum(-1))
     return np.asarray(sign, a.dtype), np.asarray(value, np.empty(0, a.dtype).real.dtype)
 
 
 def _pivots_of(a: Array) -> tuple[Array, Array]:
-    """The signs of the permutations and the diagonals that elimination leaves of matrices. (numpy takes a matrix with a pivot of zero for
-    singular, even where another one is not finite.)"""
-    from .factorizations import lu_factor  # which builds on this file
+    """The signs of the permutations and the pivots of LU factorizations. (numpy treats a matrix with a zero pivot as singular, even if
+    another one is not finite.)"""
+    from .factorizations import lu_factor  # imported late: it imports this module
 
-    # PyTorch eliminates in the transposed matrix where that lies in LAPACK's order
+    # PyTorch factors the transpose if that is column-major
     compact, rows, _ = lu_factor(a.swapaxes(-1, -2) if a.dtype.kind == "f" and a.flags.c_contiguous else a)
     odd = (rows != intp.arange(1, rows.shape[-1] + 1)).sum(-1) % 2
     return (1 - 2 * odd).astype(a.dtype), compact.diagonal(0, -2, -1)
 
 
 def qr(a: Array, mode: str) -> tuple[Array, Array]:
-    """Orthonormal columns and an upper triangle, "reduced" or "complete"; of "r" only the triangle."""
+    """Orthonormal columns and an upper triangle, "reduced" or "complete"; with "r" the triangle only."""
     check(a, "linalg.qr", square=False, half="geqrf_cpu")
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'")
@@ -409,7 +409,7 @@ def qr(a: Array, mode: str) -> tuple[Array, Array]:
 
 
 def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
-    """Eigenvalues in ascending order and eigenvectors of Hermitian matrices, of which one triangle is read."""
+    """Eigenvalues in ascending order and eigenvectors of Hermitian matrices; only one triangle is read."""
     check(a, "linalg.eigh", kernel="linalg_eigh_cpu")
     if uplo not in ("L", "U", "l", "u"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {uplo}")
@@ -423,7 +423,7 @@ def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
 
 
 def _eigh_not_finite(a: Array, uplo: str) -> tuple[Array, Array]:
-    """Of matrices so small that LAPACK iterates nothing: NaN where an element is not finite, but for the vector of a single element."""
+    """`eigh` of matrices so small that LAPACK does not iterate: NaN if an element is not finite, except for a 1 x 1 eigenvector."""
     bad = np.asarray(~np.isfinite(a).all((-2, -1)))
     values, vectors = eigh(np.where(bad[..., None, None], 0, a), uplo)
     return (np.where(bad[..., None], np.nan, values).astype(values.dtype),
@@ -438,7 +438,7 @@ def _check_svd(a: Array) -> None:
 
 
 def svdvals(a: Array) -> Array:
-    """Singular values alone, descending."""
+    """Singular values only, in descending order."""
     if a.dtype.itemsize == 2 or not a.size:
         return svd(a, False)[1]
     finite, infinite = _without_infinities(a)
@@ -448,7 +448,7 @@ def svdvals(a: Array) -> Array:
 
 
 def _without_infinities(a: Array) -> tuple[Array, Array | None]:
-    """Zeros for the matrices with infinities and no NaN, and which these are: LAPACK refuses NaN alone, and makes NaN of infinities."""
+    """Matrices with infinities but no NaN replaced by zeros, and their mask: LAPACK refuses NaN only, and turns infinities into NaN."""
     if a.ndim < 2 or a.dtype.kind not in "fc" or all_finite(a):
         return a, None
     infinite = np.asarray(~np.isfinite(a).all((-2, -1)) & ~np.isnan(a).any((-2, -1)))
@@ -461,7 +461,7 @@ def _nan_where(infinite: Array, found: Array, dims: int) -> Array:
 
 
 def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
-    """Singular value decomposition: U, S, V^H; NaN for a matrix with infinities."""
+    """The singular value decomposition U, S, V^H; NaN for a matrix with infinities."""
     a, infinite = _without_infinities(a)
     if infinite is not None:
         u, s, vh = svd(a, full)

@@ -1,7 +1,7 @@
-"""Norms of the differences of all rows of two matrices, and their slopes, in memory of a block.
+"""Norms of the differences of all rows of two matrices, and their gradients, in memory of one block.
 
-A block of pairs at a time: a plane of rows by rows that stays in the cache, to which column after column is added; or, where there are
-more columns than pairs would fill a plane, differences of all pairs over a stretch of columns.
+A block is a plane of pairs of rows that fits into the cache, over which columns are accumulated one by one; or, for few pairs of many
+columns, the differences of all pairs over a range of columns.
 """
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from ..core.execution.blocks import RUN, add_reduce, all_finite, column_sums, ro
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-#: Elements of a plane of pairs, and of the differences of pairs over many columns.
+#: Elements of a plane of pairs, and of the differences of few pairs over many columns.
 BLOCK = block_size(__name__, "BLOCK", 1 << 16)
-#: Elements of all differences from which a product of matrices is worth its preparations.
+#: Number of all differences from which a matrix product is worth its setup.
 _MANY = block_size(__name__, "_MANY", 1 << 15)
-#: From so many columns on few of the differences in one are the largest of their pair.
+#: From this number of columns on, few of the differences in one column are the largest of their pair.
 _SPARSE = 16
-#: Up to so many pairs are subtracted.
+#: Up to this number of pairs, differences are computed by subtraction.
 _FEW = block_size(__name__, "_FEW", 1024)
-#: Distances below this part of the lengths of both rows are taken from differences: the product of matrices has lost digits of them.
+#: Squared distances below this fraction of the squared lengths are recomputed from differences: in the matrix product they have cancelled.
 _CLOSE = {"f": 1e-6, "d": 0.05}
-#: The bit of the sign, as a whole number of the type's size.
+#: The sign bit, as an unsigned integer of the dtype's size.
 _BITS: dict[str, Any] = {"e": np.uint16(1 << 15), "f": np.uint32(1 << 31), "d": np.uint64(1 << 63)}
-#: If more of the pairs of a block than this part are so close, all its differences are taken.
+#: If a larger fraction of the pairs of a block is that close, all its differences are computed.
 _FEW_CLOSE = 0.02
 
 
 def planes(n: int, m: int) -> Iterator[tuple[slice, slice]]:
-    """Rows by rows that make a block."""
+    """Blocks of pairs, as slices of rows of either matrix."""
     across = min(m, max(1, BLOCK // 4)) or 1
     rows = max(1, BLOCK // across)
     for i in range(0, n, rows):
@@ -43,7 +43,7 @@ def planes(n: int, m: int) -> Iterator[tuple[slice, slice]]:
 
 
 def norms_between(a: Array, b: Array, p: float, out: Array, larger: np.ufunc = np.fmax) -> None:
-    """Fill `out` with the p-norms of all rows of `a` minus all rows of `b`; for p = infinity `larger` says what is the larger of two."""
+    """Fill `out` with the p-norms of the differences of all rows of `a` and `b`; for p = infinity `larger` is the maximum to use."""
     if p == 2 and len(a) * len(b) * a.shape[1] >= _MANY and a.shape[1] > 3 and _by_product(a, b, out):
         return
     for rows, others in planes(len(a), len(b)):
@@ -66,17 +66,17 @@ def _plane(a: Array, b: Array, p: float, out: Array, larger: np.ufunc) -> None:
 
 
 def _power(d: Array, p: float) -> Array:
-    """|d|^p in place; for p = 0 whether it is not 0, for infinity |d|."""
+    """|d|^p in-place; for p = 0 whether d is not 0, for infinity |d|."""
     if p == 2:
         return np.multiply(d, d, d)
-    if p == 0:  # 1 for all that is not 0, but NaN for NaN
+    if p == 0:  # 1 for nonzero numbers, but NaN for NaN
         return np.minimum(np.ceil(np.abs(d, d), d), 1, out=d)
     np.abs(d, d)
     return d if p == math.inf else _raised(d, p)
 
 
 def _raised(size: Array, p: float) -> Array:
-    """size^p of what is not negative, in place: by products and a root where that is exact, a tenth of the time of numpy's powers."""
+    """size^p for size >= 0, in-place: by products and a root where that is exact, in a tenth of the time of np.power."""
     if p <= 0 or p > 8 or 2 * p != int(2 * p):
         return np.power(size, p, size)
     if p == 1:
@@ -90,7 +90,7 @@ def _raised(size: Array, p: float) -> Array:
 
 
 def _summed(d: Array, p: float, larger: np.ufunc) -> Array:
-    """The sums of powers of (rows, rows, columns) over columns; of p = infinity the largest."""
+    """The sums of powers of (rows, rows, columns) over columns; for p = infinity the maxima."""
     power = _power(d, p)
     if p == math.inf:
         return np.asarray(larger.reduce(power, -1, initial=0))
@@ -98,9 +98,9 @@ def _summed(d: Array, p: float, larger: np.ufunc) -> Array:
 
 
 class _Differences:
-    """Differences of all rows of two matrices in one column after the other.
+    """Differences of all rows of two matrices, one column at a time.
 
-    As products of matrices with 1, exact but in half of the time that numpy takes to subtract a vector from each number of another.
+    They are matrix products with ones, exact and in half the time of numpy's broadcast subtraction.
     """
 
     def __init__(self, a: Array, b: Array) -> None:
@@ -109,7 +109,7 @@ class _Differences:
         self.by_product = len(a) * len(b) > _FEW
 
     def fill(self, i: int, out: Array) -> None:
-        """Store those in column `i`."""
+        """Write the differences in column `i` to `out`."""
         if self.by_product:
             np.matmul(self.left[i], self.right[i], out)
         else:
@@ -125,7 +125,7 @@ def _over_columns(a: Array, b: Array, p: float, larger: np.ufunc) -> Array:
         if p == math.inf:
             larger(total, scratch, out=total)
             continue
-        if i % RUN == 0 and i:  # no more than so many are added up one by one
+        if i % RUN == 0 and i:  # no more than RUN terms are added one by one
             if part is not total:
                 np.add(total, part, total)
             part = np.zeros_like(total)
@@ -134,7 +134,7 @@ def _over_columns(a: Array, b: Array, p: float, larger: np.ufunc) -> Array:
 
 
 def _by_product(a: Array, b: Array, out: Array) -> bool:
-    """|a|^2 + |b|^2 - 2 ab in double precision, and differences of what is close; whether that is possible."""
+    """Distances from |a|^2 + |b|^2 - 2 ab in float64, and from differences for close pairs; False if that is not possible."""
     if not (all_finite(a) and all_finite(b)):
         return False
     centre = np.mean(b, 0, np.float64)
@@ -163,8 +163,8 @@ def _by_product(a: Array, b: Array, out: Array) -> bool:
 
 
 def _correct(squares: Array, close: Array, a: Array, b: Array) -> None:
-    """Put squared lengths of differences in the place of those that are close."""
-    first, second = np.divmod(intp.flatnonzero(close), close.shape[1])  # in two dimensions numpy takes ten times as long
+    """Replace the squared distances of close pairs by those computed from differences."""
+    first, second = np.divmod(intp.flatnonzero(close), close.shape[1])  # on two dimensions nonzero takes ten times as long
     step = max(1, BLOCK // (a.shape[1] or 1))
     for i in range(0, len(first), step):
         d = intp.take(a, first[i:i + step], 0) - intp.take(b, second[i:i + step], 0)
@@ -172,7 +172,7 @@ def _correct(squares: Array, close: Array, a: Array, b: Array) -> None:
 
 
 def pulled_back(g: Array, a: Array, b: Array, distances: Array, p: float, out: Array) -> None:
-    """Add to `out` the cotangent of `a`: the sum over rows of `b` of `g` times the slopes of the norms; of equal rows they are 0."""
+    """Add the cotangent of `a` to `out`: the sum over rows of `b` of `g` times the gradients of the norms; equal rows contribute 0."""
     if p == 0:
         return
     if is_long(a, b):
@@ -199,7 +199,7 @@ def pulled_back(g: Array, a: Array, b: Array, distances: Array, p: float, out: A
 
 def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float, out_a: Array, out_b: Array,
                         distinct: Sequence[bool]) -> None:
-    """Add the cotangents of `a` and `b`, which may share memory; `distinct`: in which columns no two rows are equal, if p is 1."""
+    """Add the cotangents of `a` and `b`, whose outputs may overlap; `distinct`: for p = 1, the columns without equal values."""
     if p == 0:
         return
     if is_long(a, b):
@@ -230,8 +230,8 @@ def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float
 
 
 def _weighted(weights: Array, a: Array, b: Array) -> tuple[Array, Array] | None:
-    """The sums of the weighted differences of single precision over rows of `b`, and the negative ones over rows of `a`, by products of
-    matrices: what cancels out there leaves digits enough in double precision."""
+    """Weighted differences of float32 rows, summed over rows of `b`, and their negatives summed over rows of `a`, by matrix products in
+    float64: after cancellation enough digits are left."""
     if a.dtype.char != "f" or weights.size * a.shape[1] < _MANY or not (all_finite(weights) and all_finite(a) and all_finite(b)):
         return None
     centre = np.mean(b, 0, np.float64)
@@ -240,7 +240,7 @@ def _weighted(weights: Array, a: Array, b: Array) -> tuple[Array, Array] | None:
 
 
 def distinct_columns(points: Array) -> list[bool]:
-    """In which columns all values are finite, and no two of them equal."""
+    """For each column whether all values are finite and different."""
     if not len(points):
         return [True] * points.shape[1]
     columns = np.sort(np.ascontiguousarray(points.T), -1)
@@ -250,7 +250,7 @@ def distinct_columns(points: Array) -> list[bool]:
 
 
 def _with_sign_of(d: Array, values: Array) -> Array:
-    """The values, their signs changed where `d` is negative, in the memory of `d`: numpy's own signs take three times as long."""
+    """The values with their signs flipped where `d` is negative, in the memory of `d`: numpy's sign functions take three times as long."""
     sign = _BITS[d.dtype.char]
     found = d.view(sign.dtype)
     np.bitwise_and(found, sign, found)
@@ -259,12 +259,12 @@ def _with_sign_of(d: Array, values: Array) -> Array:
 
 
 def is_long(a: Array, b: Array) -> bool:
-    """Whether there are few pairs of long rows: then pieces of all pairs are taken at once, and not one column after the other."""
+    """Whether there are few pairs of long rows: then blocks have all pairs over a range of columns, not one column at a time."""
     return a.shape[1] > RUN and len(a) * len(b) * 8 < a.shape[1]
 
 
 def _shares_of_long_rows(g: Array, a: Array, b: Array, distances: Array, p: float) -> Iterator[tuple[slice, Array]]:
-    """What each pair adds to the cotangent of its row of `a`, by pieces of the columns."""
+    """The contribution of each pair to the cotangent of its row of `a`, by ranges of columns."""
     step = max(1, BLOCK // max(1, len(a) * len(b)))
     inverse = np.divide(1, distances, out=np.zeros_like(distances), where=distances != 0)[..., None]
     factor = (g * inverse[..., 0] if p == 2 else g)[..., None]
@@ -275,7 +275,7 @@ def _shares_of_long_rows(g: Array, a: Array, b: Array, distances: Array, p: floa
 
 
 def _sums_of_largest(g: Array, d: Array, norms: Array) -> tuple[Array, Array]:
-    """Sums, along rows and along columns, of `g` with the sign of `d` where that is the largest difference: mostly in few places."""
+    """Sums, along rows and along columns, of `g` with the sign of `d` where that is the largest difference, which is rare."""
     places = intp.flatnonzero(np.equal(np.abs(d), norms))
     first, second = np.divmod(places, d.shape[1])
     share = np.sign(intp.take(d, places)) * intp.take(g, places)
@@ -283,11 +283,11 @@ def _sums_of_largest(g: Array, d: Array, norms: Array) -> tuple[Array, Array]:
 
 
 def _slope(d: Array, norms: Array, inverse: Array, p: float) -> Array:
-    """sign(d) (|d| / norm)^(p - 1); of p = 2 without the division."""
+    """sign(d) (|d| / norm)^(p - 1); for p = 2 without the division."""
     if p == 2:
         return d
     if p == 1:
-        return np.sign(d)  # in place it would take ten times as long: numpy has no vector instructions for that
+        return np.sign(d)  # in-place it would take ten times as long: that loop of numpy's is not vectorized
     if p == math.inf:
         return np.sign(d) * (np.abs(d) == norms)
     size = np.multiply(np.abs(d), inverse)

@@ -1,4 +1,4 @@
-"""LU with partial pivoting, eigenvalues of general matrices, the pseudoinverse."""
+"""LU with partial pivoting, eigenvalues of general matrices, pseudoinverses."""
 from __future__ import annotations
 
 import math
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.conjugate import check_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite, count_nonzero
@@ -19,7 +20,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 @quiet
 def eliminate(work: Array) -> tuple[Array, Array]:
-    """L (below the diagonal) and U in place of a batch of matrices, and LAPACK's pivots. numpy has no LU: columns, one by one."""
+    """Replace a batch of matrices by L (below the diagonal) and U; returns LAPACK's pivots. numpy has no LU: it is done by columns."""
     if len(work) == 1:
         return work, _eliminate_one(work[0])[None]
     m, n = work.shape[-2:]
@@ -37,17 +38,17 @@ def eliminate(work: Array) -> tuple[Array, Array]:
         work[batch, pivot] = work[:, j]
         work[:, j] = kept
         head = work[:, j, j, None]
-        work[:, j + 1:, j] /= np.where(head == 0, 1, head)  # zeros, or NaN, are left as they are
+        work[:, j + 1:, j] /= np.where(head == 0, 1, head)  # where the column is zeros or NaN, it is left unchanged
         work[:, j + 1:, j + 1:] -= work[:, j + 1:, j, None] * work[:, j, None, j + 1:]
     return work, pivots
 
 
-#: Matrices that are that many, and that low, are gone through element by element of all of them.
+#: From this batch size on, and up to this number of rows, matrices are processed as a stack, element by element.
 _STACK, _LOW = block_size(__name__, "_STACK", 64), 16
 
 
 def _eliminate_stack(work: Array) -> Array:
-    """The same of many small matrices, of which equal elements lie side by side: (rows, columns, matrices); their pivots."""
+    """The same for a stack of many small matrices, stored as (rows, columns, matrices); returns their pivots."""
     m, n, number = work.shape
     pivots = np.empty((number, min(m, n)), np.int32)
     for j in range(min(m, n)):
@@ -55,7 +56,7 @@ def _eliminate_stack(work: Array) -> Array:
         sizes = np.abs(column) if work.dtype.kind != "c" else np.abs(column.real) + np.abs(column.imag)
         largest, pivot = sizes[0], np.zeros(number, np.int64)
         for i in range(1, m - j):
-            larger = sizes[i] > largest  # NaN is not
+            larger = sizes[i] > largest  # False for NaN
             pivot[larger] = i
             largest = np.where(larger, sizes[i], largest)
         pivots[:, j] = pivot + (j + 1)
@@ -65,14 +66,14 @@ def _eliminate_stack(work: Array) -> Array:
         work[rows, :, moved] = work[j][:, moved].T
         work[j][:, moved] = kept.T
         head, below = work[j, j], work[j + 1:, j]
-        np.divide(below, np.where(head == 0, 1, head), below)  # zeros, or NaN, are left as they are
+        np.divide(below, np.where(head == 0, 1, head), below)  # where the column is zeros or NaN, it is left unchanged
         for i in range(j + 1, m):
             work[i, j + 1:] -= work[i, j] * work[j, j + 1:]
     return pivots
 
 
 def _eliminate_one(a: Array) -> Array:
-    """The same of one matrix; its pivots."""
+    """The same for one matrix; returns its pivots."""
     count = min(a.shape)
     pivots = np.arange(1, count + 1, dtype=np.int32)
     for j in range(count):
@@ -84,7 +85,7 @@ def _eliminate_one(a: Array) -> Array:
             a[j] = a[j + far]
             a[j + far] = row
         below = column[1:]
-        if size:  # else zeros, or NaN, are left as they are
+        if size:  # else the column is zeros or NaN, and left unchanged
             np.divide(below, column[0], below)
         rest = a[j + 1:, j + 1:]
         if rest.size:
@@ -93,7 +94,7 @@ def _eliminate_one(a: Array) -> Array:
 
 
 def _largest_of_one(column: Array) -> tuple[int, float]:
-    """`_largest` of one column, and the size of what stands there."""
+    """`_largest` for one column, and the modulus of the pivot."""
     sizes = np.abs(column) if column.dtype.kind != "c" else np.abs(column.real) + np.abs(column.imag)
     found = int(intp.argmax_of(sizes))
     size = sizes.item(found)
@@ -104,8 +105,8 @@ def _largest_of_one(column: Array) -> tuple[int, float]:
 
 
 def _largest(columns: Array) -> Any:
-    """Where LAPACK finds the pivot of each column, by the modulus; of complex numbers, by the sum of both parts'. It looks for what is
-    larger than the first element, so that NaN is a pivot only where it stands first."""
+    """The index of LAPACK's pivot in each column: the largest modulus; for complex numbers, the largest sum of the parts' moduli. LAPACK
+    searches for elements greater than the first, so NaN is a pivot only if it is the first element."""
     sizes = np.abs(columns.real) + np.abs(columns.imag) if columns.dtype.kind == "c" else np.abs(columns)
     found = intp.argmax(sizes, -1)
     if np.isnan(np.take_along_axis(sizes, np.expand_dims(found, -1), -1)).any():
@@ -142,16 +143,16 @@ def lu(a: Array) -> tuple[Array, Array, Array]:
 
 @quiet
 def adjoint_inverse(a: Array) -> Array:
-    """Inverses of the adjoints of square matrices by their factors; of singular ones what dividing by their pivots gives."""
+    """Inverses of the adjoints of square matrices by LU; those of singular ones are divided by the zero pivots."""
     p, lower, upper = lu(a)
     ones = np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape)
     found = solve_triangular(upper.swapaxes(-1, -2).conj(), ones, False, True, False)
     found = solve_triangular(lower.swapaxes(-1, -2).conj(), found, True, True, True)
-    return np.take_along_axis(found, intp.argmax(p.real, -1)[..., None], -2)  # a product would make NaN of what is infinite
+    return np.take_along_axis(found, intp.argmax(p.real, -1)[..., None], -2)  # a product would turn infinities into NaN
 
 
 def triangles(compact: Array) -> tuple[Array, Array]:
-    """The unit lower triangle and the upper one that stand in one matrix."""
+    """The unit lower and the upper triangle that are stored in one matrix."""
     m, n = compact.shape[-2:]
     k = min(m, n)
     upper = np.where(strictly_below(k, n), compact.dtype.type(0), compact[..., :k, :])
@@ -159,7 +160,7 @@ def triangles(compact: Array) -> tuple[Array, Array]:
 
 
 def unit_lower(a: Array) -> Array:
-    """What is below the diagonal, 1 on it, 0 above; row by row."""
+    """The part below the diagonal, 1 on it, 0 above; row-major."""
     m, n = a.shape[-2:]
     out = np.ascontiguousarray(np.where(strictly_below(m, n), a, a.dtype.type(0)))
     out.reshape(math.prod(a.shape[:-2]), m * n)[:, :min(m, n) * n:n + 1] = 1
@@ -168,6 +169,7 @@ def unit_lower(a: Array) -> Array:
 
 def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
     """The permutation matrix of LAPACK's pivots."""
+    check_values(pivots)
     if pivots.ndim == 1:
         return _permutation_of_one(pivots, m, dtype)
     steps = pivots.reshape(math.prod(pivots.shape[:-1]), pivots.shape[-1])
@@ -192,7 +194,7 @@ def _permutation_of_one(pivots: Array, m: int, dtype: Any) -> Array:
 
 
 def eig(a: Array) -> tuple[Array, Array]:
-    """Eigenvalues and eigenvectors of square matrices, complex whatever the input."""
+    """Eigenvalues and eigenvectors of square matrices, complex for any input."""
     if a.dtype.kind not in "fcV":
         raise RuntimeError(f"Unknown Complex ScalarType for {scalar_name(a.dtype)}")
     check(a, "linalg.eig", half="linalg_eig_out_cpu")
@@ -204,7 +206,7 @@ def eig(a: Array) -> tuple[Array, Array]:
 
 
 def pinv(a: Array, rcond: Any, hermitian: bool) -> Array:
-    """The Moore-Penrose inverse; singular values below `rcond` times the largest count as 0."""
+    """The Moore-Penrose inverse; singular values up to `rcond` times the largest are treated as 0."""
     if not hermitian:
         return pinv_and_values(a, rcond)[0]
     _check_pinv(a, True)

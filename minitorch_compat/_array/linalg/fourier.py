@@ -1,7 +1,7 @@
-"""Fourier transforms over numpy's; single precision stays single. `mode` scales by 1 (0), 1/sqrt(n) (1) or 1/n (2), in either direction.
+"""Fourier transforms by numpy; single precision is kept. `mode` scales by 1 (0), 1/sqrt(n) (1) or 1/n (2), in either direction.
 
-Results lie in memory as PyTorch's do: the transformed dimensions innermost, those that were not transformed around them, both in
-the order that the strides of the input gave them.
+Results have PyTorch's layout: the transformed dimensions are innermost, the others outside of them, both in the order of the strides
+of the input.
 """
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 @lru_cache(maxsize=256)
 def _factor(n: int, mode: int, dtype: Any) -> Array:
-    """What a transform of n values is multiplied by, in the real type to compute in."""
+    """The scale of a transform of n values, in the real dtype of the computation."""
     return np.array(1 if mode == 0 else np.reciprocal(np.sqrt(n, dtype=dtype) if mode == 1 else n, dtype=dtype), dtype)
 
 
-try:  # what numpy's functions call in the end, after spending as long on their arguments as on a transform of few values
+try:  # numpy's ufuncs: its public functions spend as much time on their arguments as on a transform of few values
     from numpy.fft import _pocketfft_umath as _ufuncs  # type: ignore[attr-defined]
 
     def _transformed(ufunc: Any, x: Array, n: int, axis: int, mode: int, out: Array) -> None:
@@ -44,20 +44,20 @@ except (ImportError, AttributeError):  # pragma: no cover - a numpy that keeps t
 
     _fft, _ifft, _rfft, _irfft = (partial(_by_numpy, f) for f in (np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft))
 
-#: The real type of a transform's numbers, by the letter of what it is made of.
+#: The real dtype of a transform, by the input's type character; float64 for others.
 _REAL = {"f": np.float32, "F": np.float32}
 
 
 def check(dtype: np.dtype[Any]) -> None:
-    """Refuse half precision, for which there are no transforms."""
+    """Raise for half precision, which has no transforms."""
     if dtype.itemsize < 4:
         raise RuntimeError(f"Unsupported dtype {scalar_name(dtype)}")
 
 
 @lru_cache(maxsize=256)
 def _places(strides: tuple[int, ...], dim: tuple[int, ...], innermost: bool) -> tuple[int, tuple[int, ...] | None, tuple[int, ...] | None]:
-    """Of an array of these strides: the dimension to transform first, the order to bring all into (those of `dim` last, but for their order
-    among themselves as the strides give it; `innermost`: the last of them stays last), and the way back. None for no change."""
+    """For an array of these strides: the dimension to transform first, the permutation of all dimensions (those in `dim` last, either group
+    in the order of the strides; with `innermost` the last of `dim` stays last), and its inverse. None for no permutation."""
     ndim = len(strides)
     dims = [d % ndim for d in dim]
     by_stride = lambda some: sorted(some, key=lambda d: -strides[d])  # noqa: E731
@@ -68,8 +68,8 @@ def _places(strides: tuple[int, ...], dim: tuple[int, ...], innermost: bool) -> 
 
 def _transform(a: Array, dim: tuple[int, ...], last: int, dtype: Any, mode: int, function: Any, others: Any = None, size: Any = None,
                innermost: bool = True) -> Array:
-    """`function` over the last of `dims` of `a`, which gets `last` values, `others` over those before it: all on the innermost axes of
-    a contiguous result. `size` is how many values it takes, where there are others than it is given."""
+    """`function` along the last of `dim`, resulting in `last` values, and `others` along the rest of it: all on the innermost axes of a
+    contiguous result. `size` is the number of values to transform if it differs from the input's."""
     check_values(a)
     _, order, back = _places(a.strides, dim, innermost)
     moved = a if order is None else a.transpose(order)
@@ -82,7 +82,7 @@ def _transform(a: Array, dim: tuple[int, ...], last: int, dtype: Any, mode: int,
 
 
 def c2c(a: Array, dim: tuple[int, ...], mode: int, forward: bool) -> Array:
-    """Complex to complex over several dimensions."""
+    """Complex to complex, over several dimensions."""
     if not dim:
         return a.copy()
     function = _fft if forward else _ifft
@@ -90,7 +90,7 @@ def c2c(a: Array, dim: tuple[int, ...], mode: int, forward: bool) -> Array:
 
 
 def r2c(a: Array, dim: tuple[int, ...], mode: int, onesided: bool) -> Array:
-    """Real to complex; `onesided` leaves out the half of the last dimension that follows from the other."""
+    """Real to complex; `onesided` omits the half of the last dimension that is redundant."""
     check(a.dtype)
     last = a.shape[dim[-1]] // 2 + 1 if onesided else a.shape[dim[-1]]
     return _transform(a, dim, last, _COMPLEX64 if a.dtype.itemsize == 4 else _COMPLEX128, mode, _rfft if onesided else _fft, _fft)
@@ -100,13 +100,13 @@ _COMPLEX64, _COMPLEX128 = np.dtype(np.complex64), np.dtype(np.complex128)
 
 
 def c2r(a: Array, dim: tuple[int, ...], mode: int, last: int) -> Array:
-    """From the half of a Hermitian spectrum to a real signal, with `last` values along the last dimension."""
+    """From half of a Hermitian spectrum to a real signal, with `last` values along the last dimension."""
     inner = c2c(a, dim[:-1], mode, False) if len(dim) > 1 else a
     return _transform(inner, dim[-1:], last, a.real.dtype, mode, _irfft, size=last)
 
 
 def double_inner(a: Array, dim: int, count: int) -> Array:
-    """`count` entries after the first along a dimension doubled: each stands for two of a Hermitian spectrum."""
+    """Double `count` entries after the first along a dimension: each stands for two of a Hermitian spectrum."""
     out = a.copy()
     index = [slice(None)] * a.ndim
     index[dim] = slice(1, 1 + count)

@@ -1,7 +1,7 @@
-"""LAPACK through numpy: what `numpy.linalg` does for arrays of one type of single or double precision.
+"""LAPACK through numpy: the functions of `numpy.linalg` for arrays of one dtype of single or double precision.
 
-Its functions spend 3 to 5 us on their arguments and on the error state, more than on a small matrix. The generalized ufuncs behind them
-are private, so their absence falls back to the functions themselves; so do arrays without elements, which these treat apart.
+Those spend 3 to 5 us on their arguments and on the error state, more than on a small matrix. The generalized ufuncs behind them are
+private: without them, and for empty arrays, which need special cases, this falls back to the public functions.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _linalg: Any = np.linalg
 
 
 def stored(found: Any, out: tuple[Array | None, ...] | None) -> Any:
-    """What was found, in the arrays of `out` that are there."""
+    """The results, copied to those arrays of `out` that are given."""
     if out is None:
         return found
     results = found if found.__class__ is tuple else (found,)
@@ -34,12 +34,12 @@ try:
     def _refuse(_what: str, _flag: int) -> None:
         raise LinAlgError("singular, not positive-definite, or without convergence")
 
-    #: LAPACK's failures arrive as invalid values.
+    #: numpy reports failures of LAPACK as invalid values.
     _RAISING = _make_extobj(call=_refuse, invalid="call", over="ignore", divide="ignore", under="ignore")
 
     def _direct(name: str, result: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
-        """The ufunc of that name for one array, in double precision, its results in the precision of the array: in those of `out`, a tuple
-        of arrays of that precision, which are given back, and new ones where it has none."""
+        """The ufunc of that name for one array. It computes in double precision and returns results in the array's precision: in the
+        arrays of the tuple `out`, which have that precision, or in new ones where it has None."""
         ufunc, signatures = getattr(_ufuncs, name), _signatures("d->" + result)
         silent, new = name in _SURE, (None,) * len(result)
 
@@ -62,11 +62,11 @@ try:
 
         return call
 
-    #: Ufuncs that never fail, and say so in no other way than by a zero.
+    #: Ufuncs that do not report failures: they return 0.
     _SURE = ("det", "slogdet")
 
     def _signatures(real: str) -> dict[str, str]:
-        """By the type of the arguments; in `real` "d" stands for what is complex if they are, "r" for what is not."""
+        """Signatures by type character. In `real`, "d" is a value of the arguments' kind, "r" a real one."""
         plain, others = real.replace("r", "d"), real.replace("d", "D").replace("r", "d")
         return {"f": plain, "d": plain, "F": others, "D": others}
 
@@ -90,7 +90,7 @@ try:
     _QR, _Q = _signatures("d->d"), (_ufuncs.qr_r_raw, _ufuncs.qr_reduced, _ufuncs.qr_complete)
 
     def qr(a: Array, complete: bool, out: tuple[Array] | None = None) -> tuple[Array, Array]:
-        """Orthonormal columns, in `out` if that is given, and in double precision the triangle, below which is what LAPACK keeps there."""
+        """Orthonormal columns, in `out` if given, and the triangle in double precision; below it is LAPACK's data."""
         m, n = a.shape[-2:]
         reflect, reduced, whole = _Q
         code = a.dtype.char
@@ -120,7 +120,7 @@ def _tuple(function: Callable[..., Any], *rest: Any) -> Callable[..., Any]:
     return lambda a: tuple(function(a, *rest))
 
 
-# Of results "d" stands for those of the argument's kind, "r" for real ones.
+# In results "d" is a value of the argument's kind, "r" a real one.
 inv = _direct("inv", "d", _linalg.inv)
 det = _direct("det", "d", _linalg.det)
 slogdet = _direct("slogdet", "dr", _tuple(_linalg.slogdet))
@@ -133,7 +133,7 @@ svdvals = _direct("svd", "r", lambda a: _linalg.svd(a, compute_uv=False))
 
 
 def pinv_and_values(a: Array, rcond: Any) -> tuple[Array, Array]:
-    """The Moore-Penrose inverse and the singular values, of which those up to `rcond` times the largest count as 0 in the first."""
+    """The Moore-Penrose inverse, in which singular values up to `rcond` times the largest are treated as 0, and all singular values."""
     rcond = np.asarray(rcond)
     if not a.size:
         return np.asarray(_linalg.pinv(a, rcond)), np.asarray(_linalg.svd(a, compute_uv=False))

@@ -1,7 +1,7 @@
-"""L D L^T of symmetric and L D L^H of Hermitian matrices by J. R. Bunch and L. Kaufman's pivoting (1977), and solving from it.
+"""L D L^T of symmetric and L D L^H of Hermitian matrices by J. R. Bunch and L. Kaufman's pivoting (1977), and solving with it.
 
-D has blocks of size 1 and 2. L and D lie in the lower triangle as LAPACK leaves them: a pivot that is positive is the row that a
-column of a block of size 1 changed places with, two equal negative ones stand for a block of size 2 and its second row.
+D has blocks of size 1 and 2. L and D are stored in the lower triangle, as by LAPACK. A positive pivot is the row with which the column
+of a block of size 1 was exchanged; two equal negative ones mark a block of size 2 and give the row for its second.
 """
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _ALPHA = (1 + math.sqrt(17)) / 8
 
 
 def _size(a: Any) -> Any:
-    """What LAPACK compares: the sum of the sizes of the parts of a complex number."""
+    """The modulus by which LAPACK compares: for complex numbers the sum of the parts' moduli."""
     return np.abs(a.real) + np.abs(a.imag) if a.dtype.kind == "c" else np.abs(a)
 
 
 def _pivots(w: Array, hermitian: bool) -> tuple[Array, Array, Array]:
-    """For each matrix the row to change places with, the size of the block, and whether the first column has nothing but zeros."""
+    """For each matrix the row to exchange, the size of the block, and whether the first column is all zeros."""
     size = _size(w)
     diagonal = np.abs(w.diagonal(0, 1, 2).real) if hermitian else size.diagonal(0, 1, 2)
     own, below = diagonal[:, 0], size[:, 1:, 0]
@@ -47,7 +47,7 @@ def _pivots(w: Array, hermitian: bool) -> tuple[Array, Array, Array]:
 
 
 def _exchanged(w: Array, i: Array, j: Array) -> Array:
-    """Rows and columns i and j of each matrix change places."""
+    """Exchange rows and columns i and j of each matrix."""
     batch = intp.arange(len(w))
     order = np.tile(intp.arange(w.shape[1]), (len(w), 1))
     order[batch, i], order[batch, j] = j, i
@@ -59,7 +59,7 @@ def _dual(x: Array, hermitian: bool) -> Array:
 
 
 def _mirrored(w: Array, hermitian: bool) -> Array:
-    """The matrices whose lower triangles these are; what stands above is not read."""
+    """Full matrices from their lower triangles; the upper ones are not read."""
     n = w.shape[-1]
     whole = np.where(strictly_below(n, n), w, _dual(w, hermitian).swapaxes(-1, -2)) if n > 1 else w.copy()
     if hermitian:
@@ -69,7 +69,7 @@ def _mirrored(w: Array, hermitian: bool) -> Array:
 
 
 def _eliminated(w: Array, count: int, hermitian: bool) -> Array:
-    """The matrices after elimination by their first block, of size `count`: factors below it, the rest in both triangles."""
+    """The matrices after elimination of their first block, of size `count`: factors below it, the rest in both triangles."""
     columns = w[:, count:, :count]
     if count == 1:
         factors = columns / (w[:, :1, :1].real if hermitian else w[:, :1, :1])
@@ -84,7 +84,7 @@ def _eliminated(w: Array, count: int, hermitian: bool) -> Array:
 
 
 def _inverse(block: Array) -> Array:
-    """Of blocks of size 2, scaled by their off-diagonal element, which is the largest."""
+    """Inverses of blocks of size 2, scaled by their off-diagonal element, which is the largest."""
     low, high = block[:, 1, 0], block[:, 0, 1]
     first, second = block[:, 0, 0] / high, block[:, 1, 1] / low
     scale = 1 / (first * second - 1)
@@ -94,13 +94,13 @@ def _inverse(block: Array) -> Array:
 
 
 def _where(mask: Array) -> Any:
-    """What to index a batch with to get the elements for which the mask holds: everything, without a copy, if it always does."""
+    """The index of the elements of a batch where the mask is True: a slice, which makes no copy, if it is all True."""
     return slice(None) if mask.all() else intp.flatnonzero(mask)
 
 
 @quiet
 def _factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
-    """Of a batch of matrices, column by column. Those whose last block had two columns wait for the others."""
+    """Factor a batch of matrices, column by column. A matrix whose last block has two columns skips the second."""
     batch, n = a.shape[:2]
     full, pivots = _mirrored(a, hermitian), np.empty((batch, n), np.int32)
     info, second = np.zeros(batch, np.int32), np.zeros(batch, np.bool_)
@@ -132,7 +132,7 @@ def _factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
 
 @quiet
 def _factor_alone(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
-    """The same of one matrix, in place; what stands above its diagonal is left to itself."""
+    """The same for one matrix, in-place; elements above its diagonal are not updated."""
     w, n = a.copy(), len(a)
     if hermitian:
         np.einsum("ii->i", w).imag = 0
@@ -152,7 +152,7 @@ def _factor_alone(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
 
 
 def _pivot_alone(w: Array, hermitian: bool) -> tuple[int, int, Any]:
-    """What `_pivots` says."""
+    """`_pivots` for one matrix."""
     own = np.abs(w[0, 0].real) if hermitian else _size(w[0, 0])
     below = _size(w[1:, 0])
     if not below.size:
@@ -169,7 +169,7 @@ def _pivot_alone(w: Array, hermitian: bool) -> tuple[int, int, Any]:
 
 
 def _exchange_alone(w: Array, i: int, j: int, hermitian: bool) -> None:
-    """Rows and columns i < j change places below the diagonal."""
+    """Exchange rows and columns i < j in the lower triangle."""
     w[[i, j], :i] = w[[j, i], :i]
     w[j + 1:, [i, j]] = w[j + 1:, [j, i]]
     w[i, i], w[j, j] = w[j, j], w[i, i]
@@ -179,7 +179,7 @@ def _exchange_alone(w: Array, i: int, j: int, hermitian: bool) -> None:
 
 
 def _eliminate_alone(w: Array, count: int, hermitian: bool) -> None:
-    """`_eliminated`."""
+    """`_eliminated` for one matrix, in-place."""
     columns = w[None, count:, :count]
     if count == 1:
         factors = columns / (w[0, 0].real if hermitian else w[0, 0])
@@ -194,14 +194,14 @@ def _eliminate_alone(w: Array, count: int, hermitian: bool) -> None:
     w[count:, :count] = factors[0]
 
 
-#: So many matrices are quicker factored one after the other.
+#: Up to this number of matrices they are factored one by one.
 _ALONE = 4
-#: Up to so many columns of a single real matrix, Python's numbers take less time than numpy's calls: a tenth for five of them.
+#: Up to this number of columns a single real matrix is factored in Python arithmetic: for five columns in a tenth of numpy's time.
 _FEW = 12
 
 
 def _factor_few(a: Array) -> tuple[Array, Array, Array] | None:
-    """The same of one small real matrix of finite numbers, in double precision; None where numbers grow beyond that."""
+    """The same for one small real matrix of finite numbers, in double precision; None on overflow."""
     try:
         rows, pivots, info = _factored(a)
     except (ZeroDivisionError, OverflowError):
@@ -228,7 +228,7 @@ def _factored(a: Array) -> tuple[list[list[float]], list[int], int]:
 
 
 def _pivot(w: list[list[float]], k: int, n: int) -> tuple[int, int, bool]:
-    """What `_pivots` says, of the rest from column k on; the row is counted from the matrix's first."""
+    """`_pivots` for the part from column k on; the row is counted in the whole matrix."""
     own = abs(w[k][k])
     if k == n - 1:
         return k, 1, own == 0
@@ -246,7 +246,7 @@ def _pivot(w: list[list[float]], k: int, n: int) -> tuple[int, int, bool]:
 
 
 def _exchange(w: list[list[float]], k: int, i: int, j: int, n: int) -> None:
-    """Rows and columns i <= j of the rest from column k on change places; only the lower triangle is there."""
+    """Exchange rows and columns i <= j of the part from column k on; only the lower triangle is stored."""
     if i == j:
         return
     whole = [[w[max(r, c)][min(r, c)] for c in range(k, n)] for r in range(k, n)]
@@ -296,7 +296,7 @@ def factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
 
 
 def _blocks(pivots: Array) -> list[list[tuple[int, Any]]]:
-    """For each column the sizes of the blocks that begin there, and in which matrices of the batch."""
+    """For each column the sizes of the blocks that start there, with the indices of the matrices of the batch that have them."""
     second, found = np.zeros(len(pivots), np.bool_), []
     for k in range(pivots.shape[1]):
         double = (pivots[:, k] < 0) & ~second
@@ -316,7 +316,7 @@ def _exchange_rows(x: Array, k: int, pivot: Array) -> None:
 
 
 def _forward(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: bool) -> None:
-    """One block's part of x becoming D^-1 L^-1 P x."""
+    """One block's step of the computation of D^-1 L^-1 P x."""
     end = k + count
     _exchange_rows(x, end - 1, pivots[:, k])
     x[:, end:] -= np.matmul(ld[:, end:, k:end], x[:, k:end])
@@ -328,7 +328,7 @@ def _forward(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: 
 
 
 def _back(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: bool) -> None:
-    """One block's part of x becoming P^T L^-T x."""
+    """One block's step of the computation of P^T L^-T x."""
     end = k + count
     x[:, k:end] -= np.matmul(_dual(ld[:, end:, k:end], hermitian).swapaxes(1, 2), x[:, end:])
     _exchange_rows(x, end - 1, pivots[:, k])
@@ -336,7 +336,7 @@ def _back(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: boo
 
 @quiet
 def solve(ld: Array, pivots: Array, b: Array, hermitian: bool) -> Array:
-    """x with A x = b, from what `factor` gave for A."""
+    """x with A x = b, from the results of `factor` for A."""
     _check_solve(ld, pivots, b)
     hermitian = hermitian and ld.dtype.kind == "c"
     n, lead = ld.shape[-1], np.broadcast_shapes(ld.shape[:-2], b.shape[:-2])

@@ -1,4 +1,4 @@
-"""Distances between all pairs of rows: a block of rows against all later ones at a time, as planes of pairs that stay in the cache."""
+"""Distances between all pairs of rows: blocks of rows against all later ones, as planes of pairs that fit into the cache."""
 from __future__ import annotations
 
 import math
@@ -20,7 +20,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def _blocks(n: int, most: int) -> Iterator[tuple[slice, slice, list[tuple[slice, slice]]]]:
-    """At most so many rows, all those after the first of them, and for each row the places of its pairs and of the rows among those."""
+    """Blocks of at most `most` rows, the later rows, and for each row of a block the slices of its pairs and of the later rows in them."""
     i = start = 0
     while i < n - 1:
         rows = max(1, min(most, n - 1 - i, 4 * BLOCK // (n - 1 - i)))
@@ -34,19 +34,19 @@ def _blocks(n: int, most: int) -> Iterator[tuple[slice, slice, list[tuple[slice,
 
 
 def _rows_at_once(x: Array, p: float) -> int:
-    """Half of what a block of all rows against all holds comes twice; a product of matrices is quick all the same."""
+    """Rows of a block. One block of all rows computes each pair twice, but by a matrix product that is still fast."""
     return len(x) if p == 2 or len(x) < _SHORT else min(RUN, -(-len(x) // 4))
 
 
-#: Fewer rows than this make one block.
+#: Fewer rows than this are one block.
 _SHORT = block_size(__name__, "_SHORT", 64)
-#: Up to so many elements of differences they are made at once.
+#: Up to this number of differences, all are computed at once.
 _FEW = block_size(__name__, "_FEW", 2048)
 
 
 @lru_cache(maxsize=64)
 def _pairs(n: int) -> tuple[Array, Array]:
-    """The rows of all pairs."""
+    """The two rows of each pair."""
     first, second = intp.triu_indices(n, 1)
     return first, second
 
@@ -55,7 +55,7 @@ def _pairs(n: int) -> tuple[Array, Array]:
 def pdist(x: Array, p: float) -> Array:
     """The p-norms of the differences of rows (0, 1), (0, 2), ... of a matrix."""
     out = np.empty(len(x) * (len(x) - 1) // 2, wide(x).dtype)
-    if p > LARGEST32 and x.dtype.char == "f":  # which holds no such number
+    if p > LARGEST32 and x.dtype.char == "f":  # p is out of the range of float32
         p = math.inf
     if p not in (0, math.inf) and 0 < out.size * x.shape[1] <= _FEW:
         first, second = _pairs(len(x))
@@ -83,9 +83,9 @@ def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
     total = np.zeros(x.shape, wide(x).dtype)
     points, g, out = wide(x), wide(g), wide(out)
     distinct = distinct_columns(points) if p == 1 and not is_long(points, points) else []
-    for rows, later, pairs in _blocks(len(x), _rows_at_once(x, p) if all_finite(points) else 1):  # inf - inf, of a row and itself, is NaN
+    for rows, later, pairs in _blocks(len(x), _rows_at_once(x, p) if all_finite(points) else 1):  # a row minus itself: inf - inf is NaN
         a, b = points[rows], points[later]
-        slopes, norms = np.zeros((2, len(a), len(b)), total.dtype)  # of the pairs that come twice, none
+        slopes, norms = np.zeros((2, len(a), len(b)), total.dtype)  # 0 for duplicate pairs
         for i, (places, others) in enumerate(pairs):
             slopes[i, others], norms[i, others] = g[places], out[places]
         pulled_back_to_both(slopes, a, b, norms, p, total[rows], total[later], distinct)

@@ -1,4 +1,4 @@
-"""Products of matrices."""
+"""Matrix products."""
 from __future__ import annotations
 
 import math
@@ -26,11 +26,11 @@ def matmul(a: Array, b: Array) -> Array:
         if a.dtype is b.dtype:
             return product(a, b)
     except ValueError:
-        pass  # vectors, batches, another type, or shapes that do not fit: said below
+        pass  # vectors, batches, other dtypes, or mismatched shapes: handled below
     if a.ndim == 0 or b.ndim == 0:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D")
     fits = a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]
-    if not fits and (a.ndim > 1 or b.ndim > 1):  # PyTorch looks at types first only where both are vectors
+    if not fits and (a.ndim > 1 or b.ndim > 1):  # PyTorch checks dtypes first only if both are vectors
         raise RuntimeError(_shape_message(a, b))
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
@@ -59,7 +59,7 @@ def _shape_message(a: Array, b: Array) -> str:
 
 
 def product(a: Array, b: Array) -> Array:
-    """Matrix times matrix of one floating type; ValueError for anything else."""
+    """Matrix times matrix of one floating dtype; ValueError for anything else."""
     if a.ndim == 2 == b.ndim:
         dtype = a.dtype
         if dtype is _FLOAT32 or dtype.char in "dFD":
@@ -76,7 +76,7 @@ def mm(a: Array, b: Array) -> Array:
         if a.dtype is b.dtype:
             return product(a, b)
     except ValueError:
-        pass  # another type, or shapes that do not fit: said below
+        pass  # other dtypes, or mismatched shapes: handled below
     if a.ndim != 2:
         raise RuntimeError("self must be a matrix")
     if b.ndim != 2:
@@ -85,7 +85,7 @@ def mm(a: Array, b: Array) -> Array:
 
 
 def _multiply(a: Array, b: Array, name: str) -> Array:
-    """`matmul` for a kernel that PyTorch does not have for bool."""
+    """`matmul` for an op that has no kernel for bool in PyTorch."""
     if a.dtype is b.dtype and a.dtype.kind == "b" and a.size and b.size and a.shape[-1] == b.shape[0]:
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     return matmul(a, b)
@@ -123,7 +123,7 @@ def bmm(a: Array, b: Array) -> Array:
     if a.dtype.kind == "b" and a.size and b.size:
         raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
     if a.dtype is not b.dtype:
-        if not (a.size and b.size):  # looked at by the product itself, of which there is none
+        if not (a.size and b.size):  # the product checks dtypes, and there is none to compute
             return np.zeros((*a.shape[:2], b.shape[2]), b.dtype)
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
     return matmul(a, b)
@@ -146,7 +146,7 @@ def mv(a: Array, v: Array) -> Array:
 
 
 def dot(a: Array, b: Array) -> Array:
-    """The sum of products of two vectors."""
+    """The dot product of two vectors."""
     if a.ndim != 1 or b.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
     if a.dtype is not b.dtype:
@@ -157,24 +157,24 @@ def dot(a: Array, b: Array) -> Array:
     if a.dtype.kind == "b":
         raise NotImplementedError("\"dot\" not implemented for 'Bool'")
     if a.shape == _SINGLE:
-        return a.dot(b) + a.dtype.type(0)  # a sum that begins with 0 is never -0
+        return a.dot(b) + a.dtype.type(0)  # adding 0 turns -0 into 0
     if ONE_BY_ONE and len(a) > ROW_RUN and a.dtype.char in "fd":
         return np.asarray(row_dots(a[None], b[None])[0])
     return matmul(a, b) if a.dtype.itemsize == 2 else a.dot(b)
 
 
 def vdot(a: Array, b: Array) -> Array:
-    """`dot`, the first vector conjugated."""
+    """`dot` with the first vector conjugated."""
     return dot(a.conj() if a.dtype.kind == "c" else a, b)
 
 
-#: The parts of a vector that a product's part is made of: the next one and the one after that.
+#: Indices of the factors of each component: the next component and the one after.
 _NEXT, _LAST = np.array([1, 2, 0], np.int64), np.array([2, 0, 1], np.int64)
 _FEW = block_size(__name__, "_FEW", 1024)
 
 
 def cross(a: Array, b: Array, dim: int = -1) -> Array:
-    """The vector product along a dimension of size 3."""
+    """The cross product along a dimension of size 3."""
     if a.ndim != b.ndim:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
     if not -a.ndim <= dim < a.ndim:
@@ -187,7 +187,7 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
         raise NotImplementedError("\"cross\" not implemented for 'Bool'")
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
-    if math.prod(shape) <= _FEW:  # one call for all three parts
+    if math.prod(shape) <= _FEW:  # one call for all three components
         out = np.multiply(intp.take(a, _NEXT, dim), intp.take(b, _LAST, dim))
         return np.subtract(out, np.multiply(intp.take(a, _LAST, dim), intp.take(b, _NEXT, dim)), out)
     out = np.empty(shape, a.dtype)
@@ -197,7 +197,7 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
 
 
 def outer(xp: Any, a: Any, b: Any) -> Any:
-    """All products of an element of `a` and one of `b`."""
+    """All products of an element of `a` and an element of `b`."""
     if a.ndim != 1 or b.ndim != 1:
         name, ndim = ("self", a.ndim) if a.ndim != 1 else ("vec2", b.ndim)
         raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {ndim}-D")
@@ -205,26 +205,26 @@ def outer(xp: Any, a: Any, b: Any) -> Any:
 
 
 def check_dimensions(a: tuple[int, ...], b: tuple[int, ...]) -> None:
-    """Refuse numbers, which have no matrix product."""
+    """Raise for 0-d operands, which have no matrix product."""
     if not a or not b:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {len(a)}D and {len(b)}D")
 
 
 def steps_by_row(x: Any) -> bool:
-    """Whether the elements of a tensor (or array) lie in memory in their order."""
+    """Whether a tensor (or array) is contiguous."""
     array = getattr(x, "_array", x)
     return array.__class__ is np.ndarray and bool(array.flags.c_contiguous)
 
 
 def check_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
-    """Refuse shapes that have no product."""
+    """Raise for shapes without a matrix product."""
     check_dimensions(a, b)
     if a[-1] != b[-2 if len(b) > 1 else 0]:
         raise RuntimeError(_shape_message(np.empty(a, np.bool_), np.empty(b, np.bool_)))
 
 
 def check_batched(a: tuple[int, ...], b: tuple[int, ...]) -> None:
-    """The same of what becomes a batched product, in its words."""
+    """The same for a product that is computed in batches, with the messages of that."""
     check_dimensions(a, b)
     inner, height = a[-1], b[-2 if len(b) > 1 else 0]
     if inner != height:
@@ -258,18 +258,18 @@ def trilinear(x: Array, weight: Array, y: Array) -> Array:
     return as_dtype(add_reduce(left * wide(y)[:, None, :], -1, left.dtype), x.dtype)
 
 
-#: By shape: for each element of a matrix the number of its column, which is also what a bias has for it.
+#: Shape -> for each element of a matrix the index of its column, which is also its index in a bias.
 _COLUMNS: dict[tuple[int, int], Array] = {}
 _SMALL = 256
 
 
 def affine(x: Array, weight: Array, bias: Array) -> Array | None:
-    """x @ weight.T + bias, all float32 or all float64; None if they are not two matrices and a vector, ValueError if they do not fit."""
+    """x @ weight.T + bias, all float32 or all float64; None unless they are two matrices and a vector, ValueError if shapes mismatch."""
     if x.ndim != 2 or weight.ndim != 2 or bias.ndim != 1:
         return None
     columns = weight.T
     if len(columns) == 1:
-        return None  # numpy's dot takes a factor of one element for a number
+        return None  # numpy's dot treats an array of one element as a number
     out = x.dot(columns)
     shape = len(x), len(bias)
     places = _COLUMNS.get(shape)
@@ -277,17 +277,17 @@ def affine(x: Array, weight: Array, bias: Array) -> Array | None:
         if out.size > _SMALL:
             return np.add(out, bias, out)
         places = _COLUMNS[shape] = intp.repeat(intp.arange(shape[1]), shape[0]).reshape(shape[::-1]).T.copy()
-    return np.add(out, bias[places], out)  # on few elements numpy takes three times as long to broadcast as to add
+    return np.add(out, bias[places], out)  # on few elements numpy's broadcasting takes three times as long as an addition
 
 
 def linear(x: Array, weight: Array, bias: Array) -> Array:
-    """x @ weight.T + bias, of two matrices."""
+    """x @ weight.T + bias for two matrices."""
     dtype = weight.dtype
     if (dtype.kind == "b" or not x.dtype is dtype is bias.dtype or x.ndim != 2 or weight.ndim != 2 or x.shape[1] != weight.shape[1]
             or bias.shape != weight.shape[:1]):
         from .affine_products import addmm
 
-        return addmm(bias, x, weight.T)  # which refuses what does not fit
+        return addmm(bias, x, weight.T)  # raises for mismatched arguments
     if dtype.itemsize == 2 and dtype in HALVES:  # rounded once, at the end, as in PyTorch
         return converted(matmul(wide(x), wide(weight).T) + wide(bias), dtype)
     out = x.dot(weight.T) if x.shape[1] != 1 else matmul(x, weight.T)

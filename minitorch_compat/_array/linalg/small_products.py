@@ -1,6 +1,6 @@
-"""Products of matrices in pieces so small that BLAS makes no copies of its own for them.
+"""Matrix products in pieces so small that BLAS does not pack its operands.
 
-OpenBLAS has such a way on processors with AVX-512, where it takes up to a third less time, and costs a few per cent elsewhere.
+OpenBLAS has such kernels for AVX-512, where this takes up to a third less time; elsewhere it costs a few per cent.
 """
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import numpy as np
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-#: Up to so many multiplications a product of matrices is a small one; with fewer rows or columns it is not worth a call.
+#: The most multiplications of a small product; and the fewest rows of a piece that are worth a call.
 SMALL, NARROW = 1_000_000, 32
 
 
 @lru_cache(maxsize=256)
 def rows_together(rows: int, inner: int, columns: int) -> int:
-    """Of how many rows of the first matrix a product is small, all of them in equal parts; 0 where there is no such number."""
+    """The largest number of rows of the first matrix that makes a product small and divides all rows evenly; 0 if there is none."""
     most = SMALL // max(1, inner * columns)
     return next((rows // k for k in range(1, rows // NARROW + 1) if rows % k == 0 and rows // k <= most), 0)
 
 
 def by_small_products(a: Array, b: Array, out: Array | None = None) -> Array:
-    """a @ b of matrices with the same leading dimensions, by rows of a."""
+    """a @ b for matrices with the same leading dimensions, by pieces of the rows of a."""
     *batch, rows, inner = a.shape
     columns = b.shape[-1]
     part = rows_together(rows, inner, columns)
@@ -33,7 +33,7 @@ def by_small_products(a: Array, b: Array, out: Array | None = None) -> Array:
         out = np.empty((*batch, rows, columns), a.dtype)
     pieces = (*batch, rows // part, part)
     target = out.reshape(*pieces, columns)
-    if target.base is not out and target.base is not out.base:  # no view
+    if target.base is not out and target.base is not out.base:  # a copy, not a view
         return np.matmul(a, b, out=out)
     np.matmul(a.reshape(*pieces, inner), b[..., None, :, :], target)
     return out

@@ -1,4 +1,4 @@
-"""Solving from factors, least squares, Householder reflections, the exponential of matrices."""
+"""Solving with factors, least squares, Householder reflections, the matrix exponential."""
 from __future__ import annotations
 
 import math
@@ -17,7 +17,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def refuse(dtype: np.dtype[Any], kernel: str) -> None:
-    """Refuse a type for which LAPACK has nothing."""
+    """Raise for a dtype that LAPACK does not support."""
     if dtype.kind not in "fc" or dtype.itemsize == 2:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
 
@@ -85,7 +85,7 @@ def lu_solve(lu: Array, pivots: Array, b: Array, left: bool, hermitian: bool) ->
 
 
 def lu_unpack(lu: Array, pivots: Array, data: bool, order: bool) -> tuple[Array, Array, Array]:
-    """P, L, U from what `lu_factor` gave; empty arrays for what is not wanted."""
+    """P, L, U from the results of `lu_factor`; empty arrays for parts that are not requested."""
     if order and pivots.dtype != np.int32:
         raise RuntimeError("torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype.\n"
                            "Note: this function is intended to be used with the output produced by torch.linalg.lu_factor")
@@ -115,7 +115,7 @@ def triangular_solve(b: Array, a: Array, upper: bool, transpose: bool, unitriang
 
 
 def lstsq(a: Array, b: Array, rcond: Any, driver: str) -> tuple[Array, Array, Array, Array]:
-    """The x of least norm that makes a x - b smallest, residuals, ranks and singular values; empty arrays for what a driver leaves out."""
+    """The least-norm x that minimizes a x - b, residuals, ranks and singular values; empty arrays for what a driver omits."""
     vectors = b.ndim == a.ndim - 1
     right = b[..., None] if vectors else b
     m, n = a.shape[-2:]
@@ -138,7 +138,7 @@ def lstsq(a: Array, b: Array, rcond: Any, driver: str) -> tuple[Array, Array, Ar
 
 
 def _require_full_rank(rank: Array, full: int) -> None:
-    """Refuse what the driver that chooses no pivots has no solution for."""
+    """Raise for rank-deficient matrices, which the driver without pivoting cannot solve."""
     short = intp.flatnonzero(np.less(rank, full))
     if len(short):
         which = f"(Batch element {short[0]}): " if rank.ndim else ""
@@ -147,14 +147,14 @@ def _require_full_rank(rank: Array, full: int) -> None:
 
 
 def _by_singular_values(a: Array, right: Array, relative: float) -> tuple[Array, Array, Array]:
-    """The solution, the ranks and the singular values."""
+    """The solution, ranks and singular values."""
     inverse, values = pinv_and_values(a, relative)
     largest = np.maximum.reduce(values, -1, keepdims=True, initial=0)
     return np.matmul(inverse, right), np.add.reduce(values > largest * relative, -1, np.int64), values
 
 
 def _mostly_by_equations(a: Array, right: Array, relative: float) -> tuple[Array, Array]:
-    """The solution and the ranks of matrices in single precision, by singular values where the rank is in doubt."""
+    """The solution and ranks for matrices in single precision, by singular values where the rank is in doubt."""
     solution, sure = _by_normal_equations(a, right, relative)
     rank = np.full(sure.shape, a.shape[-1], np.int64)
     if not sure.all():
@@ -166,10 +166,10 @@ def _mostly_by_equations(a: Array, right: Array, relative: float) -> tuple[Array
 
 
 def _by_normal_equations(a: Array, right: Array, relative: float) -> tuple[Array, Array]:
-    """x in double precision, and for which matrices it is sure that they are of full rank.
+    """The solution by normal equations in float64, and a mask of the matrices that certainly have full rank.
 
-    The condition of the equations is the square of that of `a`; below the limit of the ranks that leaves more digits than
-    a decomposition in single precision has, and takes a third of its time.
+    Their condition number is the square of that of `a`; below the limit for full rank this leaves more digits than a decomposition in
+    single precision has, and takes a third of its time.
     """
     m, n = a.shape[-2:]
     wide = a.astype(np.float64)
@@ -177,7 +177,7 @@ def _by_normal_equations(a: Array, right: Array, relative: float) -> tuple[Array
     equations = wide if m == n else np.matmul(transposed, wide)
     try:
         inverse = np.linalg.inv(equations)
-    except np.linalg.LinAlgError:  # of one of them: numpy does not tell of which
+    except np.linalg.LinAlgError:  # raised for the whole batch: numpy does not report which matrix is singular
         return np.empty((*a.shape[:-2], n, right.shape[-1]), a.dtype), np.zeros(a.shape[:-2], bool)
     condition = np.linalg.norm(equations, axis=(-2, -1)) * np.linalg.norm(inverse, axis=(-2, -1))
     sure = np.asarray(condition < (1 / relative if m == n else 1 / relative**2) / n)
@@ -190,7 +190,7 @@ def lstsq_inverse(a: Array, rcond: Any) -> Array:
 
 
 def _within_right_side(found: Array, m: int) -> Array:
-    """The solution where LAPACK leaves it: in the first rows of the right side, column by column."""
+    """The solution in LAPACK's layout: the first rows of the right side, column-major."""
     *batch, n, count = found.shape
     room = np.empty((*batch, count, max(m, n)), found.dtype).swapaxes(-1, -2)
     solution = room[..., :n, :]
@@ -212,12 +212,12 @@ def reflect(v: Array, tau: Array, x: Array, backwards: bool) -> Array:
     return x
 
 
-#: So many reflections are gathered in one product.
+#: Reflections that are combined in one product.
 _TOGETHER = 32
 
 
 def _reflect_together(v: Array, tau: Array, x: Array, backwards: bool) -> Array:
-    """The same by H_i ... H_j = 1 - V T V^H, T being triangular (R. Schreiber, C. Van Loan, 1989)."""
+    """The same by H_i ... H_j = 1 - V T V^H with triangular T (R. Schreiber, C. Van Loan, 1989)."""
     starts = range(0, tau.shape[-1], _TOGETHER)
     for i in starts if backwards else reversed(starts):
         vectors = v[..., :, i:i + _TOGETHER]
@@ -227,7 +227,7 @@ def _reflect_together(v: Array, tau: Array, x: Array, backwards: bool) -> Array:
 
 
 def _triangle(products: Array, tau: Array) -> Array:
-    """T, from the products of the vectors with each other."""
+    """T, from the dot products of the vectors with each other."""
     out = np.zeros_like(products)
     for j in range(tau.shape[-1]):
         out[..., :j, j] = np.matmul(out[..., :j, :j], products[..., :j, j, None])[..., 0] * -tau[..., j, None]
@@ -236,7 +236,7 @@ def _triangle(products: Array, tau: Array) -> Array:
 
 
 def householder_product(a: Array, tau: Array) -> Array:
-    """The first columns of H_1 ... H_k."""
+    """The leading columns of H_1 ... H_k."""
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.householder_product: input must have at least 2 dimensions.")
     m, n = a.shape[-2:]
@@ -252,18 +252,18 @@ def householder_product(a: Array, tau: Array) -> Array:
 
 
 def geqrf(a: Array) -> tuple[Array, Array]:
-    """R above the diagonal and Householder vectors below it, and their factors."""
+    """R on and above the diagonal and Householder vectors below it, and their factors."""
     if a.ndim < 2:
         raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
     refuse(a.dtype, "geqrf_cpu")
     if not a.size:
         return column_major(a), np.empty((*a.shape[:-2], min(a.shape[-2:])), a.dtype)
-    transposed, tau = np.linalg.qr(a, mode="raw")  # as Fortran has it
+    transposed, tau = np.linalg.qr(a, mode="raw")  # column-major, as in Fortran
     return np.swapaxes(np.ascontiguousarray(transposed), -1, -2), tau
 
 
 def ormqr(a: Array, tau: Array, other: Array, left: bool, transpose: bool) -> Array:
-    """Q other (or other Q), Q = H_1 ... H_k, or with `transpose` its adjoint."""
+    """Q other (or other Q) with Q = H_1 ... H_k, or with `transpose` its adjoint."""
     for name, t in (("tau", tau), ("other", other)):
         if t.dtype != a.dtype:
             raise RuntimeError(f"torch.ormqr: Expected input and {name} to have the same dtype, but input has dtype{scalar_name(a.dtype)} "
@@ -280,7 +280,7 @@ def ormqr(a: Array, tau: Array, other: Array, left: bool, transpose: bool) -> Ar
 
 @quiet
 def matrix_exp(a: Array) -> Array:
-    """A Taylor polynomial of the scaled matrices, squared again."""
+    """The exponential, by a Taylor polynomial of the scaled matrices and repeated squaring."""
     if a.ndim < 2:
         check_shape(a, "linalg.matrix_exp")
     if a.dtype.kind not in "fcV":
@@ -288,7 +288,7 @@ def matrix_exp(a: Array) -> Array:
     check_shape(a, "linalg.matrix_exp")
     if not a.size:
         return a.copy()
-    # Squaring doubles the error of what is squared: single precision has no digits to spare for that.
+    # Squaring doubles the relative error: single precision has no digits to spare for that.
     wide = a.astype(np.complex128 if a.dtype.kind == "c" else np.float64)
     norm = float(np.abs(wide).sum(-2).max())
     if not math.isfinite(norm):
@@ -305,7 +305,7 @@ def matrix_exp(a: Array) -> Array:
 
 
 def cholesky(a: Array, upper: bool) -> Array:
-    """`torch.cholesky`, which does not look at the type of an array without elements."""
+    """`torch.cholesky`, which does not check the dtype of empty arrays."""
     if not a.size:
         return np.empty_like(a)
     from .decompositions import cholesky as factor

@@ -1,4 +1,4 @@
-"""Kernels of neural networks: convolution, pooling, interpolation, normalization, attention, losses."""
+"""Neural network kernels: convolution, pooling, interpolation, normalization, attention, losses."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Scaled dot product attention in one piece, and its derivative."""
+"""Scaled dot product attention as one kernel, and its derivative."""
 from __future__ import annotations
 
 import math
@@ -19,17 +19,17 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def factor_of(query: Any, scale: float | None) -> float:
-    """What scores are multiplied with."""
+    """The factor of the scores."""
     return 1 / math.sqrt(query.shape[-1]) if scale is None else scale
 
 
 def is_added(mask: Any) -> bool:
-    """Whether a mask, an array or a tensor, is of numbers to be added."""
+    """Whether a mask, an array or a tensor, is additive rather than boolean."""
     return bool(getattr(mask, "_array", mask).dtype.kind != "b")
 
 
 def visible(query: Any, key: Any, mask: Any, causal: bool) -> Any:
-    """What may be looked at, as booleans or as numbers to be added to the scores; None: everything."""
+    """The combined mask, boolean or additive; None if nothing is masked."""
     if not causal:
         return mask
     earlier = triangle(query.shape[-2], key.shape[-2])
@@ -38,12 +38,12 @@ def visible(query: Any, key: Any, mask: Any, causal: bool) -> Any:
     return visible_both(mask, earlier)
 
 
-#: Queries from which on keys are worth being transposed for the products with them.
+#: Queries from which on a transposed copy of the keys pays for the product.
 _QUERIES = block_size(__name__, "_QUERIES", 64)
 
 
 def _products(query: Array, key: Array, factor: float) -> Array:
-    """Those of queries and keys, times a factor."""
+    """Products of queries and keys, times a factor."""
     number = query.dtype.type(factor)
     if query.shape[-2] < _QUERIES:
         return np.matmul(np.multiply(query, number), key.swapaxes(-2, -1))
@@ -62,26 +62,26 @@ def _scores(query: Array, key: Array, mask: Any, causal: bool, scale: float | No
 
 
 def hidden_later(scores: Array, first: int) -> Array:
-    """The scores of queries from place `first` on, with minus infinity, in place, for the keys behind each."""
+    """Mask later keys with -inf, in-place, in the scores of queries from position `first` on."""
     rows, keys = scores.shape[-2:]
     for i in range(min(rows, max(0, keys - 1 - first))):
         scores[..., i, first + i + 1:] = -math.inf
     return scores
 
 
-#: Queries at a time of which each looks at no later keys: what is hidden from all of them is not computed.
+#: Queries of a block in causal attention: scores masked for the whole block are not computed.
 _STRETCH = block_size(__name__, "_STRETCH", 128)
 #: Scores from which on that pays.
 _MANY = block_size(__name__, "_MANY", 1 << 17)
 
 
 def is_causal_by_stretches(query: Array, key: Array) -> bool:
-    """Whether leaving out what is hidden from whole stretches of queries pays."""
+    """Whether it pays to skip scores that are masked for whole blocks of queries."""
     return query.shape[-2] > _STRETCH and math.prod(query.shape[:-1]) * key.shape[-2] > _MANY
 
 
 def causal_attention(query: Array, key: Array, value: Array, factor: float) -> Array:
-    """The attended values alone, where no key behind a query's place is looked at."""
+    """Causal attention without the weights: keys after a query's position are masked."""
     length, step = query.shape[-2], min(_STRETCH, max(1, query.shape[-2] // 4))
     out = np.empty((*query.shape[:-1], value.shape[-1]), query.dtype)
     for i in range(0, length, step):
@@ -91,19 +91,19 @@ def causal_attention(query: Array, key: Array, value: Array, factor: float) -> A
     return out
 
 
-#: Elements of scores above which rows of queries are taken by blocks, and about as many as a block has.
+#: Number of scores above which queries are processed in blocks, and the size of a block.
 BLOCK = block_size(__name__, "BLOCK", 1 << 20)
 
 
 def is_long(query: Array, key: Array) -> bool:
-    """Whether attention goes by blocks of queries."""
+    """Whether attention is computed by blocks of queries."""
     return math.prod(query.shape[:-1]) * key.shape[-2] > BLOCK and query.ndim == key.ndim == 4
 
 
 def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple[Any, Any, Any, Any]]:
-    """An example's and a head's index, a stretch of queries, that of the keys that some of them may look at, and which of these each may.
+    """The index of an example and a head, the slice of queries, the slice of keys that are not all masked, and the mask of the block.
 
-    That is booleans or numbers or, where later keys alone are hidden, the place of the first query.
+    The mask is boolean or additive or, if only later keys are masked, the position of the first query.
     """
     batch, heads, length, _ = query.shape
     step = max(1, BLOCK // max(1, key.shape[-2]))
@@ -115,7 +115,7 @@ def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple
             rows = slice(i, min(length, i + step))
             seen: Any = None if full is None else full[place][rows]
             if causal and full is None:
-                seen = rows.start  # said by the place of the first query
+                seen = rows.start  # stands for a causal mask
             elif causal:
                 earlier = intp.arange(key.shape[-2]) <= intp.arange(rows.start, rows.stop)[:, None]
                 seen = earlier if seen is None else visible_both(seen, earlier)
@@ -123,12 +123,12 @@ def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple
 
 
 def visible_both(mask: Array, earlier: Array) -> Array:
-    """What a mask lets through of what is not later."""
+    """A boolean or additive mask combined with a boolean causal one."""
     return mask & earlier if mask.dtype.kind == "b" else np.where(earlier, mask, mask.dtype.type(-math.inf))
 
 
 def _weights(query: Array, key: Array, seen: Any, factor: float) -> Array:
-    """The weights of a block of queries."""
+    """The attention weights of a block of queries."""
     scores = _products(query, key, factor)
     if seen.__class__ is int:
         hidden_later(scores, seen)
@@ -138,7 +138,7 @@ def _weights(query: Array, key: Array, seen: Any, factor: float) -> Array:
 
 
 def attention_by_blocks(query: Array, key: Array, value: Array, mask: Any, causal: bool, factor: float) -> Array:
-    """The attended values alone, of four dimensions, laid out as the query is: no more than a block of weights at a time."""
+    """The attended values alone, of four dimensions, in the layout of the query: the weights of one block at a time."""
     same = query.shape[-1] == value.shape[-1]
     out = np.empty_like(query, subok=False) if same else np.empty((*query.shape[:-1], value.shape[-1]), query.dtype)
     for place, rows, keys, seen in _blocks(query, key, mask, causal):
@@ -147,9 +147,9 @@ def attention_by_blocks(query: Array, key: Array, value: Array, mask: Any, causa
 
 
 def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, scale: float | None) -> tuple[Array, Array]:
-    """The attended values, laid out as the query is, and the weights; rows that may look at nothing weigh nothing.
+    """The attended values, in the layout of the query, and the weights; rows that are entirely masked have weights 0.
 
-    Of long sequences the weights are not kept but computed again: there is one for all, NaN, in their place.
+    For long sequences weights are not kept but recomputed: the result has an expanded NaN in their place.
     """
     if query.dtype.itemsize == 2:
         query32, key32, value32 = (a.astype(np.float32) for a in (query, key, value))
@@ -176,7 +176,7 @@ def attention_backward(g: Array, out: Array, weights: Array, query: Array, key: 
 
 
 def _slopes(g: Array, out: Array, weights: Array, value: Array, factor: Any) -> Array:
-    """The cotangents of the products of queries and keys."""
+    """The cotangents of the unscaled products of queries and keys."""
     slopes = _products(g, value, 1)
     np.subtract(slopes, np.einsum("...i,...i->...", g, out)[..., None], slopes)
     np.multiply(slopes, weights, slopes)
@@ -197,20 +197,20 @@ def _backward_by_blocks(g: Array, out: Array, query: Array, key: Array, value: A
 
 
 def _transposed_zeros(a: Array) -> Array:
-    """Zeros laid out as the results of `_product`."""
+    """Zeros with the layout of results of `_product`."""
     batch, heads, length, width = a.shape
     return np.zeros((batch, length, heads, width), a.dtype).transpose(0, 2, 1, 3)
 
 
 def _product(a: Array, b: Array) -> Array:
-    """a @ b, in memory with the heads behind the places, as they are before attention splits them."""
+    """a @ b, with the memory order (batch, position, head), as before attention splits the heads."""
     batch, heads, length, _ = a.shape
     out = np.empty((batch, length, heads, b.shape[-1]), b.dtype).transpose(0, 2, 1, 3)
     return by_small_products(a, b, out)
 
 
 def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> Array:
-    """log(sum(exp(scores))) by rows, 0 where a row may look at nothing; laid out as in PyTorch, heads last."""
+    """log(sum(exp(scores))) of each row, 0 where all keys are masked; in PyTorch's layout, heads innermost."""
     if query.dtype.itemsize == 2:
         query, key = query.astype(np.float32), key.astype(np.float32)
     if is_long(query, key):

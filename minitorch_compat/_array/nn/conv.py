@@ -1,10 +1,10 @@
-"""Convolution: the bilinear map and its two transposes, each of which differentiates the others.
+"""Convolution: the bilinear map and its two transposes, each of which is differentiated by the others.
 
 For <y, conv(x, w)> = <conv_input(y, w), x> = <conv_weight(y, x), w>: three functions, closed under differentiation.
 Shapes: x (N, C, *S), w (O, C / groups, *K), y (N, O, *L), any number of spatial dimensions.
 
-A block of images at a time is padded, its patches are laid out as columns (im2col), and one matrix product does the work; `patches.py`
-decides the layout and owns the buffers.  A 1x1 kernel needs no patches.
+A block of images is padded, its patches are copied to columns (im2col), and one matrix product does the rest; `patches.py` chooses the
+layout and owns the buffers. A 1x1 kernel needs no patches.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce
 from ..core.execution.quiet import quiet
 from ..core.execution.threads import each
-from ..shape.strided import channels_last, passes_channels_last_on
+from ..shape.strided import channels_last, like_channels_last, passes_channels_last_on
 from .patches import FEW, Geometry, Plan, columns_by_rows, inside, patches, summands_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -70,7 +70,7 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
 
 
 def _by_rows(x: Array, w: Array, offset: Array | None, plan: Plan, result: Array) -> Array:
-    """The convolution by a product for each row of outputs."""
+    """The convolution by one product per row of outputs."""
     matrix = np.ascontiguousarray(w.transpose(0, 2, 1, 3)).reshape(len(w), -1)
     together = plan.rows_together[0]
     starts = range(0, len(x), together)
@@ -86,7 +86,7 @@ def _by_rows(x: Array, w: Array, offset: Array | None, plan: Plan, result: Array
 
 
 def _depthwise(x: Array, w: Array, offset: Array | None, plan: Plan, result: Array) -> Array:
-    """The convolution, row by row of the kernels, for groups of one channel: to copy all patches would take longer than to multiply."""
+    """Depthwise convolution, by rows of the kernels: copying all patches would take longer than the products."""
     groups, each, _ = plan.weight_matrix
     rows = np.ascontiguousarray(w.reshape(groups, each, *w.shape[2:]).transpose(2, 0, 1, 3))
     y = result.reshape(plan.y_matrix)
@@ -101,13 +101,13 @@ def _depthwise(x: Array, w: Array, offset: Array | None, plan: Plan, result: Arr
     return result
 
 
-#: Up to so many elements of patches one gather of them all is quicker than copies by way of a workspace.
+#: Up to this number of elements of patches a single gather is faster than copies through a workspace.
 _FEW = block_size(__name__, "_FEW", 2048)
 
 
 @lru_cache(maxsize=256)
 def _few_patches(plan: Plan) -> tuple[Array, bool, Array] | None:
-    """For few elements: where in an image the patches are, as columns; whether it needs a zero behind it; the channel of each output."""
+    """For small inputs: flat positions of patches, as columns; whether images need a trailing zero for padding; each output's channel."""
     (_, outputs, rows), length = plan.weight_matrix, math.prod(plan.out)
     n, *shape = plan.x_shape
     size, padding = math.prod(shape), plan.geometry.padding
@@ -122,7 +122,7 @@ def _few_patches(plan: Plan) -> tuple[Array, bool, Array] | None:
 @lru_cache(maxsize=256)
 def _few_checked(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints, dilation: Ints,
                  groups: int) -> tuple[Ints, Array, bool, Array] | None:
-    """For few elements of one type, which there is no reason to refuse, what `_of_few` wants."""
+    """Check the arguments; for small inputs of one floating dtype return the arguments of `_of_few`, else None."""
     g = Geometry(w[2:], stride, padding, dilation)
     if dtype.char not in "fd":
         return None
@@ -136,9 +136,9 @@ def _few_checked(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stri
 
 @lru_cache(maxsize=256)
 def _few_summands(plan: Plan) -> tuple[Ints, Array] | None:
-    """For few elements: the shape of the columns that images become, and for each kernel offset which of them each element gets.
+    """For small inputs: the shape of the columns of all images, and for each kernel offset which of their elements is added to each input.
 
-    A zero stands behind the columns, for what gets nothing.
+    A zero is appended to the columns, for inputs that get nothing.
     """
     g, (n, channels, *size), length = plan.geometry, plan.x_shape, math.prod(plan.out)
     groups, _, rows = plan.weight_matrix
@@ -157,13 +157,13 @@ def _of_few(x: Array, w: Array, bias: Array | None, shape: Ints, places: Array, 
     matrix = w.reshape(len(w), -1)
     out = (matrix.dot(intp.take(images, places)) if len(x) == 1 else np.matmul(matrix, intp.take(images, places, 1))).reshape(channel.shape)
     if bias is not None:
-        np.add(out, intp.take(bias, channel), out)  # to broadcast takes numpy three times as long
+        np.add(out, intp.take(bias, channel), out)  # numpy's broadcasting takes three times as long
     return out.reshape(shape)
 
 
 @quiet
 def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
-    """The transpose of `conv` in `x`, whose spatial sizes are `size`: what transposed convolution computes."""
+    """The transpose of `conv` in `x`, whose spatial sizes are `size`; transposed convolution computes this."""
     if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
         return conv_input(y.astype(np.float32), w.astype(np.float32), size, stride, padding, dilation, groups).astype(y.dtype)
     plan = _plan((y.shape[0], w.shape[1] * groups, *size), w.shape, stride, padding, dilation, groups, y.dtype.itemsize)
@@ -189,13 +189,13 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
 
 
 def _rows_under(plan: Plan, start: int, stop: int) -> tuple[int, int]:
-    """The rows of the padded input that rows of outputs are computed from."""
+    """The range of rows of the padded input that rows of outputs depend on."""
     g = plan.geometry
     return start * g.stride[0], (stop - 1) * g.stride[0] + g.dilation[0] * (g.kernel[0] - 1) + 1
 
 
 def _tiles_of(x: Array, plan: Plan) -> Iterator[tuple[slice, Array]]:
-    """For each tile its rows of outputs and its rows of the input, padded along the first dimension."""
+    """For each tile its slice of output rows, and its rows of the input, padded along the first dimension."""
     padding, have = plan.geometry.padding[0], x.shape[2]
     for start, stop in plan.tiles:
         first, last = (n - padding for n in _rows_under(plan, start, stop))
@@ -209,7 +209,7 @@ def _tiles_of(x: Array, plan: Plan) -> Iterator[tuple[slice, Array]]:
 
 
 def _by_tiles(y: Array, w: Array, plan: Plan, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
-    """What `conv_input` gives, from rows of outputs at a time: neighbours overlap in the rows of the image."""
+    """`conv_input` by ranges of output rows, which overlap in the rows of the image."""
     n, channels = plan.x_shape[:2]
     padded = np.zeros((n, channels, size[0] + 2 * padding[0], *size[1:]), y.dtype)
     for start, stop in plan.tiles:
@@ -220,7 +220,7 @@ def _by_tiles(y: Array, w: Array, plan: Plan, size: Ints, stride: Ints, padding:
 
 
 def _summed(matrix: Array, y: Array, shape: Ints, places: Array) -> Array:
-    """The columns that images become, as `_few_summands` has them, added up."""
+    """Sum the columns of images (col2im) at the positions of `_few_summands`."""
     columns = np.zeros(math.prod(shape) + 1, y.dtype)
     np.matmul(matrix, y, columns[:-1].reshape(shape))
     return np.asarray(np.add.reduce(intp.take(columns, places), axis=0, dtype=y.dtype, initial=0))
@@ -229,8 +229,8 @@ def _summed(matrix: Array, y: Array, shape: Ints, places: Array) -> Array:
 @lru_cache(maxsize=256)
 def _few_transposed(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints, output_padding: Ints,
                     dilation: Ints, groups: int) -> tuple[Any, ...] | None:
-    """For few elements of one type, which there is no reason to refuse, what `_transposed_of_few` wants; None where `conv_input` has
-    another way."""
+    """Check the arguments; for small inputs of one floating dtype return the arguments of `_transposed_of_few`. None otherwise, and where
+    `conv_input` uses another algorithm."""
     g = Geometry(w[2:], stride, padding, dilation)
     if dtype.char not in "fd":
         return None
@@ -255,7 +255,7 @@ def _transposed_of_few(x: Array, w: Array, bias: Array | None, kernels: Ints, im
 
 
 def _extended(y: Array, out: Ints) -> Array:
-    """`y` with zeros for the outputs that only an output_padding as large as the stride leaves room for."""
+    """`y` with zeros for the outputs that exist only if output_padding is at least the stride."""
     if any(n > m for n, m in zip(y.shape[2:], out)):
         raise RuntimeError(f"expected at most {list(out)} outputs along the spatial dimensions, but got {list(y.shape[2:])}")
     full = np.zeros((*y.shape[:2], *out), y.dtype)
@@ -264,10 +264,10 @@ def _extended(y: Array, out: Ints) -> Array:
 
 
 def _transposed_kernel(w: Array, groups: int) -> Array:
-    """The kernel whose convolution is the transpose of `w`'s: flipped in space, input and output channels exchanged."""
+    """The kernel whose convolution is the transpose of `w`'s: spatially flipped, with input and output channels exchanged."""
     grouped = w.reshape(groups, w.shape[0] // groups, *w.shape[1:]).swapaxes(1, 2)
     flipped = np.flip(grouped, tuple(range(3, grouped.ndim)))
-    # Of groups of one channel numpy would make a matrix with a negative step, which BLAS does not take.
+    # For groups of one channel a view would be a matrix with a negative stride, which BLAS does not take.
     return np.ascontiguousarray(flipped).reshape(groups * w.shape[1], w.shape[0] // groups, *w.shape[2:])
 
 
@@ -317,23 +317,37 @@ def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: I
 
 def channels_innermost(x: Array, w: Array | None = None) -> bool:
     """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
+    if x.ndim == 3:  # a signal is an image of one row, and copied first if it is not in order: what may tell is a single channel
+        return _tells(x) and x.flags.c_contiguous or w is not None and _tells(w)
     return any(a is not None and a.ndim in (4, 5) and passes_channels_last_on(a) for a in (x, w))
 
 
+def _tells(signal: Array) -> bool:
+    return signal.strides[1] <= signal.strides[2] and like_channels_last(signal)
+
+
+def weight_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
+    """The same of the gradient of a weight: that of a single channel is in order where no library computes it."""
+    single = x.ndim == 3 and w.shape[1] == 1 and x.dtype.itemsize != 2
+    if single and not by_library(x.dtype, x.shape, w.shape, stride, dilation, groups, output_padding):
+        return _tells(w)
+    return max(w.shape[2:]) > 1 and keeps_channels_innermost(x, w, stride, dilation, groups, output_padding)
+
+
 def keeps_channels_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
-    """Whether a convolution's result and gradients have their channels innermost: if those of either operand are, but of volumes only
-    where a library computes them in PyTorch, whose own results are contiguous."""
+    """Whether the result and the gradients of a convolution are channels-last: if either operand is; for volumes only where PyTorch calls a
+    library, since its own kernels give contiguous results."""
     return channels_innermost(x, w) and (x.ndim < 5 or by_library(x.dtype, x.shape, w.shape, stride, dilation, groups, output_padding))
 
 
 def _is_small(x: Ints, w: Ints, groups: int) -> bool:
-    lowest = min(w[-2:]) if len(w) > 3 else 1  # signals are images of one row
+    lowest = min(w[-2:]) if len(w) > 3 else 1  # 1-d inputs are images of one row
     return x[0] == groups == 1 and lowest <= 3 and math.prod(x[:4]) <= 20480
 
 
 def by_library(dtype: np.dtype[Any], x: Ints, w: Ints, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
-    """Whether PyTorch hands a convolution to a library, whose refusals are others: half precision, and single unless it is small or, on
-    one thread, a product of matrices. Not what it would have to pad by a step."""
+    """Whether PyTorch calls a library, which refuses other arguments: for bfloat16, and for float32 unless the input is small or, on
+    one thread, the convolution is a matrix product. Not if outputs would have to be extended by a stride."""
     if any(o >= s for o, s in zip(output_padding, stride)):
         return False
     if dtype.kind == "V":
@@ -363,7 +377,7 @@ def _checked_size(have: Ints, kernel: Ints, stride: Ints, padding: Ints, output_
     _check_output_padding(output_padding, stride, dilation)
     size = transposed_size(have, kernel, stride, padding, output_padding, dilation)
     if min(size) < 1:
-        row = "1 x " * (len(size) == 1)  # signals are images of one row
+        row = "1 x " * (len(size) == 1)  # 1-d inputs are images of one row
         raise RuntimeError(f"Given input size per channel: ({row}{_by(have)}). Calculated output size per channel: ({row}{_by(size)}). "
                            "Output size is too small")
     return size
@@ -374,13 +388,13 @@ def _like_images(out: Array, x: Array, w: Array, *geometry: Any) -> Array:
 
 
 def transposed_size(size: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:
-    """Spatial sizes of a transposed convolution's result."""
+    """Spatial sizes of the result of a transposed convolution."""
     return tuple((n - 1) * s - 2 * p + d * (k - 1) + o + 1
                  for n, k, s, p, o, d in zip(size, kernel, stride, padding, output_padding, dilation, strict=True))
 
 
 def add_bias(out: Array, bias: Array | None) -> Array:
-    """A bias per channel, added in place."""
+    """Add a bias per channel, in-place."""
     if bias is not None:
         out += bias.reshape(-1, *(1,) * (out.ndim - 2))
     return out
@@ -388,14 +402,14 @@ def add_bias(out: Array, bias: Array | None) -> Array:
 
 @quiet
 def channel_sum(y: Array) -> Array:
-    """The sum over all but the channel dimension: the adjoint of a bias."""
+    """The sum over all dimensions except that of channels: the adjoint of a bias."""
     return add_reduce(y, (0, *range(2, y.ndim)))
 
 
-# Refusals -------------------------------------------------------------------------------------------------------------------------
+# Errors ---------------------------------------------------------------------------------------------------------------------------
 
 def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, output_padding: Ints | None = None) -> None:
-    """PyTorch's refusals of dtypes, attributes and shapes; `output_padding` is that of a transposed convolution."""
+    """Raise PyTorch's errors for dtypes, attributes and shapes; `output_padding` is that of a transposed convolution."""
     if x.dtype.kind == "c" and x.dtype != w.dtype:
         raise RuntimeError(f"Input type ({tensor_type(x.dtype)}) and weight type ({tensor_type(w.dtype)}) should be the same")
     transposed = output_padding is not None
@@ -409,7 +423,7 @@ def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, outp
 
 @lru_cache(maxsize=256)
 def _check_numbers(x: Ints, w: Ints, bias: Ints | None, g: Geometry, groups: int, transposed: bool) -> None:
-    """The refusals of attributes and shapes. What has passed once is not looked at again."""
+    """Raise for invalid attributes and shapes; combinations that passed are cached."""
     _check_attributes(g, groups)
     check_shapes(x, w, bias, groups, transposed)
     if not transposed and min(*g.dilation, *g.kernel) > 0 and min(g.out(x[2:])) < 1:
@@ -420,7 +434,7 @@ def _check_numbers(x: Ints, w: Ints, bias: Ints | None, g: Geometry, groups: int
 
 
 def _check_kernel(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, output_padding: Ints, transposed: bool) -> None:
-    """What is refused by what PyTorch hands the convolution to: a library, or kernels of its own."""
+    """Raise for arguments that are refused where PyTorch dispatches the convolution: by a library, or by its own kernels."""
     library = by_library(x.dtype, x.shape, w.shape, g.stride, g.dilation, groups, output_padding)
     if min(g.kernel) < 1:
         raise _no_kernel(g.kernel, w.shape, transposed)
@@ -449,7 +463,7 @@ def _named(what: str, values: Ints, between: str) -> str:
 
 
 def _check_types(x: Array, w: Array, bias: Array | None, dilated: bool, transposed: bool) -> None:
-    """One dtype for all, which there is a kernel for."""
+    """Raise unless all have one dtype that has a kernel."""
     if x.dtype.kind == "b" or x.dtype.kind in "ui" and x.dtype != np.int64 and (transposed or dilated):
         raise NotImplementedError(f"\"{_kernel_name(w.ndim - 2, transposed, dilated)}\" not implemented for '{scalar_name(x.dtype)}'")
     if x.dtype != w.dtype:
@@ -467,7 +481,7 @@ def _kernel_name(n: int, transposed: bool, dilated: bool) -> str:
         return f"slow_conv_transpose{max(n, 2)}d_out_cpu"
     if dilated:
         return "slow_conv_dilated<>"
-    return "compute_columns3d" if n == 3 else "slow_conv2d_cpu"  # signals are images of one row
+    return "compute_columns3d" if n == 3 else "slow_conv2d_cpu"  # 1-d inputs are images of one row
 
 
 def _by(sizes: Any) -> str:
@@ -486,7 +500,7 @@ def _check_attributes(g: Geometry, groups: int) -> None:
 
 
 def check_shapes(x: Ints, w: Ints, bias: Ints | None, groups: int, transposed: bool) -> None:
-    """Refuse an input, a weight and a bias whose channels do not fit."""
+    """Raise unless the channels of an input, a weight and a bias match."""
     inputs, outputs = (w[0], w[1] * groups) if transposed else (w[1] * groups, w[0])
     if w[0] < groups:
         raise RuntimeError(f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of size "
@@ -506,7 +520,7 @@ def _check_output_padding(output_padding: Ints, stride: Ints, dilation: Ints) ->
     if min(output_padding) < 0:
         raise RuntimeError("negative output_padding is not supported")
     if any(o >= s and o >= d for o, s, d in zip(output_padding, stride, dilation, strict=True)):
-        if len(stride) == 1:  # signals are images of one row
+        if len(stride) == 1:  # 1-d inputs are images of one row
             output_padding, stride, dilation = (0, *output_padding), (1, *stride), (1, *dilation)
         names = {2: ("height", "width"), 3: ("depth", "height", "width")}[len(stride)]
         attributes = (("output_padding", output_padding), ("stride", stride), ("dilation", dilation))

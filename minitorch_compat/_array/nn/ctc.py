@@ -1,7 +1,7 @@
 """Connectionist temporal classification: the probability of a label sequence, summed over all its alignments.
 
-Labels are interleaved with blanks; `alpha` and `beta` are the log-probabilities of reaching, and of going on from, each of these
-states at each time. All samples of a batch move together; times and states beyond a sample's own lengths are masked.
+Labels are interleaved with blanks; `alpha` and `beta` are the log-probabilities of reaching each of these states at each time, and of
+completing from it. All samples of a batch are processed together; times and states beyond a sample's lengths are masked.
 """
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def ctc(log_probs: Array, targets: Array, input_lengths: Array, target_lengths: 
     last = alpha[-1] if len(alpha) else np.full(states.shape, -np.inf)
     end = np.where(reach > 1, last[rows, np.maximum(reach - 2, 0)], -np.inf)
     nll = -np.logaddexp(last[rows, reach - 1], end)
-    timeless = input_lengths == 0  # nothing is emitted: sure of no labels, impossible of any
+    timeless = input_lengths == 0  # without inputs an empty target has probability 1, any other 0
     if timeless.any():
         nll, alpha[:, timeless] = np.where(timeless, np.where(target_lengths == 0, -0.0, np.inf), nll), -np.inf
     return nll.astype(log_probs.dtype), alpha
 
 
 def _states(targets: Array, blank: int) -> tuple[Array, Array]:
-    """Labels with blanks between and around, (N, 2 L + 1), and where the blank before may be skipped."""
+    """Labels with blanks between and around, (N, 2 L + 1), and a mask of states that can be reached without the blank before."""
     n, length = targets.shape
     states = np.full((n, 2 * length + 1), blank, np.int64)
     states[:, 1::2] = intp.fitting(targets)
@@ -55,22 +55,22 @@ def _emitted(log_probs: Array, states: Array) -> Array:
 
 
 class _Paths:
-    """Into each state: staying, from the one before, or from two before where no blank is needed between."""
+    """Sums over the transitions into each state: staying, from the one before, or from two before if the blank between may be skipped."""
 
     def __init__(self, states: Array, skip: Array, dtype: Any) -> None:
         n, count = states.shape
-        self._before = np.full((n, count + 2), -np.inf, dtype)  # with two states in front from which nobody comes
+        self._before = np.full((n, count + 2), -np.inf, dtype)  # with two unreachable states in front
         self._barred = np.where(skip, 0, -np.inf).astype(dtype)
         self._ways = np.empty((3, n, count), dtype)
         self._lowest = np.finfo(dtype).min
 
     def joined(self, reached: Array) -> Array:
-        """The logarithms of the sums of what was reached, over the three ways."""
+        """The log of the sums of `reached` over the three transitions."""
         before, ways = self._before, self._ways
         before[:, 2:] = reached
         ways[0], ways[1] = reached, before[:, 1:-1]
         np.add(before[:, :-2], self._barred, ways[2])
-        most = np.maximum(np.maximum.reduce(ways, 0), self._lowest)  # -inf minus -inf is NaN
+        most = np.maximum(np.maximum.reduce(ways, 0), self._lowest)  # avoids -inf minus -inf, which is NaN
         np.exp(np.subtract(ways, most, ways), ways)
         return np.add(np.log(np.add.reduce(ways, 0)), most)
 
@@ -78,7 +78,7 @@ class _Paths:
 @quiet
 def ctc_backward(g: Array, nll: Array, alpha: Array, log_probs: Array, targets: Array, input_lengths: Array, target_lengths: Array,
                  blank: int, zero_infinity: bool) -> Array:
-    """The gradient of log-probabilities that come from a log_softmax, as PyTorch states it: probabilities minus posteriors."""
+    """The gradient of log-probabilities that come from a log_softmax, as PyTorch defines it: probabilities minus posteriors."""
     states, skip = _states(targets, blank)
     emitted = _emitted(log_probs, states)
     beta = _beta(emitted, skip, input_lengths, target_lengths)
@@ -95,11 +95,11 @@ def ctc_backward(g: Array, nll: Array, alpha: Array, log_probs: Array, targets: 
 
 
 def _beta(emitted: Array, skip: Array, input_lengths: Array, target_lengths: Array) -> Array:
-    """From each state at each time to the end, what it emits included."""
+    """The log-probability of completing from each state at each time, including what it emits."""
     beta = np.full(emitted.shape, -np.inf, emitted.dtype)
     state, end = intp.arange(emitted.shape[2]), (2 * target_lengths)[:, None]
     final: Any = (state == end) | (state == end - 1)
-    onward = _Paths(final, np.roll(skip, -2, 1)[:, ::-1], beta.dtype)  # which goes from the last state to the first
+    onward = _Paths(final, np.roll(skip, -2, 1)[:, ::-1], beta.dtype)  # in reverse, from the last state to the first
     for t in reversed(range(len(emitted))):
         last = np.equal(input_lengths - 1, t)[:, None]
         if t + 1 < len(emitted):

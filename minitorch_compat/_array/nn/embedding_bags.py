@@ -1,4 +1,4 @@
-"""Bags of the rows of a table: where they begin, their largest elements, and rows brought to a length."""
+"""Embedding bags: sums and maxima of rows of a table, and renormalization of its rows."""
 from __future__ import annotations
 
 from typing import Any
@@ -15,30 +15,63 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def check_indices(index: Array, argument: int, function: str) -> None:
-    """RuntimeError unless the indices are int32 or int64."""
+    """Raise RuntimeError unless the indices are int32 or int64."""
     if index.dtype not in POSITIONS:
         raise RuntimeError(f"Expected tensor for argument #{argument} 'indices' to have one of the following scalar types: Long, Int; but "
                            f"got {tensor_type(index.dtype)} instead (while checking arguments for {function})")
 
 
 def largest(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
-    """For each of `count` bags and each column the position of the largest of its rows, and whether the bag has any.
+    """For each of `count` bags and each column the position of the row with the maximum, and whether the bag has rows.
 
-    `bag` is ascending. The first of equals wins; as in PyTorch NaN does only if it comes first.
+    `bag` is ascending. The first of equal elements is chosen; as in PyTorch, a NaN only if it comes first.
     """
     place, filled = np.zeros((count, rows.shape[1]), np.int64), np.zeros((count, 1), bool)
     if not len(bag):
         return place, filled
     starts = intp.flatnonzero(np.concatenate([[True], bag[1:] != bag[:-1]]))
     members = bag[starts]
-    sizes = np.diff(np.append(starts, len(bag)))
-    values = wide(rows)
-    top = intp.repeat(intp.reduceat(np.fmax, values, starts, axis=0), sizes, axis=0)
-    positions = np.where(values == top, intp.arange(len(bag))[:, None], len(bag))
-    found = intp.reduceat(np.minimum, positions, starts, axis=0)
-    place[members] = np.where(np.isnan(values[starts]), starts[:, None], found)
+    place[members] = _first_of_largest(wide(rows), starts, np.diff(np.append(starts, len(bag))))
     filled[members] = True
     return place, filled
+
+
+_FEW = block_size(__name__, "_FEW", 256)  # bags, that are quickly looked at one by one
+
+
+def _first_of_largest(values: Array, starts: Array, sizes: Array) -> Array:
+    """The rows at the same place in all bags at once, while many bags have one; then what is left of each long bag."""
+    order, filled = _longest_first(sizes)
+    longest, first = len(filled), starts[order]
+    top = intp.take(values, first, 0)
+    place = intp.repeat(first[:, None], values.shape[1], 1)
+    k = 1
+    while k < longest and filled[k] >= min(_FEW, longest - k):
+        some, here = filled[k], first[:filled[k]] + k
+        _put_larger(top[:some], place[:some], intp.take(values, here, 0), here[:, None])
+        k += 1
+    for i in range(filled[k] if k < longest else 0):
+        start = int(first[i]) + k
+        columns = np.ascontiguousarray(values[start:start + int(sizes[order[i]]) - k].T)
+        if np.isnan(columns).any():
+            columns[np.isnan(columns)] = -np.inf
+        here = intp.argmax(columns, 1)
+        _put_larger(top[i], place[i], columns[intp.arange(len(columns)), here], here + start)
+    out = np.empty_like(place)
+    out[order] = place
+    return out
+
+
+def _put_larger(top: Array, place: Array, value: Array, here: Array) -> None:
+    larger = value > top
+    np.copyto(top, value, where=larger)
+    np.copyto(place, here, where=larger)
+
+
+def _longest_first(sizes: Array) -> tuple[Array, list[int]]:
+    """The order in which bags that have a row at a place stand together, and for each place how many have one."""
+    counts = intp.bincount(sizes)
+    return intp.argsort(-sizes, kind="stable"), (len(sizes) - np.add.accumulate(counts))[:-1].tolist()
 
 
 #: Elements whose sums take as long as a call for each place in the longest bag.
@@ -46,9 +79,9 @@ _CALL = block_size(__name__, "_CALL", 1 << 10)
 
 
 def sums_of_bags(table: Array, index: Array, starts: Array) -> tuple[Array, Array] | None:
-    """The sum of the rows of each bag, one row after the other, and how many it has; None where one bag is much longer than most.
+    """The sum of the rows of each bag, sequentially, and its size; None if one bag is much longer than most.
 
-    `starts` ascends from 0. The rows at the same place in all bags are added at once.
+    `starts` ascends from 0. Rows at the same position in all bags are added at once.
     """
     sizes = np.diff(starts, append=index.size)
     count, width = len(starts), table.shape[1]
@@ -64,11 +97,10 @@ def sums_of_bags(table: Array, index: Array, starts: Array) -> tuple[Array, Arra
         for k in range(1, longest):
             np.add(out, intp.take(table, places[:, k], 0), out)
         return out, sizes
-    order = intp.argsort(-sizes, kind="stable")  # the longest first: those that have a row at a place stand together
+    order, filled = _longest_first(sizes)
     first = starts[order]
-    filled = count - np.add.accumulate(intp.bincount(sizes, minlength=longest))
     sums = np.zeros((count, width), table.dtype)
-    for k, some in enumerate(filled[:longest].tolist()):
+    for k, some in enumerate(filled):
         part = sums[:some]
         np.add(part, intp.take(table, index[first[:some] + k], 0), part)
     out = np.empty_like(sums)
@@ -77,7 +109,7 @@ def sums_of_bags(table: Array, index: Array, starts: Array) -> tuple[Array, Arra
 
 
 def embedding_renorm(table: Array, index: Array, max_norm: float, norm_type: float) -> Array:
-    """The table, the rows that `index` names brought down to norm `max_norm` where it is larger."""
+    """The table with the rows at `index` scaled down to norm `max_norm` where theirs is larger."""
     if table.ndim != 2:
         raise RuntimeError(f"Expected 2-dimensional tensor, but got {table.ndim}-dimensional tensor for argument #1 'self' (while checking "
                            "arguments for embedding_renorm_)")

@@ -1,4 +1,4 @@
-"""Losses over classes, and the binary cross entropies."""
+"""Classification losses, binary cross entropies and regression losses."""
 from __future__ import annotations
 
 import math
@@ -27,7 +27,7 @@ _SMALL = float(np.float32(1e-12))
 
 
 def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Array | None]:
-    """The target as indices that are safe to use, ignored ones as class 0; and which are not ignored, None if all."""
+    """The target as valid indices, with 0 for ignored ones; and the mask of those that are not ignored, None if none is."""
     _check_kind(target)
     classes = a.shape[1] if a.ndim > 1 else a.shape[0]
     ignored = constants(_int64, ignore_index)[0] if target.dtype is _int64 else ignore_index
@@ -43,12 +43,12 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Ar
 
 
 def _check_kind(target: Array) -> None:
-    if target.dtype is not _int64 and target.dtype.name not in ("int64", "uint8"):  # numpy makes a name anew
+    if target.dtype is not _int64 and target.dtype.name not in ("int64", "uint8"):  # numpy recomputes a dtype's name every time
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {scalar_name(target.dtype)}")
 
 
 def check_weighted(a: Array, target: Array, weight: Array | None) -> None:
-    """What is refused of log-probabilities, targets and weights of classes before their types are compared."""
+    """The checks of log-probabilities, targets and class weights before their dtypes are compared."""
     _check_shapes(a.shape, target.shape)
     _check_kind(target)
     if weight is not None:
@@ -57,7 +57,7 @@ def check_weighted(a: Array, target: Array, weight: Array | None) -> None:
 
 @lru_cache(maxsize=256)
 def _check_shapes(a: tuple[int, ...], target: tuple[int, ...]) -> None:
-    """Refuse targets of another shape. What has passed once is not looked at again."""
+    """Raise for targets of another shape; combinations that passed are cached."""
     if len(a) == 1:
         if len(target) > 1:
             raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
@@ -88,7 +88,7 @@ def _check_weight(a: Array, weight: Array) -> None:
 
 
 def _weights(a: Array, used: Array | None, safe: Array, weight: Array | None) -> Array | None:
-    """Each target's weight, 0 where it is ignored; None if all are 1."""
+    """The weight of each target, 0 for ignored ones; None if all are 1."""
     if weight is not None:
         _check_weight(a, weight)
         chosen = weight[safe]
@@ -112,17 +112,17 @@ _FEW = block_size(__name__, "_FEW", 1024)
 
 @lru_cache(maxsize=64)
 def _lines(shape: tuple[int, ...]) -> tuple[Array, Array]:
-    """Flat positions of the first class, in the shape of a target, and the step from class to class."""
+    """Flat positions of the first class, in the shape of a target, and the stride between classes."""
     return intp.arange(math.prod(shape)).reshape(shape)[:, 0].copy(), np.array(math.prod(shape[2:]), np.int64)
 
 
 def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:
-    """The usual case: one valid class for each row of a matrix, equal weights, one number as the result."""
+    """The usual case: one valid class per row of a matrix, no weights, a scalar result."""
     if len(shape) != 2 or weight is not None or reduction == "none" or target.dtype is not _int64 or target.shape != shape[:1]:
         return False
     if not target.size:
         return False
-    # Negative classes are the largest unsigned ones, so one comparison covers both ends.
+    # Negative classes are the largest as unsigned integers, so one comparison checks both bounds.
     classes = target.view(_uint64)
     return bool(classes[intp.argmax(classes)] < shape[1]) and not 0 <= ignore_index < shape[1]  # a third of the time of a reduction
 
@@ -132,17 +132,17 @@ _int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
 
 @quiet
 def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
-    """Minus the chosen log-probabilities: each, their (weighted) mean or their sum."""
+    """Minus the log-probabilities of the targets: each of them, their (weighted) mean or their sum."""
     if _is_plain(a.shape, target, weight, reduction, ignore_index):
         chosen = wide(intp.take(a, row_starts(a.shape) + target))
-        total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else add_reduce(chosen))  # sums that are 0 have no sign
+        total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else add_reduce(chosen))  # 0 minus a sum of 0 is not -0
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     if weight is None:
         _check_shapes(a.shape, target.shape)
     else:
         check_weighted(a, target, weight)
     if a.ndim == 1:
-        target = target.reshape(())  # of one example there is one loss, however its class is given
+        target = target.reshape(())  # a single example has a scalar loss, whatever the target's shape
     safe, used = _check_target(a, target, ignore_index)
     chosen, factors = _pick(a, safe), _weights(a, used, safe, weight) if weight is not None or reduction == "mean" else used
     if weight is None and used is not None:
@@ -150,7 +150,7 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
     elif factors is not None:
         chosen = where(factors == 0, a.dtype.type(0), chosen * factors)
     if reduction == "none":
-        return -chosen if factors is None else np.subtract(constants(a.dtype, 0)[0], chosen)  # an ignored one is 0, not -0
+        return -chosen if factors is None else np.subtract(constants(a.dtype, 0)[0], chosen)  # an ignored one gives 0, not -0
     chosen = wide(np.asarray(chosen).reshape(-1))
     total = 0 - add_reduce(chosen)
     if reduction == "sum":
@@ -163,7 +163,7 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
 def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str,
                        ignore_index: int) -> Array:
     """The adjoint of `nll_loss`, which is linear in the log-probabilities."""
-    if len(shape) == 1 == target.ndim and shape[0] != target.shape[0]:  # refused by PyTorch no sooner than here
+    if len(shape) == 1 == target.ndim and shape[0] != target.shape[0]:  # PyTorch does not check this before
         raise RuntimeError(f"size mismatch (got input: {list(shape)}, target: {list(target.shape)})")
     out = np.zeros(shape, g.dtype)
     if _is_plain(shape, target, weight, reduction, ignore_index):
@@ -176,7 +176,7 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
         values = values / g.dtype.type(target.size if factors is None else add_reduce(np.asarray(factors).reshape(-1)))
     if factors is not None:
         values = values * factors
-        if used is not None:  # what is ignored gets nothing, also of a mean over nothing
+        if used is not None:  # ignored ones get 0, also from a mean over nothing
             values = np.where(used, values, g.dtype.type(0))
     if out.ndim == 1:
         out[safe.reshape(-1)[0]] = np.asarray(values).reshape(-1)[0]
@@ -189,14 +189,14 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
 
 
 def _first_beyond(p: Array, target: Array) -> str:
-    """Which of two arrays has the first element outside of [0, 1], pair by pair."""
+    """Which of two arrays has the first element outside [0, 1], comparing pairs in order."""
     places = [intp.flatnonzero(~((a >= 0) & (a <= 1)))[:1].tolist() for a in np.broadcast_arrays(p, target)]
     return "input" if places[0] and (not places[1] or places[0] <= places[1]) else "target"
 
 
 @quiet
 def bce(p: Array, target: Array) -> Array:
-    """Binary cross entropy of probabilities; logarithms are cut off at -100."""
+    """Binary cross entropy of probabilities; logarithms are clamped to -100."""
     if target.dtype is not p.dtype:
         raise RuntimeError(f"Found dtype {scalar_name(target.dtype)} but expected {scalar_name(p.dtype)}")
     if not all_within(p, 0, 1) or not all_within(target, 0, 1):
@@ -214,7 +214,7 @@ def bce(p: Array, target: Array) -> Array:
 
 @quiet
 def bce_backward(g: Array, p: Array, target: Array) -> Array:
-    """The cotangent of `bce` in p; the divisor is cut off at PyTorch's bound, a float32."""
+    """The cotangent of `bce` in p; the divisor is clamped to PyTorch's bound, a float32."""
     return g * ((p - target) / np.maximum((1 - p) * p, _SMALL).astype(p.dtype, copy=False))
 
 
@@ -223,7 +223,7 @@ def bce_with_logits(x: Array, target: Array) -> Array:
     """Binary cross entropy of logits, without overflow."""
     if target.dtype.kind in "iu":
         raise RuntimeError(f"result type {scalar_name(x.dtype)} can't be cast to the desired output type {scalar_name(target.dtype)}")
-    if x.dtype in HALVES:  # rounded at each step, as in PyTorch
+    if x.dtype in HALVES:  # each step is rounded, as in PyTorch
         return (target.dtype.type(1) - target) * x - logsigmoid(x)
     if x.ndim and x.shape == target.shape and x.dtype is target.dtype:
         one, zero = constants(x.dtype, 1, 0)
@@ -260,26 +260,28 @@ def huber(a: Array, b: Array, delta: float) -> Array:
 
 
 def mse_backward(g: Array, a: Array, b: Array, scale: float) -> Array:
-    """The cotangent of the squared difference in a, that of each element being `scale` of what comes."""
+    """The cotangent of the squared difference in a, for a cotangent of `scale * g` per element."""
     return _times(g, scale, 2 * (a - b))
 
 
 def smooth_l1_backward(g: Array, a: Array, b: Array, beta: float, scale: float) -> Array:
-    """That of `smooth_l1`."""
+    """The same for `smooth_l1`."""
     return _times(g, scale, clamp_scalars((a - b) * (1 / beta), -1.0, 1.0))
 
 
 def huber_backward(g: Array, a: Array, b: Array, delta: float, scale: float) -> Array:
-    """That of `huber`."""
+    """The same for `huber`."""
     return _times(g, scale, clamp_scalars(a - b, -delta, delta))
 
 
 def _times(g: Array, scale: float, own: Array) -> Array:
-    """`scale` of g times an array that nobody else has, in its memory where g is one number."""
+    """`scale` * g * `own`; if g is a scalar the result is written to `own`, which no other code uses."""
     share = g if scale == 1 else g * scale
     if own.__class__ is np.ndarray and own.ndim and own.dtype.char in "fd" and getattr(share, "ndim", 1) == 0 and share.dtype is own.dtype:
-        return np.multiply(share, own, own)
-    return np.asarray(mul(share, own))
+        own = np.multiply(share, own, own)
+    else:
+        own = np.asarray(mul(share, own))
+    return own if own.flags.c_contiguous else np.ascontiguousarray(own)  # whatever the layout of the arguments
 
 
 def _distance(a: Array, b: Array) -> Array:
@@ -288,7 +290,7 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _near_and_far(d: Array, limit: float) -> Array:
-    """d^2 / 2 up to the limit, limit (d - limit / 2) beyond: m (d - m / 2), m being the smaller of d and the limit."""
+    """d^2 / 2 up to the limit, limit (d - limit / 2) beyond: m (d - m / 2) with m = min(d, limit)."""
     if d.__class__ is not np.ndarray or d.dtype.kind != "f":
         m = np.minimum(d, limit)
         return np.multiply(m, d - m * 0.5)

@@ -1,4 +1,4 @@
-"""A layer of an LSTM over all times, forward and back: a step of it is too little work for ops of its own."""
+"""A layer of an LSTM over all time steps, forward and backward: one step is too little work for ops of its own."""
 from __future__ import annotations
 
 from typing import Any
@@ -13,7 +13,7 @@ from ..pointwise.logistic import sigmoid_of_minus_step
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-#: Elements of a state up to which numpy's calls take longer than their work.
+#: Elements of a state up to which numpy's call overhead dominates.
 _FEW = block_size(__name__, "_FEW", 2048)
 
 
@@ -21,10 +21,10 @@ _FEW = block_size(__name__, "_FEW", 2048)
 def lstm_layer(
     x: Array, w_ih: Array, w_hh: Array, b_ih: Array, b_hh: Array, h0: Array, c0: Array, reverse: bool, *_settings: Any,
 ) -> tuple[Array, Array, Array, Array]:
-    """Hidden states (T, N, H) of `x` (T, N, features), the last hidden and cell state, and what `lstm_layer_backward` needs.
+    """Hidden states (T, N, H) of `x` (T, N, features), the last hidden and cell state, and the array that `lstm_layer_backward` needs.
 
-    That is, for each time, the four gates and the cell state: (T, 5, N, H). Gate by gate everything lies in one piece, which halves the
-    time of what is done to few rows.
+    That has the four gates and the cell state of each time step: (T, 5, N, H). Each gate is contiguous, which halves the time of
+    elementwise operations on few rows.
     """
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
     if any(a.dtype != dtype for a in (w_ih, w_hh, b_ih, b_hh, h0, c0)):
@@ -38,7 +38,7 @@ def lstm_layer(
     steps = zip(kept, kept[:, :4], gates.swapaxes(0, 1), out)
     for row, switches, given, target in reversed(list(steps)) if reverse else steps:
         add(given, matmul(h, to_gates, total), total)
-        if few:  # one call for all gates, of which that for the new values is overwritten, takes less time than two
+        if few:  # a single call for all gates, though the result for the new values is overwritten, is faster than two
             sigmoid_of_minus_step(switches, total)
         else:
             sigmoid_of_minus_step(row[:2], total[:2])
@@ -52,9 +52,9 @@ def lstm_layer(
 
 
 def _by_gate(weight: Array, size: int, bias: Array | None = None) -> Array:
-    """What to multiply rows by for each of the four gates: transposed once, as BLAS else would at every step.
+    """The transposed weights of each of the four gates, copied once, where BLAS would copy them at every step.
 
-    Of the three gates that are sigmoids it is the opposite, which these begin with. The bias goes with a one at the end of the rows.
+    Those of the three sigmoid gates are negated, as `sigmoid_of_minus_step` expects. The bias is the last row, for rows ending in 1.
     """
     inputs = weight.shape[1]
     found = np.empty((4, inputs + (bias is not None), size), weight.dtype)
@@ -67,7 +67,7 @@ def _by_gate(weight: Array, size: int, bias: Array | None = None) -> Array:
 
 
 def _with_ones(rows: Array) -> Array:
-    """The rows with a one behind each."""
+    """The rows with a 1 appended to each."""
     found = np.empty((len(rows), rows.shape[1] + 1), rows.dtype)
     found[:, :-1], found[:, -1] = rows, 1
     return found
@@ -76,7 +76,7 @@ def _with_ones(rows: Array) -> Array:
 def lstm_layer_backward(
     g: Any, out: Array, kept: Array, x: Array, w_ih: Array, w_hh: Array, h0: Array, c0: Array, reverse: bool,
 ) -> tuple[Array, ...]:
-    """Gradients of input, weights, biases and first states, from those of the hidden states and of the last states."""
+    """Gradients of input, weights, biases and initial states, from those of the hidden states and of the last states."""
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
     out, x, w_ih, w_hh, h0, c0 = map(wide, (out, x, w_ih, w_hh, h0, c0))
     h_before, c_before = _before(out, h0, reverse), _before(kept[:, 4], c0, reverse)
@@ -89,7 +89,7 @@ def lstm_layer_backward(
 
 
 def _before(states: Array, first: Array, reverse: bool) -> Array:
-    """The states that each step began with."""
+    """The state before each step."""
     out = np.empty(states.shape, states.dtype)
     if reverse:
         out[:-1], out[-1] = states[1:], first
@@ -100,7 +100,7 @@ def _before(states: Array, first: Array, reverse: bool) -> Array:
 
 @quiet
 def _back_through_time(g: list[Array], kept: Array, c_before: Array, w_hh: Array, reverse: bool) -> tuple[Array, Array, Array]:
-    """Gradients of the gates before their functions, (T, N, 4 * H), and of the first states."""
+    """Gradients of the gates before their activations, (T, N, 4 * H), and of the initial states."""
     times, _, n, size = kept.shape
     (g_out, dh, dc), (i, f, new, o) = g, (kept[:, k] for k in range(4))
     squashed = np.tanh(kept[:, 4])

@@ -1,4 +1,4 @@
-"""Hinge losses over classes: of one class per row, and of lists of classes."""
+"""Hinge losses over classes: with one class per row, and with lists of classes."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def _rows(a: Array) -> Array:
-    """One example per row."""
+    """A matrix with one example per row."""
     return a if a.ndim == 2 else a.reshape(1, -1)
 
 
@@ -38,7 +38,7 @@ def _check_long(target: Array) -> None:
 
 
 def reduced(each: Array, reduction: str) -> Array:
-    """Mean, sum or nothing done."""
+    """The mean, the sum, or each loss unchanged."""
     if reduction == "none":
         return each
     total = add_reduce(each)
@@ -46,7 +46,7 @@ def reduced(each: Array, reduction: str) -> Array:
 
 
 def _share(g: Array, count: int, reduction: str) -> Array:
-    """A column with the cotangent of each row's loss."""
+    """A column with the cotangent of the loss of each row."""
     return np.broadcast_to(np.asarray(g / count if reduction == "mean" else g, g.dtype).reshape(-1, 1), (count, 1))
 
 
@@ -54,7 +54,7 @@ def _share(g: Array, count: int, reduction: str) -> Array:
 
 
 def check_multi_margin(a: Array, target: Array, weight: Array | None) -> None:
-    """The refusals of `multi_margin`."""
+    """The checks of `multi_margin`."""
     _check_input(a)
     rows = _rows(a)
     if target.ndim > 1 or target.size != len(rows):
@@ -66,12 +66,12 @@ def check_multi_margin(a: Array, target: Array, weight: Array | None) -> None:
     _check_long(target)
     if weight is not None and weight.dtype != a.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(weight.dtype)}")
-    if target.size and greatest(target.reshape(-1).view(np.uint64)) >= rows.shape[1]:  # negative classes are the largest unsigned ones
+    if target.size and greatest(target.reshape(-1).view(np.uint64)) >= rows.shape[1]:  # negative ones are the largest as unsigned integers
         raise RuntimeError("target out of range")
 
 
 def _gaps(rows: Array, y: Array, margin: float) -> Array:
-    """margin - x[y] + x[j], 0 where that is not positive (or no number) and at y itself."""
+    """margin - x[y] + x[j], 0 where that is not positive (or NaN) and at y itself."""
     index = intp.arange(len(rows))
     gaps = margin - rows[index, y][:, None] + rows
     gaps = np.where(gaps > 0, gaps, rows.dtype.type(0))
@@ -81,7 +81,7 @@ def _gaps(rows: Array, y: Array, margin: float) -> Array:
 
 @quiet
 def multi_margin(a: Array, target: Array, weight: Array | None, p: int, margin: float, reduction: str) -> Array:
-    """The mean over classes of max(0, margin - x[target] + x[j]) ** p, j being the other classes."""
+    """The mean over classes of max(0, margin - x[target] + x[j]) ** p, where j are the other classes."""
     check_multi_margin(a, target, weight)
     rows, y = _rows(a), target.reshape(-1)
     gaps = _gaps(rows, y, real_beside(margin, a.dtype))
@@ -100,14 +100,14 @@ def multi_margin_backward(g: Array, a: Array, target: Array, weight: Array | Non
         slope = slope * weight[y][:, None]
     slope = slope * (_share(g, len(rows), reduction) / a.dtype.type(rows.shape[1]))
     slope[intp.arange(len(rows)), y] = 0 - add_reduce(slope, 1)
-    return slope.reshape(a.shape)
+    return np.ascontiguousarray(slope).reshape(a.shape)
 
 
 # Lists of classes ---------------------------------------------------------------------------------------------------------------------
 
 
 def check_multilabel_margin(a: Array, target: Array) -> None:
-    """The refusals of `multilabel_margin`."""
+    """The checks of `multilabel_margin`."""
     _check_input(a)
     if target.shape != a.shape and not (a.size == 1 == target.size and a.ndim < 2):
         raise RuntimeError(f"inconsistent target size: {list(target.shape)} for input of size: {list(a.shape)}")
@@ -120,7 +120,7 @@ def check_multilabel_margin(a: Array, target: Array) -> None:
 
 
 def _listed(target: Array) -> tuple[Array, Array, Array]:
-    """Which entries of a row of the target count (those before the first -1), the classes they name, and which classes are named."""
+    """The mask of valid entries in rows of the target (those before the first -1), their classes, and the mask of listed classes."""
     listed = np.logical_and.accumulate(target >= 0, axis=1)
     classes = np.where(listed, target, 0)
     named = np.zeros(target.shape, bool)
@@ -129,12 +129,12 @@ def _listed(target: Array) -> tuple[Array, Array, Array]:
     return listed, classes, named
 
 
-#: Hinges of all pairs of classes that are made together.
+#: Pairs of classes whose hinges are computed at a time.
 _PAIRED = block_size(__name__, "_PAIRED", 1 << 17)
 
 
 def _hinges(rows: Array, target: Array) -> Iterator[tuple[slice, Array, Array]]:
-    """By blocks of rows, 1 - x[class] + x[j] for every class listed (middle dimension) and every j that is not, else 0; and the classes."""
+    """By blocks of rows, 1 - x[class] + x[j] for every listed class (middle dimension) and every unlisted j, else 0; and the classes."""
     for part in row_cuts(len(rows), rows.shape[1] ** 2, _PAIRED):
         some = rows[part]
         listed, classes, named = _listed(target[part])
@@ -145,7 +145,7 @@ def _hinges(rows: Array, target: Array) -> Iterator[tuple[slice, Array, Array]]:
 
 @quiet
 def multilabel_margin(a: Array, target: Array, reduction: str) -> Array:
-    """The mean over classes of max(0, 1 - x[class] + x[j]), for all classes listed and all j that are not."""
+    """The sum of max(0, 1 - x[class] + x[j]) over all listed classes and all unlisted j, divided by the number of classes."""
     check_multilabel_margin(a, target)
     rows = _rows(a)
     each = np.empty(len(rows), a.dtype)

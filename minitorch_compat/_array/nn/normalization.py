@@ -1,4 +1,4 @@
-"""Normalisation: forward and backward in as few passes as numpy allows."""
+"""Normalization: forward and backward in as few passes as numpy allows."""
 from __future__ import annotations
 
 import math
@@ -12,6 +12,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import (
     BLOCK,
     BROAD,
+    CHAIN,
     add_reduce,
     all_finite,
     column_sums,
@@ -30,13 +31,13 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def _rows(a: Array, dims: int) -> Array:
-    """A matrix: the last `dims` dimensions in its rows."""
+    """A matrix whose rows are the last `dims` dimensions."""
     leading = a.shape[:a.ndim - dims]
     return np.ascontiguousarray(a).reshape(math.prod(leading), math.prod(a.shape[a.ndim - dims:]))
 
 
 def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
-    """Rows (the trailing dimensions in `shape`) brought to mean 0 and variance 1, then scaled: (out, mean, 1 / deviation)."""
+    """Normalize rows (the trailing dimensions in `shape`) to mean 0 and variance 1, then scale them: (out, mean, 1 / deviation)."""
     if a.shape[a.ndim - len(shape):] != tuple(shape):
         raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [{', '.join(['*', *map(str, shape)])}], but "
                            f"got input of size{list(a.shape)}")
@@ -52,8 +53,10 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
             out, mean, rstd = out.reshape(a.shape), mean.reshape(stats), rstd.reshape(stats)
         return as_dtype(out, a.dtype), mean, rstd
     width = math.prod(shape)
+    # Beside half precision numpy would convert them again for every row.
+    scale, shift = [None if v is None else wide(v) for v in (scale, shift)]
     x = _rows(wide(a), len(shape))
-    cuts = row_cuts(len(x), width)
+    cuts = row_cuts(len(x), width, CHAIN)
     token = silence_rows(width)
     try:
         if width < LONG_ROW and len(cuts) == 1:
@@ -68,34 +71,34 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
     return as_dtype(out.reshape(a.shape), a.dtype), mean.reshape(stats), rstd.reshape(stats)
 
 
-#: Elements up to which what counts is how often numpy is called.
+#: Up to this number of elements the time is that of numpy's calls.
 _FEW = block_size(__name__, "_FEW", 1024)
 
 
 @lru_cache(maxsize=256)
 def _shapes(shape: tuple[int, ...], dims: int) -> tuple[tuple[int, int], tuple[int, ...]]:
-    """Of an array of this shape: that of the matrix with the last `dims` dimensions in its rows, and that of a number per row."""
+    """The shape of the matrix with the last `dims` dimensions as rows, and that of a number per row."""
     leading = shape[:len(shape) - dims]
     return (math.prod(leading), math.prod(shape[len(shape) - dims:])), (*leading, *(1,) * dims)
 
 
 @lru_cache(maxsize=256)
 def matrix_places(shape: tuple[int, int]) -> tuple[Array, Array]:
-    """For each element of a matrix of this shape the numbers of its row and its column."""
+    """For each element of a matrix of this shape the index of its row and of its column."""
     row, column = intp.indices(shape)
     return row, column
 
 
 @lru_cache(maxsize=256)
 def _column(n: int, dtype: Any) -> Array:
-    """Ones below each other, of which a product makes a column of sums."""
+    """A column of ones: a product with it gives a column of row sums."""
     return np.ones((n, 1), dtype)
 
 
 def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
-    """What `_layer_norm_rows` does, for rows that need no cutting: nothing is copied to its place."""
+    """`_layer_norm_rows` for matrices that need no blocks: results are not copied."""
     out, mean, rstd = _centred(x, eps)
-    row, column = matrix_places(x.shape)  # to broadcast takes numpy three times as long
+    row, column = matrix_places(x.shape)  # numpy's broadcasting takes three times as long
     np.multiply(out, intp.take_of(rstd, row) if weight is None else rstd.dot(weight[None]), out)
     if bias is not None:
         np.add(out, intp.take(bias, column), out)
@@ -103,7 +106,7 @@ def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) ->
 
 
 def _short_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
-    """The same where rows are too short for numpy to broadcast quickly: a product of a column and a row takes less time."""
+    """The same for rows too short for numpy to broadcast quickly: the product of a column and a row takes less time."""
     out, mean, rstd = _centred(x, eps)
     np.multiply(out, rstd if weight is None else rstd.dot(weight[None]), out)
     if bias is not None:
@@ -112,7 +115,7 @@ def _short_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) 
 
 
 def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
-    """Rows without their mean, the means, and 1 / deviation, as columns."""
+    """Rows minus their means, the means, and 1 / deviation, as columns."""
     width = x.shape[1]
     count, small, one = constants(x.dtype, width, eps, 1)
     mean = x.dot(_column(width, x.dtype)) if x.size <= _FEW else row_sums(x).reshape(-1, 1)
@@ -129,9 +132,9 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
     return out, mean, np.divide(one, np.sqrt(rstd, rstd), rstd)
 
 
-#: Elements of rows of channels up to which they are not cut.
+#: Up to this number of elements rows of channels are not processed in blocks.
 _FEW_ROWS = block_size(__name__, "_FEW_ROWS", 1 << 16)
-#: Rows up to this length have means with hardly an error, and are too quick for another pass.
+#: Means of rows up to this length have little error, and such rows are too quick for another pass.
 _FEW_SUMMED = block_size(__name__, "_FEW_SUMMED", 512)
 
 
@@ -141,7 +144,7 @@ def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Arr
     mean[:, 0] = row_sums(x)
     mean /= count
     np.subtract(x, mean, out)
-    if width > _FEW_SUMMED:  # a mean that is off by its last digit shows where it is large beside the deviation
+    if width > _FEW_SUMMED:  # an error in the last digit of the mean matters if the mean is large compared to the deviation
         rest = row_sums(out)[:, None]
         rest /= count
         out -= rest
@@ -164,8 +167,8 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
     width = math.prod(shape)
     dims = len(shape)
     gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
-    scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)
-    cuts = row_cuts(len(x), width)
+    scale = ones(width, x.dtype) if weight is None else wide(weight).reshape(-1)
+    cuts = row_cuts(len(x), width, CHAIN)
     token = silence_rows(width)
     sums: Any = (None, None)
     try:
@@ -184,8 +187,7 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
 
 def _layer_norm_rows_backward(gx: Array | None, gy: Array, x: Array, mean: Array, rstd: Array, weight: Array, of_weight: bool,
                               of_bias: bool) -> tuple[Array, Array | None, Array | None]:
-    """r (g w - mean(g w) - c r^2 mean(g w c)), c being x without its mean, and the sums for weight and bias; products with vectors do all
-    sums."""
+    """r (g w - mean(g w) - c r^2 mean(g w c)) with c = x - mean, and the sums for weight and bias; all sums are products with vectors."""
     count, = constants(x.dtype, x.shape[1])
     c = np.subtract(x, mean)
     gx = np.multiply(gy, c, gx)
@@ -207,11 +209,11 @@ def _layer_norm_rows_backward(gx: Array | None, gy: Array, x: Array, mean: Array
 
 
 def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, eps: float) -> tuple[Array, Array, Array]:
-    """Groups of channels of (N, C, ...) brought to mean 0 and variance 1, then scaled by channel: (out, mean, 1 / deviation)."""
+    """Normalize groups of channels of (N, C, ...) to mean 0 and variance 1, then scale by channel: (out, mean, 1 / deviation)."""
     by_group, by_channel, matrix, channels = _group_shapes(a.shape, groups)
     x = np.ascontiguousarray(wide(a))
     mean, rstd = _statistics(x.reshape(by_group), eps)
-    # As PyTorch does it: one factor and one term for each channel of each example.
+    # As in PyTorch: one factor and one term per channel of each example.
     shift = np.multiply(mean, rstd)
     np.negative(shift, shift)
     group: Any
@@ -224,7 +226,7 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
         repeated = np.reshape
     scale, shift = repeated(rstd, group), repeated(shift, group)
     if x.size > _FEW and (weight is None or all_finite(weight)):
-        # Of many the mean is taken away first: beside a small deviation the term would have lost digits.
+        # For many elements the mean is subtracted first: with a small deviation the term would lose digits.
         out, shift = np.subtract(x, mean.reshape(group)), np.zeros((1, 1, 1, 1), x.dtype)
     else:
         out = x
@@ -243,14 +245,14 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
 
 @lru_cache(maxsize=256)
 def _group_shapes(shape: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
-    """For groups of channels: a row per group of each example, a row per channel, a number per group, and one per channel."""
+    """Shapes for groups of channels: a row per group of each example, a row per channel, a number per group, a number per channel."""
     n, c, size = shape[0], shape[1], math.prod(shape[2:])
     return (n * groups, c * size // groups), (n, groups, c // groups, size), (n, groups), (groups, c // groups, 1)
 
 
 @lru_cache(maxsize=256)
 def _group_places(shape: tuple[int, ...], groups: int) -> tuple[Array, Array]:
-    """For each element the number of its group, counted over all examples, and that of its channel."""
+    """For each element the index of its group, counted over all examples, and of its channel."""
     channel = intp.arange(math.prod(shape)).reshape(shape) // math.prod(shape[2:])
     return channel // (shape[1] // groups), channel % shape[1]
 
@@ -286,7 +288,7 @@ def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
 
 
 class _Channels:
-    """An input (N, C, ...) as a matrix whose rows hold one channel each, or whose columns do when nothing follows the channels."""
+    """An input (N, C, ...) as a matrix with one channel per row, or per column if no dimension follows the channels."""
 
     __slots__ = ("by_rows", "count", "few", "matrix", "shape")
 
@@ -294,13 +296,13 @@ class _Channels:
         shape = self.shape = a.shape
         self.by_rows = a.size != shape[0] * shape[1]
         x = np.ascontiguousarray(wide(a))
-        #: Of few elements the rows of an example stay together, as a matrix each: a value per channel needs no copies then.
+        #: For few elements each example is a matrix of its own: values per channel then broadcast without copies.
         self.few = self.by_rows and 0 < a.size <= _FEW
         self.matrix = x.reshape((shape[0], shape[1], -1) if self.few else (shape[0] * shape[1] if self.by_rows else shape[0], -1))
         self.count = a.size // shape[1]
 
     def spread(self, v: Array) -> Array:
-        """A value per channel, to be broadcast against the matrix."""
+        """A value per channel, shaped to broadcast against the matrix."""
         if not self.by_rows:
             return v
         if self.few:
@@ -310,20 +312,20 @@ class _Channels:
         return rows.reshape(-1, 1)
 
     def total(self, x: Array) -> Array:
-        """Sums of a matrix by channels."""
+        """Sums of a matrix by channel."""
         if self.few:
             x = x.reshape(-1, x.shape[-1])
         return column_sums(row_sums(x).reshape(self.shape[:2])) if self.by_rows else column_sums(x)
 
     def dot(self, x: Array, y: Array) -> Array:
-        """Sums of a product of matrices by channels."""
+        """Sums by channel of the product of two matrices."""
         if self.few:
             x, y = x.reshape(-1, x.shape[-1]), y.reshape(-1, x.shape[-1])
         return column_sums(row_dots(x, y).reshape(self.shape[:2])) if self.by_rows else column_sums(x * y)
 
 
 def _remembered(mean: Array | None, variance: Array | None, dtype: Any, eps: float) -> tuple[Array, Array]:
-    """The running mean, and 1 / deviation of the running variance."""
+    """The running mean, and 1 / deviation from the running variance."""
     assert mean is not None and variance is not None
     small, one = constants(variance.dtype, eps, 1)
     deviation = np.add(variance, small)
@@ -332,20 +334,20 @@ def _remembered(mean: Array | None, variance: Array | None, dtype: Any, eps: flo
 
 
 def _affine(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) -> tuple[Array, Array]:
-    """A factor and a term for each channel."""
+    """The factor and the term of each channel."""
     scale = rstd if weight is None else rstd * weight
     return scale, -mean * scale if bias is None else bias - mean * scale
 
 
 def _in_order_of(a: Array, out: Array) -> Array:
-    """`out` with its channels innermost if those of `a` are; strides along single elements do not count here."""
+    """`out` in channels-last layout if `a` has it, ignoring strides of dimensions of size 1."""
     return channels_last(out) if has_channels_innermost(a) else like_images(out, a)
 
 
 @quiet
 def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean: Array | None, running_var: Array | None,
                training: bool, eps: float) -> tuple[Array, Array, Array]:
-    """Channels brought to mean 0 and variance 1 (of the batch, or as remembered): (out, mean, 1 / deviation)."""
+    """Normalize channels to mean 0 and variance 1 (of the batch, or running statistics): (out, mean, 1 / deviation)."""
     if not training and 0 < a.size <= _FEW and a.dtype.char in "fd" and a.flags.c_contiguous:
         mean, rstd = _remembered(running_mean, running_var, a.dtype, eps)
         factor, term = _affine(mean, rstd, weight, bias)
@@ -378,8 +380,8 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
             out = x
         scale, shift = rstd if weight is None else rstd * weight, bias
         if not training or weight is not None and not math.isfinite(add_reduce(scale)):
-            # As PyTorch does it: one term for each channel, which decides what becomes of infinities among the weights. In training
-            # the inputs have lost their mean already, which is more accurate.
+            # As in PyTorch: one term per channel, which determines the result for infinite weights. In training the mean has been
+            # subtracted already, which is more accurate.
             out, (_, shift) = x, _affine(mean, rstd, weight, bias)
         out = np.multiply(out, channels.spread(scale), out if out is not x else None)
         if shift is not None:
@@ -391,7 +393,7 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
 
 
 def _scaled_innermost(a: Array, factor: Array, term: Array) -> Array:
-    """A factor and a term for each channel, channels lying innermost: of as many pixels at a time as make rows that numpy is quick with."""
+    """Scale and shift channels that are innermost, in rows of as many pixels as numpy is fast with."""
     pixels = a.transpose(0, *range(2, a.ndim), 1)
     repeats = even_run(a.size // len(factor), max(1, BROAD // len(factor))) or 1
     out = np.multiply(pixels.reshape(-1, repeats * len(factor)), np.tile(factor, repeats))
@@ -400,7 +402,7 @@ def _scaled_innermost(a: Array, factor: Array, term: Array) -> Array:
 
 
 def _few_in_training(a: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
-    """What `batch_norm` does in training with few rows of channels, step by step the same."""
+    """`batch_norm` in training for few rows of channels, with the same steps."""
     count, small, one = constants(a.dtype, len(a), eps, 1)
     mean = column_sums(a)
     np.divide(mean, count, mean)
@@ -444,8 +446,8 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
 
 
 def unbiased(var_rstd: Array, eps: float, count: int) -> Array:
-    """The unbiased variance that running statistics remember, from 1 / deviation."""
-    if var_rstd.__class__ is not np.ndarray or var_rstd.dtype.char not in "fd":  # inside of function transforms it is a tensor
+    """The unbiased variance for running statistics, from 1 / deviation."""
+    if var_rstd.__class__ is not np.ndarray or var_rstd.dtype.char not in "fd":  # inside function transforms it is a tensor
         var = 1 / (var_rstd * var_rstd) - eps
         return var * (count / (count - 1)) if count > 1 else var * math.nan
     one, small, factor = constants(var_rstd.dtype, 1, eps, count / (count - 1) if count > 1 else math.nan)
@@ -456,7 +458,7 @@ def unbiased(var_rstd: Array, eps: float, count: int) -> Array:
 
 
 def remember(statistic: Array, value: Array, weight: float) -> None:
-    """Move a running statistic by so much of the way toward the batch's."""
+    """Update a running statistic, in-place: `weight` is that of the batch's value."""
     if statistic.dtype is value.dtype and value.dtype.char in "fd":
         rest, share = constants(value.dtype, 1 - weight, weight)
         np.multiply(statistic, rest, statistic)
@@ -467,7 +469,7 @@ def remember(statistic: Array, value: Array, weight: float) -> None:
 
 
 def weight_norm(v: Array, g: Array, dim: int) -> tuple[Array, Array]:
-    """v with the norms g over all dimensions but `dim` (the first or the last), and the norms that v had, in single precision at least."""
+    """v rescaled to the norms g over all dimensions except `dim` (the first or the last), and the original norms, at least in float32."""
     x = wide(v)
     norms = np.sqrt(add_reduce(x * x, axis=_all_but(dim, v.ndim), keepdims=True))
     return as_dtype(x * (wide(g) / norms), v.dtype), norms

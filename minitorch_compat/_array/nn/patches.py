@@ -1,13 +1,13 @@
 """Patches under a moving kernel: geometry, memory layout and buffers, for convolution, pooling and unfolding.
 
-Two layouts hold a block of images.  Batch outermost is what arrives and leaves, and copies whole image rows; batch innermost makes runs
-long where rows are short (the later layers of a network on small images), and turns the block into a single matrix product, at the price
-of transposing what comes in and goes out.  Arrays are addressed as (N, C, ...) in both, so the code that fills them is the same.
+A block of images has one of two layouts. With the batch outermost, as in inputs and results, whole image rows are copied. With the batch
+innermost, runs are long where rows are short (the later layers of a network on small images), and the block is a single matrix product,
+at the price of transposing inputs and results. Arrays are indexed as (N, C, ...) in both, so the code that fills them is the same.
 """
 from __future__ import annotations
 
 import math
-from _thread import allocate_lock  # what `threading.Lock` is, without the rest of that module
+from _thread import allocate_lock  # `threading.Lock` without the rest of that module
 from collections import OrderedDict
 from collections.abc import Iterator
 from functools import lru_cache
@@ -26,25 +26,25 @@ from ..shape.strided import strided_view
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
-#: Columns of so many bytes at a time: they should stay in a second-level cache until they are multiplied.
+#: Bytes of the columns of a block: they should fit into the second-level cache until they are multiplied.
 BLOCK = block_size(__name__, "BLOCK", 1 << 20)
-#: Bytes of the columns of one image above which it is cut into rows of outputs.
+#: Bytes of the columns of one image above which it is processed by ranges of output rows.
 TILE = block_size(__name__, "TILE", 1 << 25)
-#: To start copying a row costs as much as transposing so many elements.
+#: Starting to copy a row costs as much as transposing so many elements.
 ROW_COST = 4
-#: Buffers of so many bytes are kept for the next call: making them anew costs more than a small convolution.
+#: Bytes of buffers that are kept for reuse: allocating them costs more than a small convolution.
 KEPT = 1 << 23
-#: So many columns a product should at most have by taking images together.
+#: The most columns that a product should get by combining images.
 WIDE = 512
-#: Kernels of fewer elements are not worth a product for each row. Rows of fewer outputs are copied with the batch innermost; where there
-#: are few images, too, those of less than half as many not at all.
+#: Kernels with fewer elements are not worth a product per row. Rows with fewer outputs are copied with the batch innermost; if there are
+#: few images, too, rows of less than half as many outputs are not used at all.
 LEAST_KERNEL, LEAST_ROW = block_size(__name__, "LEAST_KERNEL", 2000), block_size(__name__, "LEAST_ROW", 16)
-#: Up to so many elements of patches are added up by one gather of all of them.
+#: Up to this number of elements patches are summed by a single gather.
 FEW = block_size(__name__, "FEW", 4096)
 
 
 class Geometry(NamedTuple):
-    """How a kernel moves over the spatial dimensions."""
+    """The parameters of a kernel that moves over the spatial dimensions."""
 
     kernel: Ints
     stride: Ints
@@ -58,12 +58,12 @@ class Geometry(NamedTuple):
 
 
 def window_start(out: int, stride: int, padding: int) -> Array:
-    """Where each window along one dimension starts, in the coordinates of the input."""
+    """The start of each window along one dimension, in input coordinates."""
     return intp.arange(out) * stride - padding
 
 
 def inside(padding: Ints, size: Ints) -> Any:
-    """The index of what padding surrounds."""
+    """The index of the part inside the padding."""
     return (..., *(slice(p, p + n) for p, n in zip(padding, size)))
 
 
@@ -80,7 +80,7 @@ def patches(x: Array, g: Geometry, out: Ints) -> Array:
 
 
 class Plan:
-    """Everything about a convolution that follows from shapes alone; worked out once, as it costs more than a small convolution."""
+    """Everything about a convolution that depends on shapes alone; cached, as computing it costs more than a small convolution."""
 
     __slots__ = ("batch_inner", "blocks", "flipped_padding", "geometry", "groups", "out", "pointwise", "result_shape", "row_blocks",
                  "rows_together", "tiles", "weight_matrix", "x_matrix", "x_shape", "y_matrix")
@@ -100,15 +100,15 @@ class Plan:
         self.blocks = _blocks(n, groups * rows * length * itemsize)
         self.tiles = () if self.pointwise else _tiles(out, groups * rows * length * itemsize)
         self.flipped_padding = self._flipped_padding(outputs, channels)
-        #: Depthwise: by which images columns are made of each row of a kernel alone, see `columns_by_rows`. With several outputs per
-        #: channel, as of grey images, to add up the rows' shares takes longer than to copy more.
+        #: For depthwise convolution, the blocks of images whose columns are made for one kernel row at a time, see `columns_by_rows`. With
+        #: several outputs per channel, summing over kernel rows takes longer than copying more.
         self.row_blocks: list[tuple[int, int]] = []
         if (len(out) == 2 and groups == channels == outputs and stride[0] == 1 < g.kernel[0]
                 and not (self.pointwise or self.batch_inner or self.tiles)):
             height = x_shape[2] + 2 * padding[0]
             self.row_blocks = _blocks(n, channels * g.kernel[1] * height * out[1] * itemsize)
 
-        #: Of how many images a row of outputs is computed by one product, and in how many parts; see `RowSpace`. (0, 0) where it is not.
+        #: The number of images whose output rows are one product, and the number of its parts; see `RowSpace`. (0, 0) if it is not used.
         self.rows_together = (0, 0) if self.pointwise or self.tiles or len(out) != 2 else self._rows_together()
 
     def _rows_together(self) -> tuple[int, int]:
@@ -123,10 +123,10 @@ class Plan:
         return (together, wide // part if part else 1) if part or together * wide >= NARROW else (0, 0)
 
     def _flipped_padding(self, outputs: int, channels: int) -> Ints | None:
-        """The padding with which a convolution by the flipped kernel is the transpose; None where scattering is faster or the only way."""
+        """The padding with which convolution by the flipped kernel is the transpose; None if scattering is faster or the only way."""
         kernel, stride, padding, dilation = self.geometry
         flipped = tuple(d * (k - 1) - p for k, p, d in zip(kernel, padding, dilation))
-        # Gathering copies what scattering adds up, at half the price an element.
+        # Gathering copies elements that scattering would add, at half the cost per element.
         worth = outputs * math.prod(self.x_shape[2:]) <= 2 * channels * math.prod(self.out)
         exact = Geometry(kernel, stride, flipped, dilation).out(self.out) == self.x_shape[2:]
         if self.pointwise or max(stride) > 1 or min(flipped) < 0 or not exact or not worth:
@@ -134,36 +134,36 @@ class Plan:
         return flipped
 
     def per_channel(self, bias: Array) -> Array:
-        """`bias` shaped to be added to the result."""
+        """`bias` shaped to broadcast against the result."""
         return bias.reshape(-1, *(1,) * len(self.out))
 
     def workspaces(self, dtype: np.dtype[Any], use: str = "gather") -> Iterator[tuple[int, int, Workspace]]:
-        """The blocks of images with buffers for each, one after the other; what the store has is used, and what was used goes there.
+        """The blocks of images, with buffers for each; they are taken from the store if possible, and returned to it afterwards.
 
-        Blocks of as many images get the same buffers: two of a large image's would take twice the memory.
+        Blocks of the same size share buffers: two sets for large images would take twice the memory.
         """
         space: Workspace | None = None
         for start, stop in self.blocks:
-            key = (self, stop - start, dtype, use)  # what gathers relies on the padding's zeros, which what scatters writes to
+            key = (self, stop - start, dtype, use)  # gather relies on the zeros of the padding, which scatter overwrites
             if space is None or space.key != key:
                 if space is not None:
                     _STORE.put(space)
-                    space = None  # it may not have been kept, and the next would be made beside it
+                    space = None  # the store may have dropped it: free it before the next one is allocated
                 space = _STORE.take(key) or Workspace(key)
             yield start, stop, space
         if space is not None:
             _STORE.put(space)
 
     def row_space(self, count: int, dtype: np.dtype[Any]) -> RowSpace:
-        """Buffers for the products of `count` images row by row; leaving its `with` block puts them (back) into the store."""
+        """Buffers for the products of `count` images by rows; a context manager that returns them to the store."""
         key = (self, count, dtype, "rows")
         return _STORE.take(key) or RowSpace(key)
 
 
 def columns_by_rows(x: Array, plan: Plan) -> Iterator[tuple[slice, list[Array]]]:
-    """Images, and for each row of the kernel their columns under it, (n, C, kernel width, outputs).
+    """Slices of images, and for each kernel row the columns under it, (n, C, kernel width, outputs).
 
-    With a vertical stride of 1 the columns of all rows are windows on the same memory: a third of what `patches` of a 3x3 kernel copies.
+    With a vertical stride of 1 the columns of all kernel rows are views of one buffer: for a 3x3 kernel a third of the copies of `patches`.
     """
     g, (height, width), (tall, wide) = plan.geometry, plan.x_shape[2:], plan.out
     count, channels = plan.row_blocks[0][1], x.shape[1]
@@ -183,7 +183,7 @@ def columns_by_rows(x: Array, plan: Plan) -> Iterator[tuple[slice, list[Array]]]
 
 
 def _tiles(out: Ints, size: int) -> tuple[tuple[int, int], ...]:
-    """Ranges of rows of outputs with columns of at most `TILE` bytes each; none if the `size` of a whole image's is no more."""
+    """Ranges of output rows with columns of at most `TILE` bytes each; none if the `size` of a whole image's columns is no larger."""
     if size <= TILE or out[0] < 2:
         return ()
     step = max(1, out[0] * TILE // size)
@@ -191,7 +191,7 @@ def _tiles(out: Ints, size: int) -> tuple[tuple[int, int], ...]:
 
 
 def _blocks(n: int, size: int) -> list[tuple[int, int]]:
-    """Ranges of about equally many images, each with columns of at most `BLOCK` bytes where one image's are `size`."""
+    """Ranges of about equally many images with columns of at most `BLOCK` bytes, where those of one image have `size`."""
     most = max(1, BLOCK // max(1, size))
     count = -(-n // most)
     step = max(1, -(-n // max(1, count)))
@@ -199,7 +199,7 @@ def _blocks(n: int, size: int) -> list[tuple[int, int]]:
 
 
 class Workspace:
-    """Buffers for one block of images: the images padded, their patches, and, with the batch innermost, what is multiplied with them."""
+    """Buffers for a block of images: padded images, their patches, and, with the batch innermost, the product's other operand or result."""
 
     __slots__ = ("columns", "grid", "image", "key", "nbytes", "other", "padded", "patches", "shifts", "values")
 
@@ -225,19 +225,19 @@ class Workspace:
         self.nbytes = self.padded.nbytes + self.grid.nbytes + (0 if self.other is None else self.other.nbytes)
 
     def gather(self, x: Array) -> None:
-        """Columns of the patches of `x`."""
+        """Copy the patches of `x` to columns."""
         copyto(self.image, x)
         copyto(self.grid, self.patches)
 
     def scatter(self, target: Array) -> None:
-        """Add columns up where their patches lie; the sums go to `target`."""
+        """Sum columns at the positions of their patches (col2im) into `target`."""
         self.padded.fill(0)
         for place, part in self.shifts:
             np.add(place, part, out=place)
         copyto(target, self.image)
 
     def load(self, y: Array) -> Array:
-        """`y` as the matrix that goes with `columns`."""
+        """`y` as the matrix to multiply with `columns`."""
         if self.other is None:
             return y.reshape(y.shape[0], self.columns.shape[1], -1, self.columns.shape[-1])
         copyto(self.values, y)
@@ -259,7 +259,7 @@ class Workspace:
     def correlate(self, y: Array, total: Array) -> None:
         """Add y @ columns^T to `total`."""
         left, right = self.load(y), self.columns
-        if rows_first := right.shape[-2] >= left.shape[-2]:  # BLAS is quicker where the first of two such matrices has more rows
+        if rows_first := right.shape[-2] >= left.shape[-2]:  # BLAS is faster if the first matrix has more rows
             left, right = right, left
         each = np.matmul(left, right.swapaxes(-1, -2))
         part = each if each.ndim == 3 else np.add.reduce(each, axis=0)
@@ -267,11 +267,11 @@ class Workspace:
 
 
 class RowSpace:
-    """Buffers for products row by row: the images padded, and under each row of them all that a row of a kernel sees.
+    """Buffers for products by rows: padded images, and for each of their rows the elements that a kernel row sees.
 
-    In memory that is a matrix for each row, of which those that a row of outputs needs follow each other: together they are its columns,
-    as one matrix, and to make them takes a copy for each column of the kernel instead of one for each of its elements. BLAS is quickest
-    where such a product is small enough to be done without copies of its own.
+    These are a matrix per image row; those that an output row needs are adjacent in memory, and together are its columns. Making them takes
+    a copy per kernel column instead of one per kernel element. BLAS is fastest if such a product is so small that it does not pack its
+    operands.
     """
 
     __slots__ = ("columns", "found", "grid", "image", "key", "nbytes", "padded", "products", "source")
@@ -293,7 +293,7 @@ class RowSpace:
         length = count * width
         self.columns = strided_view(self.grid, (parts, tall, rows, length), (part, row * g.stride[0], length * dtype.itemsize,
                                                                               dtype.itemsize))
-        #: Room for outputs of several images, which lie between each other, and these as they are to be.
+        #: Buffer for the outputs of several images, which are interleaved in it, and a view of it in the result's order.
         self.products = np.empty((tall, outputs, length), dtype) if count > 1 else None
         self.found: Array | None = None
         if self.products is not None:
@@ -307,12 +307,12 @@ class RowSpace:
         _STORE.put(self)
 
     def gather(self, x: Array) -> None:
-        """Columns of `x`."""
+        """Copy the elements under kernel rows to columns."""
         copyto(self.image, x)
         copyto(self.grid, self.source)
 
     def multiply(self, matrix: Array, target: Array, bias: Array | None) -> None:
-        """target = matrix @ columns + bias, the matrix by rows of the kernel, channels and columns of the kernel."""
+        """target = matrix @ columns + bias; the matrix's columns are ordered by kernel row, channel and kernel column."""
         if self.products is None or self.found is None:
             _, outputs, tall, wide = target.shape
             parts = len(self.columns)
@@ -329,7 +329,7 @@ class RowSpace:
 
 @lru_cache(maxsize=64)
 def summands_of(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
-    """For each kernel offset the flat place in the columns of what it adds to each element of the image; behind the end if nothing."""
+    """For each kernel offset the flat position in the columns of each image element's summand; the end of the columns if there is none."""
     count = math.prod(grid)
     places = intp.arange(count).reshape(grid)
     rows = []
@@ -341,14 +341,14 @@ def summands_of(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
 
 
 def _batch(shape: Ints, dtype: np.dtype[Any], inner: bool) -> Array:
-    """Zeros of `shape` whose first dimension is the outermost or the innermost in memory."""
+    """Zeros of `shape` with the first dimension outermost or innermost in memory."""
     return moveaxis(np.zeros((*shape[1:], shape[0]), dtype), -1, 0) if inner else np.zeros(shape, dtype)
 
 
 class _Store:
-    """Workspaces not in use, the latest last.  One in use is in nobody else's hands: threads, and calls within calls, get another.
+    """Workspaces that are not in use, the latest last. One in use belongs to its user alone: other threads, and nested calls, get another.
 
-    Who does not get the lock at once does without the store, so that a process forked while it was held does not hang.
+    If the lock is taken the store is bypassed, so that a process forked while it was held does not hang.
     """
 
     def __init__(self, limit: int) -> None:
@@ -357,7 +357,7 @@ class _Store:
         self.lock = allocate_lock()
 
     def take(self, key: Any) -> Any:
-        """The workspace of this kind, now the caller's own; None if there is none."""
+        """Remove and return the workspace with this key; None if there is none."""
         if not self.lock.acquire(False):
             return None
         space = self.spaces.pop(key, None)
@@ -367,7 +367,7 @@ class _Store:
         return space
 
     def put(self, space: Workspace | RowSpace) -> None:
-        """Keep `space`, and forget the oldest ones beyond the limit."""
+        """Add `space`, and drop the oldest ones beyond the limit."""
         if not self.lock.acquire(False):
             return
         if space.key not in self.spaces:

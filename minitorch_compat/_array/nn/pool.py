@@ -1,6 +1,6 @@
-"""Pooling: maxima with their places, averages, adaptive pooling and other separable resampling.
+"""Pooling: maxima with their indices, averages, adaptive and fractional pooling.
 
-Planes (one per image and channel) are pooled a block at a time, so that what is computed for each kernel offset stays in the cache.
+Planes (one per image and channel) are pooled in blocks, so that the intermediate results of kernel offsets stay in the cache.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import ones, row_cuts, wide
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_not_negative
-from ..shape.strided import like_images
+from ..shape.strided import channels_last, has_channels_innermost, like_images
 from .patches import Geometry, window_start
 from .pooling_windows import Few, argmax, best_of_windows, joined_windows, maxima_of, spread_over, sums_of, worth_writing
 from .pooling_windows import few as listed_few
@@ -31,14 +31,14 @@ Ints = tuple[int, ...]
 
 #: Outputs pooled at a time.
 BLOCK = block_size(__name__, "BLOCK", 1 << 15)
-#: Fewer kernel offsets take a pass each; elements computed in the time that a pass takes for none.
+#: Fewer kernel offsets take one pass each; the number of elements computed in the time of a pass's overhead.
 _MANY, _CALL = 8, 5000
-#: So many times less must doubling compute: maxima move their places along, and sums nothing but themselves.
+#: By how much doubling has to reduce the work: for maxima it also moves indices, for sums nothing else.
 _FOR_MAXIMA, _FOR_SUMS = 5.0, 1.0
 
 
 def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
-    """Output sizes; with `ceil_mode` a last window may hang over, if it starts inside the input or the left padding."""
+    """Output sizes; with `ceil_mode` the last window may reach beyond the padding if it starts inside the input or the left padding."""
     out = []
     for n, k, s, p, d in zip(size, *g):
         span = n + 2 * p - d * (k - 1) - 1
@@ -50,7 +50,7 @@ def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
 
 
 class Plan:
-    """What follows from shapes alone: sizes, where each kernel offset looks, and where in the plane it is."""
+    """Everything that depends on shapes alone: sizes, the slices of kernel offsets, and the place of the plane in the padding."""
 
     __slots__ = ("blocks", "geometry", "inside", "out", "overlap", "padded", "planes", "shifts", "size", "written_out")
 
@@ -91,7 +91,7 @@ class Plan:
 
 
 def _overlap(planes: int, size: Ints, g: Geometry, out: Ints) -> float:
-    """How many elements a pass per kernel offset computes for one that doubling does; a call counts as many as take its time."""
+    """The ratio of elements computed by a pass per kernel offset to those by doubling; the overhead of calls is counted in elements."""
     offsets = math.prod(g.kernel)
     if offsets < _MANY or not planes:
         return 0.0
@@ -103,7 +103,7 @@ _plan = lru_cache(maxsize=256)(Plan)
 
 
 def _joined(shape: Ints, n: int) -> Ints:
-    """The shape of an input with `n` spatial dimensions and one before them: pooling knows planes only."""
+    """The shape of an input with `n` spatial dimensions and exactly two before them: pooling works on planes."""
     return shape if len(shape) == n + 2 else (1, *shape)
 
 
@@ -111,15 +111,16 @@ def _joined(shape: Ints, n: int) -> Ints:
 
 @quiet
 def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> tuple[Array, Array]:
-    """Window maxima and their flat positions in the input plane: the first of equals, and the last NaN where there is one."""
+    """Window maxima and their flat indices in the input plane: the first of equal ones, and the last NaN if there is one."""
     if x.dtype.kind in "bc":
         raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{scalar_name(x.dtype)}'")
+    n = len(kernel)
     few = _few_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
     if few is not None:
         values, index = best_of_windows(x, few)
-        return like_images(values, x), like_images(index, x)
-    plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
-    if len(kernel) == 1 and dilation[0] == 1 and kernel[0] >= _LONG and plan.out[0] * kernel[0] <= _PASSES * x.shape[-1] and (
+        return _laid_out(values, x, n), _laid_out(index, x, n)
+    plan = _plan(_joined(x.shape, n), kernel, stride, padding, dilation, ceil_mode)
+    if n == 1 and dilation[0] == 1 and kernel[0] >= _LONG and plan.out[0] * kernel[0] <= _PASSES * x.shape[-1] and (
             found := _best_of_long(x, plan)) is not None:
         return found
     lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
@@ -132,18 +133,25 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
             _best_by_doubling(block, plan, values[start:stop], places, lowest)
             continue
         code = _best(block, plan, values[start:stop], lowest)
-        intp.take(table, code, out=places, mode="clip")  # "raise" would go through a buffer
+        intp.take(table, code, out=places, mode="clip")  # mode "raise" would use a buffer
         np.add(places, base, out=places)
-    shape = (*x.shape[:-len(kernel)], *plan.out)
-    return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
+    shape = (*x.shape[:-n], *plan.out)
+    return _laid_out(values.reshape(shape), x, n), _laid_out(index.reshape(shape), x, n)
 
 
-#: Elements of a window that are worth a call of their own, and so many passes over all elements take as long as doubling.
+def _laid_out(out: Array, x: Array, n: int) -> Array:
+    """`out` with its channels innermost if those of `x` are; of a single volume if it has no gaps."""
+    if n != 3 or x.ndim == 5:
+        return like_images(out, x)
+    return channels_last(out[None])[0] if has_channels_innermost(x[None]) else out
+
+
+#: Window sizes that are worth a call each, and the number of passes over all elements that take as long as doubling.
 _LONG, _PASSES = 64, 40
 
 
 def _best_of_long(x: Array, plan: Plan) -> tuple[Array, Array] | None:
-    """The same of long windows in one dimension, one after the other; None if there is NaN, of which the last counts."""
+    """The same for long 1-d windows, one by one; None if there is a NaN, of which the last would have to be found."""
     rows = wide(x).reshape(plan.planes, -1)
     if not rows.size or rows.dtype.kind == "f" and np.isnan(rows.max()):
         return None
@@ -154,16 +162,16 @@ def _best_of_long(x: Array, plan: Plan) -> tuple[Array, Array] | None:
         np.add(intp.argmax(rows[:, first:start + length], 1), first, index[:, place])
     shape = (*x.shape[:-1], *plan.out)
     values = take_along_axis(x.reshape(rows.shape), index, 1)
-    return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
+    return values.reshape(shape), index.reshape(shape)
 
 
-_FEW = block_size(__name__, "_FEW", 4096)  # elements of windows: below, one gather of all of them is cheaper than a pass per kernel offset
+_FEW = block_size(__name__, "_FEW", 4096)  # elements of windows: below, a single gather is faster than a pass per kernel offset
 
 
 @lru_cache(maxsize=256)
 def _few_windows(shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints,
                  ceil_mode: bool) -> Few | None:
-    """The windows, where they have few elements."""
+    """The windows, if they have few elements."""
     plan = _plan(_joined(shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
     windows = _windows(plan.size, plan.geometry, plan.out) if 0 < plan.planes * math.prod(plan.out) * math.prod(kernel) <= _FEW else None
     if windows is None:
@@ -173,9 +181,9 @@ def _few_windows(shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilatio
 
 @lru_cache(maxsize=64)
 def _windows(size: Ints, geometry: Any, out: Ints) -> Array | None:
-    """The flat positions of every window's elements, a row per window; in place of padding stand the nearest elements inside.
+    """Flat positions of the elements of each window, a row per window; padding is replaced by the nearest elements inside.
 
-    None where a window sees nothing but padding.
+    None if a window has nothing but padding.
     """
     axes = []
     for n, m, k, s, p, d in zip(size, out, *geometry):
@@ -189,7 +197,7 @@ def _windows(size: Ints, geometry: Any, out: Ints) -> Array | None:
 
 
 def _best(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
-    """Fill `best` with window maxima; which kernel offset each is at."""
+    """Fill `best` with window maxima; returns the kernel offset of each."""
     code = maxima_of(block, plan.geometry, plan.out, best) if plan.written_out else _best_by_offsets(block, plan, best)
     if plan.padded is not None and best.size and best.min() == lowest:
         np.copyto(code, _first_inside(plan), where=best == lowest, casting="unsafe")
@@ -201,7 +209,7 @@ def _best_by_offsets(block: Array, plan: Plan, best: Array) -> Array:
     np.copyto(best, block[shifts[0]])
     if len(shifts) == 1:
         return np.zeros(best.shape, np.uint8)
-    value = np.empty_like(best)  # a contiguous copy of a strided view pays off at the second use
+    value = np.empty_like(best)  # a contiguous copy of a strided view pays from the second use on
     better = np.empty(best.shape, np.bool_)
     flag = better.view(np.uint8)
     code = np.zeros(best.shape, np.uint8 if len(shifts) < 256 else np.int32)
@@ -209,21 +217,21 @@ def _best_by_offsets(block: Array, plan: Plan, best: Array) -> Array:
         np.copyto(value, block[shifts[i]])
         np.greater(value, best, out=better)
         np.maximum(best, value, out=best)
-        np.maximum(code, np.multiply(flag, i, dtype=code.dtype), out=code)  # offsets ascend: the last that was better
+        np.maximum(code, np.multiply(flag, i, dtype=code.dtype), out=code)  # offsets ascend: keeps the last that was greater
     if best.size and best.dtype.kind in "fV" and np.isnan(best.max()):
         code = _code_with_nan(block, plan, code)
     return code
 
 
 def _code_with_nan(block: Array, plan: Plan, code: Array) -> Array:
-    """`code`, with the last NaN of a window above all."""
+    """`code` with NaN as the greatest value; the last one of a window is used."""
     for i, shift in enumerate(plan.shifts):
         np.copyto(code, i, where=np.isnan(block[shift]))
     return code
 
 
 def _best_by_doubling(block: Array, plan: Plan, best: Array, places: Array, lowest: float) -> None:
-    """Fill `best` with window maxima, and `places` with where in the plane they are."""
+    """Fill `best` with window maxima, and `places` with their indices in the plane."""
     wide = block.astype(np.float32) if block.itemsize == 2 and block.dtype.kind in "fV" else block
     best[...], places[...] = maxima(wide, _places(plan), plan.geometry, plan.out)
     if plan.padded is not None and best.size and best.min() == lowest:
@@ -233,7 +241,7 @@ def _best_by_doubling(block: Array, plan: Plan, best: Array, places: Array, lowe
 
 @lru_cache(maxsize=16)
 def _places(plan: Plan) -> Array:
-    """The flat position in the plane of each element of the padded plane; padding, which is never largest, has one outside or any."""
+    """The flat index in the plane of each element of the padded plane; the index of padding, which is never a maximum, is arbitrary."""
     total: Any = 0
     for axis, (length, n, p) in enumerate(zip(plan.padded or plan.size, plan.size, plan.geometry.padding)):
         total = total * n + _along(intp.arange(-p, length - p), axis, len(plan.size))
@@ -241,7 +249,7 @@ def _places(plan: Plan) -> Array:
 
 
 def _first_inside(plan: Plan) -> Array:
-    """The first kernel offset that does not look at padding, for each output: where the maximum of nothing but -inf is."""
+    """For each output the first kernel offset that is not padding: the index of the maximum if all elements are -inf."""
     total: Any = 0
     for axis, (m, k, s, p, d) in enumerate(zip(plan.out, *plan.geometry)):
         outside = np.maximum(-window_start(m, s, p), 0)
@@ -250,13 +258,13 @@ def _first_inside(plan: Plan) -> Array:
 
 
 def _along(values: Array, axis: int, ndim: int) -> Array:
-    """A vector laid along one of `ndim` dimensions."""
+    """A vector shaped to broadcast along one of `ndim` dimensions."""
     return values.reshape([-1 if i == axis else 1 for i in range(ndim)])
 
 
 @lru_cache(maxsize=256)
 def _positions(size: Ints, g: Geometry, out: Ints) -> tuple[Array, Array]:
-    """Flat positions in the plane: of each kernel offset in its window, and of each window."""
+    """Flat positions in the plane: of each kernel offset relative to its window, and of each window."""
     strides = [math.prod(size[i + 1:]) for i in range(len(size))]
     offsets = product(*map(range, g.kernel))
     table = np.array([sum(o * d * t for o, d, t in zip(offset, g.dilation, strides)) for offset in offsets], np.int64)
@@ -268,7 +276,7 @@ def _positions(size: Ints, g: Geometry, out: Ints) -> tuple[Array, Array]:
 
 @quiet
 def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
-    """Values put at flat positions of planes of `size`, added up where they meet: the adjoint of `pool_gather`."""
+    """Accumulate values at flat indices of planes of `size`: the adjoint of `pool_gather`."""
     lead = g.shape[:-len(size)]
     planes, length, count = math.prod(lead), math.prod(size), math.prod(g.shape[len(lead):])
     out = np.zeros(planes * length, g.dtype)
@@ -283,7 +291,7 @@ def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
 
 
 def unpool(x: Array, index: Array, size: Ints) -> Array:
-    """Values put at flat positions of planes of `size`, 0 elsewhere; of several with one place the last stays."""
+    """Planes of `size` with the values at flat indices, 0 elsewhere; of values with the same index the last is kept."""
     planes, count = math.prod(x.shape[:-len(size)]), math.prod(x.shape[-len(size):])
     out = np.zeros((planes, math.prod(size)), x.dtype)
     places = index.reshape(planes, count)
@@ -292,7 +300,7 @@ def unpool(x: Array, index: Array, size: Ints) -> Array:
 
 
 def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
-    """The elements of each plane (the last `dims` dimensions, all but two if not given) at flat positions."""
+    """The elements of each plane (the last `dims` dimensions, by default all but two) at flat indices."""
     dims = dims or x.ndim - 2
     planes, lead = math.prod(x.shape[:-dims]), index.shape[:-dims]
     places = index.reshape(planes, math.prod(index.shape[len(lead):]))
@@ -302,7 +310,7 @@ def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
 # Shuffling ------------------------------------------------------------------------------------------------------------------------
 
 def pixel_shuffle(x: Array, factor: int) -> Array:
-    """Channels (C r^2, H, W) rearranged to (C, H r, W r)."""
+    """Rearrange channels (C r^2, H, W) to (C, H r, W r)."""
     *lead, c, h, w = x.shape
     n, r, rest = len(lead), factor, c // (factor * factor)
     parts = x.reshape(*lead, rest, r, r, h, w).transpose(*range(n + 1), n + 3, n + 1, n + 4, n + 2)
@@ -310,7 +318,7 @@ def pixel_shuffle(x: Array, factor: int) -> Array:
 
 
 def pixel_unshuffle(x: Array, factor: int) -> Array:
-    """The inverse of `pixel_shuffle`; nothing stays as it is, as in PyTorch."""
+    """The inverse of `pixel_shuffle`; an empty input is copied unchanged, as in PyTorch."""
     if not x.size:
         return x.copy()
     *lead, c, h, w = x.shape
@@ -320,8 +328,8 @@ def pixel_unshuffle(x: Array, factor: int) -> Array:
 
 
 def channel_shuffle(x: Array, groups: int) -> Array:
-    """Channels of groups interleaved."""
-    if groups <= 0:  # a backward of no channels asks for none
+    """Interleave the channels of groups."""
+    if groups <= 0:  # 0 in the backward for no channels
         raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
     n, c, *rest = x.shape
     parts = x.reshape(n, groups, c // groups, *rest).swapaxes(1, 2)
@@ -341,7 +349,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
             return like_images(means, x, volumes=False)
     _check_average(x.shape, x.dtype, kernel, divisor)
     check_values(x)
-    if x.dtype.itemsize == 2:  # sums need more digits than half precision has
+    if x.dtype.itemsize == 2:  # sums need more precision than half
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     factor = _share(plan, count_include_pad, divisor)
@@ -358,12 +366,12 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
             np.copyto(total, block[plan.shifts[0]])
             for shift in plan.shifts[1:]:
                 np.add(total, block[shift], out=total)
-        np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
+        np.divide(total, factor, out=total, casting="unsafe")  # truncates for integers
     return like_images(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
 
 
 def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
-    """Window means by one gather of everything that windows see."""
+    """Window means by a single gather of the elements of all windows."""
     length = math.prod(plan.size)
     planes = x.reshape(plan.planes, length)
     if plan.padded is not None:
@@ -371,14 +379,14 @@ def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
         padded[:, :length] = planes
         planes = padded
     total = np.add.reduce(intp.take(planes, _seen(plan), 1), axis=1, dtype=x.dtype).reshape(plan.planes, *plan.out)
-    return np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
+    return np.divide(total, factor, out=total, casting="unsafe")  # truncates for integers
 
 
 @lru_cache(maxsize=256)
 def _few_means(shape: Ints, dtype: Any, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
                divisor: int | None) -> tuple[Ints, bool, Array, Array, Array, Ints] | None:
-    """For few elements of windows what `_means` wants: the input as planes, whether they need a zero behind them, what each window sees
-    of them, as many ones, by what to divide the sums, and the shape of the output."""
+    """For few elements the arguments of `_means`: the shape of the input as planes, whether these need a trailing zero, the positions of
+    the elements of each window, as many ones, the divisors of the sums, and the shape of the output."""
     _check_average(shape, dtype, kernel, divisor)
     plan = _plan(_joined(shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     factor = _share(plan, count_include_pad, divisor)
@@ -391,7 +399,7 @@ def _few_means(shape: Ints, dtype: Any, kernel: Ints, stride: Ints, padding: Int
 
 
 def _means(x: Array, planes: Ints, pads: bool, seen: Array, units: Array, divide_by: Array, shape: Ints) -> Array:
-    """Window means by one gather of everything that windows see, and a product with ones."""
+    """Window means by a single gather of the elements of all windows, and a product with ones."""
     rows = x.reshape(planes)
     if pads:
         rows, inner = np.zeros((planes[0], planes[1] + 1), x.dtype), rows
@@ -402,7 +410,7 @@ def _means(x: Array, planes: Ints, pads: bool, seen: Array, units: Array, divide
 
 @lru_cache(maxsize=64)
 def _seen(plan: Plan) -> Array:
-    """The flat position in the plane that each kernel offset sees for each output; behind the plane's end for padding."""
+    """The flat position in the plane for each kernel offset and output; the plane's size for padding."""
     grid = intp.arange(math.prod(plan.size)).reshape(1, *plan.size)
     if plan.padded is not None:
         inner, grid = grid, np.full((1, *plan.padded), grid.size, np.int64)
@@ -412,7 +420,7 @@ def _seen(plan: Plan) -> Array:
 
 @lru_cache(maxsize=256)
 def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
-    """How many elements each window counts: a number, or an array where windows differ."""
+    """The divisor of each window: a number, or an array if windows differ."""
     if divisor is not None:
         return divisor
     g = plan.geometry
@@ -439,7 +447,7 @@ def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding
     source, result = y.reshape(plan.planes, *plan.out), np.empty((plan.planes, *size), y.dtype)
     apart = all(s >= k for s, k in zip(stride, kernel))
     for start, stop in plan.blocks:
-        part = np.divide(source[start:stop], share, dtype=y.dtype, casting="unsafe")  # integers are truncated
+        part = np.divide(source[start:stop], share, dtype=y.dtype, casting="unsafe")  # truncates for integers
         if plan.overlap > _FOR_SUMS and not apart:
             result[start:stop] = spread(part, plan.geometry, plan.padded or size)[plan.inside]
             continue
@@ -451,7 +459,7 @@ def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding
 
 
 def _spread(part: Array, plan: Plan, target: Array, apart: bool) -> None:
-    """Give `part` to every element of its window; windows that lie `apart` need no adding up."""
+    """Add `part` to every element of its window; windows that are `apart` do not overlap."""
     if not (apart and plan.geometry.kernel == plan.geometry.stride and target[0].size == part[0].size * len(plan.shifts)):
         target.fill(0)
     if apart and plan.written_out:
@@ -468,7 +476,7 @@ def _spread(part: Array, plan: Plan, target: Array, apart: bool) -> None:
 # Adaptive -------------------------------------------------------------------------------------------------------------------------
 
 def adaptive_windows(size: int, out: int) -> tuple[Array, Array]:
-    """Where the window of each output of adaptive pooling begins along one dimension, and how long it is."""
+    """The start and length of each window of adaptive pooling along one dimension."""
     places = intp.arange(out)
     first = places * size // max(out, 1)
     return first, -(-(places + 1) * size // max(out, 1)) - first
@@ -476,7 +484,7 @@ def adaptive_windows(size: int, out: int) -> tuple[Array, Array]:
 
 @quiet
 def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
-    """Maxima over adaptive windows and their flat positions in the input plane."""
+    """Maxima over adaptive windows and their flat indices in the input plane."""
     if x.dtype.char in "fd" and x.flags.c_contiguous:
         few = _few_adaptive(x.shape, out)
         if few is not None:
@@ -487,7 +495,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     size = x.shape[2:]
     _check_adaptive(x, out)
     check_values(x)
-    if all(m and n % m == 0 for n, m in zip(size, out)) and math.prod(size) <= 64 * math.prod(out):  # larger windows one by one
+    if all(m and n % m == 0 for n, m in zip(size, out)) and math.prod(size) <= 64 * math.prod(out):  # larger windows are done one by one
         step = tuple(n // m for n, m in zip(size, out))
         values, index = max_pool(np.ascontiguousarray(x), step, step, (0,) * len(out), (1,) * len(out), False)
         return like_images(values, x, volumes=False), like_images(index, x, volumes=False)
@@ -504,9 +512,9 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
 
 @lru_cache(maxsize=256)
 def _few_adaptive(shape: Ints, out: Ints) -> Few | None:
-    """The windows, where they have few elements and there is nothing to refuse."""
+    """The windows, if they have few elements and the arguments are valid."""
     lead, size = shape[:-len(out)], shape[-len(out):]
-    if 0 in shape or min(out) < 1 or math.prod(shape) > _FEW:  # no element is in no window
+    if 0 in shape or min(out) < 1 or math.prod(shape) > _FEW:  # every element is in a window
         return None
     windows = _adaptive_windows(size, out)
     if math.prod(lead) * windows.size > _FEW:
@@ -516,7 +524,7 @@ def _few_adaptive(shape: Ints, out: Ints) -> Few | None:
 
 @lru_cache(maxsize=64)
 def _adaptive_windows(size: Ints, out: Ints) -> Array:
-    """The flat positions of every window's elements, a row per window; shorter windows repeat their last ones."""
+    """Flat positions of the elements of each window, a row per window; shorter windows repeat their last elements."""
     axes = []
     for n, m in zip(size, out):
         first, count = adaptive_windows(n, m)
@@ -528,7 +536,7 @@ def _adaptive_windows(size: Ints, out: Ints) -> Array:
 
 @quiet
 def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tuple[Array, Array]:
-    """Maxima and their flat positions, over windows whose distances follow from `samples` in [0, 1), one per plane and dimension."""
+    """Maxima and their flat indices over windows whose spacing depends on `samples` in [0, 1), one per plane and dimension."""
     _check_fractional(x, kernel, out, samples)
     if not x.size:
         return np.empty((*x.shape[:-len(out)], *out), x.dtype), np.empty((*x.shape[:-len(out)], *out), np.int64)
@@ -538,7 +546,7 @@ def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tu
     size, dims = x.shape[2:], len(out)
     samples = samples[:len(x)]
     planes = x.reshape(-1, math.prod(size))
-    # In two dimensions PyTorch gives the first sample to the width, in three to the depth.
+    # In two dimensions PyTorch uses the first sample for the width, in three for the depth.
     chosen = samples.reshape(-1, dims)[:, ::-1] if dims == 2 else samples.reshape(-1, dims)
     index = np.zeros((len(planes), *(1,) * (2 * dims)), np.int64)
     for axis, (n, m, k) in enumerate(zip(size, out, kernel)):
@@ -554,7 +562,7 @@ def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tu
 
 
 def _fractional_starts(samples: Array, size: int, out: int, kernel: int) -> Array:
-    """Where each plane's windows begin, (planes, out): the last one ends with the input."""
+    """The start of each window in each plane, (planes, out): the last window ends with the input."""
     starts = np.full((len(samples), out), size - kernel, np.int64)
     if out > 1:
         step = samples.dtype.type((size - kernel) / (out - 1))
@@ -569,7 +577,7 @@ def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None
     spoken = name + "_out" * (dims == 3)
     if x.ndim not in (dims + 1, dims + 2):
         raise RuntimeError(f"{spoken}(): Expected {dims + 1}D or {dims + 2}D tensor, but got: {list(shape)}")
-    if 0 in shape[1:]:  # also where that is no batch: PyTorch does not look at the channels then
+    if 0 in shape[1:]:  # even without a batch: PyTorch does not check the channels then
         empty = shape.index(0, 1)
         raise RuntimeError(f"{spoken}(): Expected input to have non-zero size for non-batch dimensions, but got{list(shape)} with "
                            f"dimension {empty} being empty.")
@@ -597,12 +605,12 @@ def _check_samples(x: Array, dims: int, samples: Array) -> None:
         raise RuntimeError(f"{what}.size(2) equals to {dims}; got {samples.shape[2]}.")
 
 
-# Refusals -------------------------------------------------------------------------------------------------------------------------
+# Errors ---------------------------------------------------------------------------------------------------------------------------
 
 
 
 def check_attributes(g: Geometry) -> None:
-    """The refusals of windows that make no sense, whatever they are put on."""
+    """Raise for invalid attributes of windows, whatever the input."""
     if 0 in g.stride:
         raise RuntimeError("stride should not be zero")
     _check_padding(g)
@@ -631,7 +639,7 @@ def _check_shapes(shape: Ints, out: Ints) -> None:
         raise RuntimeError(f"Expected {dims + 1}D or {dims + 2}D (batch mode) tensor with optional 0 dim batch size for input, but got:"
                            f"{list(shape)}")
     if min(out) < 1:
-        plane = (shape[1], 1) if len(out) == 1 else (shape[1],)  # PyTorch pools rows as images one high, and says so
+        plane = (shape[1], 1) if len(out) == 1 else (shape[1],)  # PyTorch pools 1-d inputs as images of height 1, and names these sizes
         sizes, results = ("x".join(map(str, (*plane, *spatial))) for spatial in (shape[2:], out))
         raise RuntimeError(f"Given input size: ({sizes}). Calculated output size: ({results}). Output size is too small")
 
@@ -642,14 +650,14 @@ def _check_average(shape: Ints, dtype: Any, kernel: Ints, divisor: int | None) -
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(dtype)}'")
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
-    if len(kernel) == 3 and any(n < k for n, k in zip(shape[-3:], kernel)):  # in three dimensions PyTorch does not count the padding
+    if len(kernel) == 3 and any(n < k for n, k in zip(shape[-3:], kernel)):  # in three dimensions PyTorch ignores the padding here
         sizes, reach = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
                         for names, values in (("THW", shape[-3:]), (("kT", "kH", "kW"), kernel)))
         raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({reach})")
 
 
 def _check_adaptive(x: Array, out: Ints) -> None:
-    """PyTorch's refusals of adaptive pooling."""
+    """PyTorch's errors for adaptive pooling."""
     name = "adaptive_max_pool"
     if x.dtype.kind not in "fV":
         raise NotImplementedError(f"\"{name}{len(out)}d{'_cpu' * (len(out) == 3)}\" not implemented for '{scalar_name(x.dtype)}'")

@@ -1,7 +1,7 @@
-"""Windows that overlap, by doubling: those of width 2w are two of width w beside each other.
+"""Overlapping windows by doubling: a window of width 2w is two adjacent windows of width w.
 
-A large kernel takes as many passes over a dimension as its size has binary digits, in place of one per kernel offset, and one dimension
-comes after the other. Sums add up in pairs, so that they lose less than a running sum, and a window sums nothing but its own elements.
+A large kernel takes as many passes over a dimension as its size has binary digits, instead of one per kernel offset, one dimension after
+the other. Sums are pairwise, so they lose less than a running sum, and a window sums its own elements only.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .patches import Geometry
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
-#: What is said of two windows beside each other, given what is said of each: the earlier one comes first.
+#: Combines the results of two adjacent windows; the earlier one comes first.
 Join = Callable[[Array, Array], Array]
 
 
@@ -24,7 +24,7 @@ def _part(x: Array, axis: int, start: int, stop: int, step: int = 1) -> Array:
 
 
 def sums(planes: Array, g: Geometry, out: Ints) -> Array:
-    """The sums of all windows of planes that are padded already."""
+    """The sums of all windows of padded planes."""
     for axis in range(len(out), 0, -1):
         planes = _sums_along(planes, axis, g.kernel[axis - 1], g.stride[axis - 1], g.dilation[axis - 1], out[axis - 1])
     return planes
@@ -45,9 +45,9 @@ def _sums_along(x: Array, axis: int, k: int, s: int, d: int, m: int) -> Array:
 
 
 def spread(part: Array, g: Geometry, size: Ints) -> Array:
-    """What all windows of planes of `size` give to each element, if each window gives every element of its own a value of `part`.
+    """For each element of planes of `size` the sum of `part` over the windows that contain it.
 
-    That is a sum, too: of the windows that end at the element or go on behind it.
+    This is a sum over windows, too: over those that end at the element or after it.
     """
     lead = len(part)
     room = tuple(n + k - 1 for n, k in zip(size, g.kernel))
@@ -58,8 +58,8 @@ def spread(part: Array, g: Geometry, size: Ints) -> Array:
 
 
 def maxima(planes: Array, places: Array, g: Geometry, out: Ints) -> tuple[Array, Array]:
-    """The maxima of all windows of planes that are padded already, and which of `places`, one per element of a plane, they are at: the
-    first of equals, and the last NaN where there is one."""
+    """The maxima of all windows of padded planes, and the element of `places`, which has one per element of a plane, at each: for the first
+    of equal elements, and the last NaN if there is one."""
     nan = planes.dtype.kind == "f" and bool(np.isnan(planes.max()))
     pair = planes, places[None]
     for axis in range(len(out), 0, -1):
@@ -73,7 +73,7 @@ def _maxima_along(x: Array, places: Array, nan: bool, axis: int, k: int, s: int,
         length = x.shape[axis] - width * d
         x, places = _better(x, places, nan, axis, slice(0, length), slice(width * d, None))
         width *= 2
-    reach, apart = (m - 1) * s + 1, (k - width) * d  # the last two windows may overlap: a maximum counts once anyway
+    reach, apart = (m - 1) * s + 1, (k - width) * d  # the last two windows may overlap, which does not change a maximum
     return _better(x, places, nan, axis, slice(0, reach, s), slice(apart, apart + reach, s))
 
 
@@ -89,7 +89,7 @@ def _better(x: Array, places: Array, nan: bool, axis: int, first: slice, second:
 
 
 def steps(size: Ints, g: Geometry, out: Ints) -> int:
-    """About how many elements `sums` or `maxima` compute for a plane."""
+    """About the number of elements that `sums` or `maxima` compute for a plane."""
     total, shape = 0, list(size)
     for axis in range(len(out) - 1, -1, -1):
         total += g.kernel[axis].bit_length() * math.prod(shape)

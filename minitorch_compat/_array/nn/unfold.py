@@ -1,4 +1,4 @@
-"""Sliding blocks of images as columns, and columns added up to images: each other's adjoint."""
+"""Sliding blocks of images as columns (im2col), and the sum of columns into images (col2im), which are adjoint."""
 from __future__ import annotations
 
 import math
@@ -41,13 +41,13 @@ def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) 
     return result.reshape(x.shape[0], x.shape[1] * math.prod(kernel), math.prod(out))
 
 
-#: Up to so many elements of blocks one gather of them all is quickest.
+#: Up to this number of elements of blocks a single gather is fastest.
 _FEW = block_size(__name__, "_FEW", 2048)
 
 
 @lru_cache(maxsize=256)
 def _few_places(shape: Ints, g: Geometry, out: Ints) -> Array | None:
-    """For few elements where each of the result comes from; what is padded comes from behind the last."""
+    """For small inputs the source position of each element of the result; the input's size for padding."""
     n, channels = shape[:2]
     if not 0 < n * channels * math.prod(g.kernel) * math.prod(out) <= _FEW:
         return None
@@ -59,7 +59,7 @@ def _few_places(shape: Ints, g: Geometry, out: Ints) -> Array | None:
 
 @quiet
 def fold(y: Array, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Array:
-    """(N, C * prod(kernel), L) to (N, C, *size): every element added where `unfold` would have taken it from."""
+    """(N, C * prod(kernel), L) to (N, C, *size): adds every element to the one that `unfold` would copy it from."""
     g = _geometry(kernel, dilation, padding, stride)
     out = _fold_positions(y.shape, size, g)
     grid = y.reshape(y.shape[0], y.shape[1] // math.prod(kernel), *kernel, *out)
@@ -72,14 +72,14 @@ def fold(y: Array, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stri
 
 
 def _padded(shape: Ints, g: Geometry, dtype: np.dtype[Any]) -> tuple[Array, Array]:
-    """Zeros with room for the padding, and a view of what it surrounds."""
+    """Zeros with room for the padding, and a view of the part inside it."""
     padded = np.zeros((*shape[:2], *(n + 2 * p for n, p in zip(shape[2:], g.padding))), dtype)
     return padded, padded[inside(g.padding, shape[2:])]
 
 
 @lru_cache(maxsize=256)
 def _geometry(kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Geometry:
-    """The attributes together, checked."""
+    """The checked attributes."""
     axes = ("height", "width") if len(kernel) == 2 else tuple(map(str, range(len(kernel))))
     for what, least, name, values in (("kernel size should be greater than zero", 1, "kernel", kernel),
                                       ("dilation should be greater than zero", 1, "dilation", dilation),
@@ -100,7 +100,7 @@ def _positions(size: Ints, g: Geometry) -> Ints:
 
 
 def check_fold(shape: Ints, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> None:
-    """Refuse an input of `fold` that holds no columns for the windows."""
+    """Raise for an input of `fold` whose shape does not match the windows."""
     g = _geometry(kernel, dilation, padding, stride)
     if len(shape) not in (2, 3) or 0 in shape[-2:]:
         raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, "
@@ -113,8 +113,11 @@ def _fold_positions(y: Ints, size: Ints, g: Geometry) -> Ints:
         raise RuntimeError("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
                            f"input.size(1)={y[1]} and kernel_size={g.kernel}.")
     out = g.out(size)
-    if min(out) < 1 or y[2] != math.prod(out):
+    if y[2] != math.prod(out):
         raise RuntimeError(f"Given output_size={size}, kernel_size={g.kernel}, dilation={g.dilation}, padding={g.padding}, "
                            f"stride={g.stride}, expected size of input's dimension 2 to match the calculated number of sliding blocks "
                            f"{' * '.join(map(str, out))} = {math.prod(out)}, but got input.size(2)={y[2]}.")
+    if min(out) < 1:
+        raise RuntimeError(f"Given output_size={size}, kernel_size={g.kernel}, dilation={g.dilation}, padding={g.padding}, "
+                           f"stride={g.stride}, calculated shape of the array of sliding blocks as {out}, which must be positive.")
     return out

@@ -1,4 +1,4 @@
-"""Kernels of one element at a time: arithmetic, activations, clamping, complex numbers, choosing by a mask."""
+"""Elementwise kernels: arithmetic, activations, clamping, complex numbers, selection by a mask."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Activation functions and their slopes."""
+"""Activation functions and their derivatives."""
 from __future__ import annotations
 
 import math
@@ -26,23 +26,23 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 _FEW = block_size(__name__, "_FEW", 1024)
 _SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI, _CUBIC = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi), 0.044715
-#: In PyTorch gelu is 0 where 1 + erf(a / sqrt(2)) is in single precision: below this, and where the distribution's inverse is greater.
+#: PyTorch's gelu is 0 where 1 + erf(a / sqrt(2)) is 0 in float32: below this, and where the distribution's reciprocal is greater than that.
 _VANISHING, _BEYOND = -5.45, np.float32(5.8e7)
 _UNIT, _DENSITY = (np.array(v, np.float32) for v in (1, _INV_SQRT_2PI))
-# exp(-a^2 / 2) of float32: rounding the exponent to another base first costs exp(-12) no more than 2e-6 of itself.
+# exp(-a^2 / 2) of float32, by exp2 where that is fast: rounding the exponent in base 2 costs a relative error of 2e-6 at most at exp(-12).
 _exponential, _EXPONENT = (np.exp2, np.array(-0.5 / math.log(2), np.float32)) if FAST_MATH else (np.exp, np.array(-0.5, np.float32))
 
 
-# The normal distribution function of float32 is 1 / (1 + exp(-u)), u being s a R(a^2) and R the rational function
-# z + n0 + p1 / (z + n1 + p2 / (z + n2)), fitted on |a| <= 6.5 for the smallest error (9.3e-8 over the larger of 1 and |a| / 1.5): numpy
-# divides a block in the time of a multiplication and a quarter, so that this takes less than a polynomial that is as close.
+# The normal distribution function of float32 is 1 / (1 + exp(-u)), with u = s a R(a^2) and the rational function R(z) =
+# z + n0 + p1 / (z + n1 + p2 / (z + n2)), a minimax fit on |a| <= 6.5 (error 9.3e-8 over the larger of 1 and |a| / 1.5): dividing a block
+# takes numpy only 1.25 times as long as multiplying it, so this is faster than a polynomial of the same accuracy.
 _S, _N0, _P1, _N1, _P2, _N2 = (np.array(v, np.float32) for v in (
     -0.05076860009970257 * (1 if FAST_MATH else math.log(2)), 69.30610181466996, -213.25799582260584,
     -12.615274977373678, 765.9227140786224, 35.59740852737073))
 
 
 def _logits(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
-    """a R(a^2) in `out`, and a * a in `square`."""
+    """Write a R(a^2) to `out`, and a * a to `square`."""
     square = np.multiply(a, a, square)
     out = np.add(square, _N2, out)
     np.divide(_P2, out, out)
@@ -65,7 +65,7 @@ def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
 
 
 def _like_erf(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
-    """tanh(sqrt(2 / pi) (a + 0.044715 a^3)) in `out`, which is nearly erf(a / sqrt(2)), and a * a in `square`."""
+    """Write tanh(sqrt(2 / pi) (a + 0.044715 a^3)), about erf(a / sqrt(2)), to `out`, and a * a to `square`."""
     cubic, linear = constants(a.dtype, _SQRT_2_PI * _CUBIC, _SQRT_2_PI)
     square = np.multiply(a, a, square)
     out = np.multiply(square, cubic, out)
@@ -110,7 +110,7 @@ def _gelu_gradient_step(out: Array | None, scratch: Array | None, a: Array, g: A
 
 
 def _gelu_tanh_gradient_step(out: Array | None, slope: Array | None, rest: Array | None, a: Array, g: Array) -> Array:
-    """g ((1 + t) / 2 + a (1 - t^2) u / 2), t being what `_like_erf` gives and u the derivative of tanh's argument"""
+    """g ((1 + t) / 2 + a (1 - t^2) u / 2), with t from `_like_erf` and u the derivative of tanh's argument"""
     half, one, cubic, linear = constants(a.dtype, 0.5, 1, 1.5 * _SQRT_2_PI * _CUBIC, 0.5 * _SQRT_2_PI)
     out, slope = _like_erf(out, slope, a)
     np.multiply(slope, cubic, slope)
@@ -151,7 +151,7 @@ def silu(a: Array) -> Array:
 
 
 def _silu_slope_step(out: Array | None, s: Array | None, a: Array) -> Array:
-    """s (1 + a (1 - s)), s being sigmoid(a)"""
+    """s (1 + a (1 - s)), with s = sigmoid(a)"""
     one, = constants(a.dtype, 1)
     s = sigmoid_step(s, a)
     out = np.subtract(one, s, out)
@@ -164,7 +164,7 @@ def _silu_slope_step(out: Array | None, s: Array | None, a: Array) -> Array:
 @rounded_once
 def glu(a: Array, dim: int) -> Array:
     """The first half along `dim` times the sigmoid of the second."""
-    if 0 in a.strides:  # numpy would lay the result out with the expanded dimension last
+    if 0 in a.strides:  # numpy would make the result with the expanded dimension innermost
         a = np.ascontiguousarray(a)
     half, before = a.shape[dim] // 2, (slice(None),) * (dim % a.ndim)
     out = sigmoid(a[(*before, slice(half, None))])
@@ -179,7 +179,7 @@ def silu_gradient(g: Array, a: Array) -> Array:
 
 
 def _softplus_step(beta: float, out: Array | None, scratch: Array | None, a: Array) -> Array:
-    """max(s, 0) + log(1 + exp(-|s|)), over beta; in single precision the logarithm adds nothing above 20."""
+    """max(s, 0) + log(1 + exp(-|s|)), divided by beta; in float32 the logarithm adds nothing above 20."""
     zero, infinity = constants(a.dtype, 0, np.inf)
     if beta != 1:
         a = np.multiply(a, beta)
@@ -217,7 +217,7 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
 
 
 def _mish_step(out: Array | None, n: Array | None, a: Array) -> Array:
-    """a n / (n + 2), n being e (e + 2) and e = exp(a): one transcendental function instead of three."""
+    """a n / (n + 2), with n = e (e + 2) and e = exp(a): one transcendental function instead of three."""
     least, most, two = constants(a.dtype, -np.inf, 20, 2)
     out = clip(a, least, most, out)
     np.exp(out, out)
@@ -248,9 +248,9 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
 
 def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Array | None, positive: Array | None, x: Array) -> Array:
     zero, below, above = constants(x.dtype, 0, negative_scale, scale)
-    if x.size > _FEW:  # numpy's minimum with one number does not use vector instructions
+    if x.size > _FEW:  # numpy's minimum with a scalar is not vectorized
         zero = zeros(x.size, x.dtype).reshape(x.shape)
-    out = np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
+    out = np.minimum(zero, x, out=out)  # of equal zeros the second operand is taken, which keeps -0
     if input_scale != 1:
         np.multiply(out, input_scale, out)
     expm1(out, out)
@@ -265,7 +265,7 @@ def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Arra
 @rounded_once
 def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
     """a above 0, `negative_slope` times a below."""
-    if 0 < negative_slope <= 1:  # at 0 an infinity would become NaN
+    if 0 < negative_slope <= 1:  # a slope of 0 would turn infinity into NaN
         if a.ndim and a.dtype.kind == "f":
             out = np.multiply(a, a.dtype.type(negative_slope))
             return np.maximum(a, out, out=out)
@@ -298,7 +298,7 @@ def logsigmoid(a: Array) -> Array:
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
-    """a above the threshold, which is not rounded to half precision, else `value`."""
+    """a above the threshold, which is not rounded to half precision; `value` elsewhere."""
     return _above(a, threshold, number(value, a.dtype))
 
 
@@ -308,7 +308,7 @@ def _above(a: Array, threshold: float, value: Any) -> Array:
 
 
 def hardtanh(a: Array, low: float, high: float) -> Array:
-    """a limited to [low, high], which are first brought to the type of a."""
+    """a limited to [low, high], which are first cast to the dtype of a."""
     if a.dtype.kind == "u" and low <= -1:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     kind = a.dtype.type
@@ -316,7 +316,7 @@ def hardtanh(a: Array, low: float, high: float) -> Array:
         low, high = int(number(low, int64)), int(number(high, int64))
     check_fit(low, a.dtype)
     check_fit(high, a.dtype)
-    return as_dtype(_limited(a, kind(low), kind(high)), a.dtype)  # few of bfloat16 come back as float32
+    return as_dtype(_limited(a, kind(low), kind(high)), a.dtype)  # small bfloat16 arrays come back as float32
 
 
 _limited = choosing(clip)
@@ -332,7 +332,7 @@ def _hardsigmoid_step(out: Array | None, a: Array) -> Array:
 @stepwise(_hardsigmoid_step, 0)
 def hardsigmoid(a: Array) -> Array:
     """(a + 3) / 6 limited to [0, 1]."""
-    return blockwise(_hardsigmoid_step, 0, a) if a.dtype.kind in "fV" else (clip(a + 3, 0, 6) / 6).astype(a.dtype)
+    return blockwise(_hardsigmoid_step, 0, a)
 
 
 def _hardswish_step(out: Array | None, a: Array) -> Array:
@@ -372,7 +372,7 @@ _LARGEST_BFLOAT16 = float.fromhex("0x1.fep127")
 
 
 def softshrink(a: Array, lambd: float = 0.5) -> Array:
-    """a moved toward 0 by lambd, 0 when it would pass."""
+    """a moved toward 0 by lambd, and 0 where it would cross 0."""
     limit = _LARGEST_BFLOAT16 if a.dtype.kind == "V" else np.finfo(a.dtype).max
     if not 0 <= lambd <= limit:
         raise RuntimeError(f"lambda must be in range [0, {limit:g}] for input dtype {scalar_name(a.dtype)}, but found {lambd:g}")
@@ -391,7 +391,7 @@ def between(a: Array, low: float, high: float) -> Array:
 
 @rounded_once
 def prelu(x: Array, weight: Array) -> Array:
-    """x, times `weight` where x is not positive."""
+    """x, multiplied by `weight` where x is not positive."""
     if x.size > _FEW and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
         if weight.min() > 0 and weight.max() <= 1:
             out = np.multiply(x, weight)
@@ -413,7 +413,7 @@ def softplus_gradient(g: Array, a: Array, beta: float, threshold: float) -> Arra
 def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: float) -> Array:
     """g times the derivative of elu."""
     below = np.exp(np.minimum(a, 0.0) * input_scale) * (alpha * scale * input_scale)
-    return g * select(np.less_equal(a, 0), below, float(scale))  # PyTorch takes NaN for a number above 0
+    return g * select(np.less_equal(a, 0), below, float(scale))  # NaN takes the branch above 0, as in PyTorch
 
 
 @rounded_once

@@ -1,4 +1,4 @@
-"""Limits: clamp between numbers or tensors, where a limit acts, and what is no number replaced."""
+"""Limits: clamp to numbers or tensors, where a limit applies, and nan_to_num."""
 from __future__ import annotations
 
 from typing import Any
@@ -17,18 +17,18 @@ _MOST_BFLOAT = 2.0 ** 128 - 2.0 ** 120
 
 
 def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
-    """a limited to [low, high]; NaN stays."""
+    """a limited to [low, high]; NaN is kept."""
     if a.dtype.kind == "b" and low is not None and high is not None:
         raise NotImplementedError('"clamp_cpu" not implemented for \'Bool\'')
     return limited(a, low, high)
 
 
 def clamp_scalars(a: Array, low: Any, high: Any = None) -> Array:
-    """The same between numbers, which PyTorch has other kernels for: none of them for Booleans."""
+    """The same for limits that are numbers, for which PyTorch has other kernels, none of them for bool."""
     if a.dtype.kind == "b":
         name = "clamp_max_scalar" if low is None else "clamp_min_scalar" if high is None else "clamp_scalar"
         raise NotImplementedError(f'"{name}_cpu" not implemented for \'Bool\'')
-    if low is not None and not -60000 < low < 60000:  # which every type has that comes here unpromoted
+    if low is not None and not -60000 < low < 60000:  # in the range of every dtype that gets here unpromoted
         check_fit(low, a.dtype)
     if high is not None and not -60000 < high < 60000:
         check_fit(high, a.dtype)
@@ -36,7 +36,7 @@ def clamp_scalars(a: Array, low: Any, high: Any = None) -> Array:
 
 
 def _clamp_into(a: Array, low: Any, high: Any = None) -> None:
-    """`clamp_scalars` of many in a's own memory."""
+    """`clamp_scalars` of a large array, in-place."""
     for bound in (low, high):
         if bound is not None and not -60000 < bound < 60000:
             check_fit(bound, a.dtype)
@@ -48,11 +48,11 @@ _maximum, _minimum = of_halves(np.maximum), of_halves(np.minimum)
 
 
 def limited(a: Array, low: Any, high: Any) -> Array:
-    """`clamp` of what has an order."""
+    """`clamp` for ordered dtypes."""
     if a.size > _FEW and a.dtype.kind in "fV" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
         if a.dtype.itemsize == 2:
             low, high = (None if v is None else np.asarray(v, a.dtype).astype(np.float32) for v in (low, high))
-            return converted(clip(wide(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype, True)
+            return converted(clip(wide(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype)
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
     if a.size > _FEW and a.dtype.kind in "iu" and low.__class__ in _NUMBERS and high.__class__ in _NUMBERS:
         kind, most = a.dtype.type, np.iinfo(a.dtype)
@@ -60,7 +60,7 @@ def limited(a: Array, low: Any, high: Any) -> Array:
     if low.__class__ is float and low and a.dtype.char in "fd":
         low, = constants(a.dtype, low)
     if low is not None:
-        a = _maximum(low, a)  # the second of two zeros is taken
+        a = _maximum(low, a)  # of equal zeros the second operand is taken
     return a if high is None else _minimum(high, a)
 
 
@@ -68,7 +68,7 @@ _NUMBERS: frozenset[Any] = frozenset({int, type(None)})
 
 
 def within(a: Array, low: Any, high: Any) -> Array:
-    """Whether a limit of `clamp` did not act: there its gradient passes."""
+    """Whether `clamp` keeps the element: there the gradient passes."""
     if low is None:
         return np.less_equal(a, high)
     if high is None:
@@ -77,22 +77,22 @@ def within(a: Array, low: Any, high: Any) -> Array:
 
 
 def below(a: Array, low: Any, high: Any) -> Array:
-    """Where `clamp` answers with its lower limit."""
+    """Where `clamp` returns its lower limit."""
     return np.less(a, low) if high is None else np.less(a, low) & np.less(low, high)
 
 
 def above(a: Array, low: Any, high: Any) -> Array:
-    """Where `clamp` answers with its upper limit."""
+    """Where `clamp` returns its upper limit."""
     return np.greater(a, high) if low is None else np.greater(a, high) | np.greater(low, high)
 
 
 def nan_to_num(a: Array, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Array:
-    """NaN, inf and -inf replaced."""
+    """Replace NaN, inf and -inf."""
     if a.dtype.kind in "biu" or a.dtype.kind == "f" and np.isfinite(a).all():
         return copy_dense(a, a.dtype)
     if 0 in a.strides:
         a = copy_dense(a, a.dtype)
-    if a.dtype.kind == "V":  # numpy does not take bfloat16 for a floating type
+    if a.dtype.kind == "V":  # numpy does not treat bfloat16 as a floating dtype
         most, least = _MOST_BFLOAT if posinf is None else posinf, -_MOST_BFLOAT if neginf is None else neginf
         return nan_to_num(a.astype(np.float32), nan, most, least).astype(a.dtype)
     return np.nan_to_num(a, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)

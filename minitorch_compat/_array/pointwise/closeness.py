@@ -14,7 +14,7 @@ _FEW = block_size(__name__, "_FEW", 1 << 12)
 
 
 def are_equal(a: Array, b: Array) -> bool:
-    """Whether all elements of two arrays of one shape, not of few, are: the first of them often tell that they are not."""
+    """Whether two large arrays of one shape are equal; a comparison of the first elements often decides that they are not."""
     few = len(a) * _FEW // a.size + 1
     return bool(np.equal(a[:few], b[:few]).all()) and bool(np.equal(a, b).all())
 
@@ -36,7 +36,7 @@ def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Ar
 
 
 def _are_near(a: Array, b: Array, rtol: float, atol: float) -> Array:
-    """Where |a - b| is finite and at most atol + rtol |b|, every step rounded."""
+    """Where |a - b| is finite and at most atol + rtol |b|, with every step rounded to float16."""
     distance, share = np.abs(_difference(a, b)), np.abs(_product(rtol, b))
     return np.isfinite(distance) & np.less_equal(wide(distance), wide(_sum(atol, share)))
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from ..core.conjugate import check_values
 from ..core.dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
-from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
 from ..shape.strided import in_common_layout
@@ -36,7 +35,7 @@ def complex_(real: Array, imag: Array) -> Array:
 
 
 def _as_laid_out(out: Array, first: Array, second: Array) -> Array:
-    """`out`, or a copy that lies as what it was made of."""
+    """`out`, or a copy of it in the common layout of the inputs."""
     if first.flags.c_contiguous and second.flags.c_contiguous:
         return out
     out = in_common_layout(out, [first, second])
@@ -46,7 +45,7 @@ def _as_laid_out(out: Array, first: Array, second: Array) -> Array:
 
 @quiet
 def signs(a: Array) -> Array:
-    """a / |a|, 0 at 0; infinite parts of infinite numbers come to NaN, and in single precision the other parts, too."""
+    """a / |a|, 0 at 0; of infinite numbers infinite parts give NaN, and in single precision the other parts, too."""
     out, infinite = np.asarray(np.sign(a)), np.isinf(a)
     if infinite.any():
         found, size = a[infinite], np.abs(a[infinite])
@@ -86,7 +85,7 @@ def view_as_complex(a: Array) -> Array:
         raise RuntimeError("Tensor must have a last dimension of size 2")
     if a.dtype.itemsize == 2:
         raise no_half_complex()
-    if not a.size:  # numpy's empty arrays have strides of 0
+    if not a.size:  # numpy gives empty arrays strides of 0
         check_values(a)
         return np.empty(a.shape[:-1], complex_of(a.dtype))
     if a.strides[-1] != a.itemsize:
@@ -97,7 +96,7 @@ def view_as_complex(a: Array) -> Array:
 
 
 def angle(a: Array) -> Array:
-    """The argument of complex numbers; 0 or pi for real ones, nan for nan."""
+    """The argument of complex numbers; 0 or pi for real ones, NaN for NaN."""
     if a.dtype.kind in "biu":
         a = a.astype(Defaults.floating)
     if a.dtype.kind == "c":
@@ -115,12 +114,12 @@ def isreal(a: Array) -> Array:
 
 
 def real_part(a: Array) -> Array:
-    """The real part, a window, so that gradients lie as in PyTorch; a real array unchanged."""
+    """The real part as a view, so that gradients get PyTorch's layout; a real array unchanged."""
     return a.real if a.dtype.kind == "c" else a
 
 
 def imag_part(a: Array) -> Array:
-    """The imaginary part of a complex array, a window; 0 for a real one."""
+    """The imaginary part of a complex array, as a view; zeros for a real one."""
     return a.imag if a.dtype.kind == "c" else np.zeros_like(a)
 
 
@@ -130,7 +129,7 @@ def times_i(a: Array) -> Array:
 
 
 def product_of_infinite(x: Array, y: Array) -> Array:
-    """x * y as C multiplies complex numbers: infinite where a factor is infinite and the plain formula gives NaN twice (C99, Annex G)."""
+    """x * y as in C99, Annex G: infinite where a factor is infinite and the plain formula gives NaN in both parts."""
     plain = x * y
     a, b, c, d = x.real, x.imag, y.real, y.imag
     infinite = np.isinf(x), np.isinf(y)
@@ -146,18 +145,5 @@ def product_of_infinite(x: Array, y: Array) -> Array:
 
 
 def _part(part: Array, infinite: Array) -> Array:
-    """What counts of a part of a factor: of an infinite one whether this part is, of others nothing if it is NaN."""
+    """A part of a factor as Annex G replaces it: 1 or 0 with its sign in infinite factors; in others NaN becomes 0."""
     return np.where(infinite, np.copysign(np.isinf(part), part), np.where(np.isnan(part), 0.0, part))
-
-
-_MANY_FACTORS = block_size(__name__, "_MANY_FACTORS", 1 << 12)
-
-
-def folded(a: Array) -> Array:
-    """Fewer numbers of the same product: numpy multiplies complex ones of two arrays by vector code, those of one array one by one."""
-    while a.size > _MANY_FACTORS:
-        half, rest = a.size // 2, a[a.size // 2 * 2:]
-        a = np.multiply(a[:half], a[half:2 * half])
-        if rest.size:
-            a[0] *= rest[0]
-    return a

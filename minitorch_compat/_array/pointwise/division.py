@@ -1,17 +1,18 @@
-"""Division that rounds, and its remainders: the signs of zeros are PyTorch's, and large float32 arrays take the way through float64."""
+"""Rounded division and its remainders: the signs of zeros are PyTorch's, and large float32 arrays compute in float64."""
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
 
+from ..core.conjugate import check_values
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import count_nonzero
 from ..core.execution.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-#: Of fewer elements numpy's own functions are as fast.
+#: Below this number of elements numpy's own functions are as fast.
 _FEW = block_size(__name__, "_FEW", 1024)
 
 
@@ -19,6 +20,7 @@ def _zero_division(a: Any, b: Any) -> None:
     if b.__class__ is int and b:
         return
     if getattr(b, "dtype", np.dtype(type(b))).kind in "biu" and np.any(np.equal(b, 0)) and np.size(a):
+        check_values(a)  # where there are none, nothing is divided
         raise RuntimeError("ZeroDivisionError")
 
 
@@ -33,7 +35,7 @@ def fmod(a: Any, b: Any) -> Array:
 
 @quiet
 def remainder(a: Any, b: Any) -> Array:
-    """Remainder with the sign of `b`; a zero has that of `a`, unlike numpy's."""
+    """Remainder with the sign of `b`; unlike numpy's, a zero has the sign of `a`."""
     if _is_integer(a, b):
         _zero_division(a, b)
         return np.remainder(a, b)
@@ -42,7 +44,7 @@ def remainder(a: Any, b: Any) -> Array:
 
 
 def _signed_zeros(out: Array, a: Any) -> Array:
-    """The zeros of a remainder have the sign of the dividend."""
+    """Give zeros of a remainder the sign of the dividend, in-place."""
     if out.size <= _FEW and count_nonzero(out) == out.size:
         return out
     zeros = out == 0
@@ -55,10 +57,10 @@ _EXACT_QUOTIENT = 2.0**24
 
 
 def _divided(a: Any, b: Any, rounding: np.ufunc, careful: Any, remainder: bool) -> Array | None:
-    """The rounded quotient or the remainder of float32 arrays, by way of float64; None for anything else.
+    """The rounded quotient or the remainder of float32 arrays, computed in float64; None for anything else.
 
-    Up to 2**24 a float64 quotient of float32 numbers never rounds to an integer that it has not reached, and quotient times divisor
-    has no more than 48 bits, so everything is exact. What is larger, infinite or NaN is left to `careful`, which takes ten times as long.
+    Below 2**24 a float64 quotient of float32 numbers is never rounded up to an integer, and quotient times divisor has at most 48 bits,
+    so everything is exact. Larger, infinite and NaN quotients are left to `careful`, which takes ten times as long.
     """
     if a.__class__ is not np.ndarray or a.dtype != np.float32 or a.size <= _FEW:
         return None
@@ -72,7 +74,7 @@ def _divided(a: Any, b: Any, rounding: np.ufunc, careful: Any, remainder: bool) 
         np.subtract(x, np.multiply(y, quotient, quotient), quotient)
         exact &= ~np.isnan(quotient)
     else:
-        exact &= np.isfinite(y)  # by an infinite divisor, what is below zero goes down to -1
+        exact &= np.isfinite(y)  # the floor of a negative number over infinity is -1
     out = quotient.astype(np.float32)
     if not exact.all():
         rest = ~exact
@@ -88,7 +90,7 @@ def _is_integer(a: Any, b: Any) -> bool:
 
 @quiet
 def floor_divide(a: Any, b: Any) -> Array:
-    """a / b rounded down; a zero divisor gives inf for floats and an error for integers."""
+    """a / b rounded down; a zero divisor gives inf for floats and raises for integers."""
     if _is_integer(a, b):
         _zero_division(a, b)
         return np.floor_divide(a, b)
@@ -97,7 +99,7 @@ def floor_divide(a: Any, b: Any) -> Array:
 
 
 def _floor_divided(a: Any, b: Any) -> Array:
-    """Division by zero keeps its infinity; an infinite dividend has no floor."""
+    """A zero divisor gives the infinity of a / b; an infinite dividend gives NaN, as in numpy."""
     floor = np.floor_divide(a, b)
     if b != 0 if b.__class__ is not np.ndarray else count_nonzero(b) == b.size:
         return np.asarray(floor)

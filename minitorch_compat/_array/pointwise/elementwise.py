@@ -1,6 +1,6 @@
 """Elementwise kernels: mostly numpy's own ufuncs, wrapped only where PyTorch differs or numpy would warn.
 
-add, subtract and multiply are the bare ufuncs: they only warn when a result overflows, and `_dispatch.call.caller` handles that case.
+add, subtract and multiply are the bare ufuncs: they only warn on overflow, which `_dispatch.call.caller` handles.
 """
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from ..core.conjugate import check_values
 from ..core.direct import putmask
 from ..core.dtypes import c_name, check_word, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
+from ..core.execution.blocks import IN_SINGLE, blockwise, constants, in_single, rounded_once, wide, zeros
 from ..core.execution.quiet import quiet
+from ..core.execution.threads import OF_LARGE, SPREAD, by_pieces
 from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
 from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, number
@@ -36,7 +37,7 @@ log, log2, log10 = quiet(np.log), quiet(np.log2), quiet(doubled.log10)
 
 @quiet
 def log1p(a: Array, out: Array | None = None) -> Array:
-    """log(1 + a); of complex numbers, too, without losing the digits of a small one."""
+    """log(1 + a); for complex numbers, too, without cancellation for small ones."""
     if a.dtype.kind != "c":
         return doubled.log1p(a, out)
     x, y = a.real, a.imag
@@ -52,24 +53,23 @@ def log1p(a: Array, out: Array | None = None) -> Array:
 sqrt, div = quiet(np.sqrt), quiet(np.true_divide)
 atan2, hypot = np.arctan2, quiet(np.hypot)
 maximum, minimum = np.maximum, np.minimum
-# numpy's maximum of an array and one number does not use vector instructions; this ufunc below np.clip does.
+# numpy's maximum of an array and a scalar is not vectorized; this ufunc behind np.clip is.
 clip = getattr(getattr(getattr(np, "_core", None), "umath", None), "clip", np.clip)
 
 
 def sub(a: Array, b: Any, out: Any = None) -> Array:
-    """a - b; bool is refused."""
+    """a - b; raises for bool."""
     if a.__class__ is np.ndarray and a.dtype.kind == "b" and b.__class__ is np.ndarray and b.dtype.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
                            "instead.")
     return np.subtract(a, b, out)
 
 
-IN_SINGLE.update(dict.fromkeys((add, sub, np.subtract, mul, div, sqrt), False))
-IN_SINGLE.update(dict.fromkeys((maximum, minimum, np.floor, np.ceil, np.trunc, np.rint), True))
+IN_SINGLE.update((add, sub, np.subtract, mul, div, sqrt, maximum, minimum, np.floor, np.ceil, np.trunc, np.rint))
 
 
 def conj(a: Array) -> Array:
-    """The complex conjugate; real arrays as they are."""
+    """The complex conjugate; a copy of real arrays."""
     return np.conjugate(a) if a.dtype.kind == "c" else a.copy(order="K")
 
 
@@ -77,11 +77,11 @@ def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
     dtype = a.dtype
     if dtype is _FLOAT32:
-        return clip(a, ZERO32, INFINITY32)  # -0 stays
+        return clip(a, ZERO32, INFINITY32)  # keeps -0
     size = a.size
     zero = _ZERO.get(dtype)
     if zero is None and dtype.kind in "fV":
-        return converted(relu(wide(a)), dtype, True)
+        return converted(relu(wide(a)), dtype)
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
             return _maximum(zeros(size, dtype).reshape(a.shape), a)
@@ -90,25 +90,26 @@ def relu(a: Array) -> Array:
 
 
 def _relu_into(a: Array) -> None:
-    """`relu` of float32 or float64 in a's own memory."""
+    """`relu` of float32 or float64, in-place."""
     low, high = (ZERO32, INFINITY32) if a.dtype is _FLOAT32 else (0, np.inf)
     clip(a, low, high, a)
 
 
-#: Kernels that can write over their first argument, a floating array, with a function that does.
+#: Kernels with an in-place version, which overwrites a first argument that is a floating array.
 INTO: dict[Any, Any] = {relu: _relu_into}
 
 
-# A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.
+# Zeros of the array's own dtype: converting a Python 0 takes numpy longer than computing on a small array.
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
 ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
+OF_LARGE[relu] = lambda a: by_pieces(clip, (a, ZERO32, INFINITY32)) if a.dtype is _FLOAT32 and a.size >= 2 * SPREAD else relu(a)
 _maximum = np.maximum
 _FEW = block_size(__name__, "_FEW", 1024)
 _SOME = block_size(__name__, "_SOME", 1 << 14)
 _STEP = block_size(__name__, "_STEP", 1 << 17)
-# An integer type of the same width, and all bits but the sign.
+# The integer dtype of the same width, and the mask of all bits except the sign.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(np.iinfo(i).max, i)) for f, i in ((np.float32, np.int32), (np.float64, np.int64))}
 
 
@@ -119,21 +120,20 @@ def zeros_of(a: Array) -> Array:
 
 
 def zeros_alike(a: Array) -> Array:
-    """Zeros like `a`, laid out as that is."""
+    """Zeros with the dtype, shape and layout of `a`."""
     check_values(a)
     return np.zeros_like(template(a), subok=False)
 
 
 def with_shape_of(a: Array, other: Array) -> Array:
-    """`a`, broadcast if `other` has dimensions that it has not."""
+    """`a`, broadcast to dimensions that only `other` has."""
     return a.view() if a.shape == other.shape else np.array(np.broadcast_to(a, np.broadcast_shapes(a.shape, other.shape)))
 
 
 def step_gradient(out: Array, g: Array) -> Array:
-    """g where out, relu's result, is not 0, else 0 (also for infinite g): relu's backward."""
+    """The backward of relu with result `out`: g where `out` is not 0, else 0 (for infinite g as well)."""
     if out.size > _FEW and out.dtype in _BITS and g.dtype is out.dtype and g.shape == out.shape:
-        integer = _BITS[out.dtype][0]  # as whole numbers, of which nothing times 0 is anything else
-        return np.multiply(g.view(integer), np.not_equal(out, _ZERO[out.dtype]).view(np.int8)).view(out.dtype)
+        return blockwise(_step_gradient_step, 0, out, g) if out.size > _SOME else _step_gradient_step(None, out, g)
     zero = _ZERO.get(out.dtype, 0)
     if g.__class__ is np.ndarray and g.shape == out.shape and out.flags.c_contiguous:
         result = g.copy()
@@ -142,20 +142,27 @@ def step_gradient(out: Array, g: Array) -> Array:
     return select(np.less_equal(out, zero), g.dtype.type(0), g)
 
 
+def _step_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
+    """As whole numbers, of which nothing times 0 is anything else."""
+    integer = _BITS[out.dtype][0]
+    room = None if r is None else r.view(integer)
+    return np.multiply(g.view(integer), np.not_equal(out, _ZERO[out.dtype]).view(np.int8), room).view(out.dtype)
+
+
 def _room(x: Any, a: Any, b: Any) -> Array | None:
-    """`x`, if what is computed of it, `a` and `b` has the same shape and layout, so that it may be stored there."""
+    """`x`, if a result of it, `a` and `b` has the same shape and layout, so that it can be written there."""
     return x if x.__class__ is np.ndarray and a.shape == b.shape == x.shape and a.flags.c_contiguous and b.flags.c_contiguous else None
 
 
 def scaled(a: Array, factor: Any) -> Array:
-    """`mul` by a number, which half precision is not rounded to first."""
+    """`mul` by a number, which is not rounded to half precision first."""
     if factor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
         return mul(a, factor)
     return converted(np.asarray(np.multiply(wide(a), np.float32(factor))), a.dtype)
 
 
 def divided(a: Array, divisor: Any) -> Array:
-    """`div` by a number, which half precision is not rounded to first."""
+    """`div` by a number, which is not rounded to half precision first."""
     if divisor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
         return div(a, divisor)
     return converted(np.asarray(np.true_divide(wide(a), np.float32(divisor))), a.dtype)
@@ -177,7 +184,7 @@ def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
 
 
 def _add_scaled_into(a: Array, b: Array, alpha: Any) -> None:
-    """`add_scaled` of vectors in a's own memory; the products stay in the cache."""
+    """`add_scaled` of vectors, in-place, by blocks whose products stay in the cache."""
     factor = NUMBERS32.get(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else None
     if factor is None:
         check_fit(alpha, a.dtype)
@@ -209,7 +216,7 @@ def _add_product(a: Array, b: Array, alpha: Any) -> Array:
 
 @quiet
 def reciprocal(a: Array) -> Array:
-    """1 / a; half the time of np.reciprocal."""
+    """1 / a; takes half the time of np.reciprocal."""
     one = _ONE.get(a.dtype)
     return np.true_divide(one if one is not None else a.dtype.type(1) if a.dtype.kind in "fV" else 1, a)
 
@@ -224,7 +231,7 @@ def rsqrt(a: Array) -> Array:
 
 @quiet
 def pow(a: Any, b: Any) -> Array:
-    """a ** b; small integer exponents by multiplication, which is far faster than numpy's power."""
+    """a ** b; small integer exponents by multiplication, far faster than numpy's power."""
     if a.__class__ is np.ndarray and a.dtype.kind == "V":
         exact = b if b.__class__ is not np.ndarray else wide(b) if b.ndim else b.item()
         return pow(wide(a), exact).astype(a.dtype)
@@ -235,7 +242,7 @@ def pow(a: Any, b: Any) -> Array:
             return np.positive(a)
         if b == 3:
             return _cube(a)
-        if b == 0.5 and a.dtype.char != "e":  # in half precision PyTorch's is a power, which knows no -0 and no root of -inf
+        if b == 0.5 and a.dtype.char != "e":  # in half precision PyTorch uses pow here, which differs from sqrt for -0 and -inf
             return np.sqrt(a)
         if b == -1:
             return np.true_divide(1, a)
@@ -250,6 +257,7 @@ def pow(a: Any, b: Any) -> Array:
     if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
         if b.__class__ is int:  # a Python number does not widen the result
             if b < 0:
+                check_values(a)
                 raise RuntimeError("Integers to negative integer powers are not allowed.")
             return _integer_power(a, np.asarray(b), a.dtype)
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
@@ -272,7 +280,7 @@ def _cube(a: Array) -> Array:
 
 
 def _complex_power(a: Any, b: Any, found: Array) -> Array:
-    """Powers of and to infinite complex numbers by exp and log, as in PyTorch; numpy multiplies where the exponent is a small integer."""
+    """Powers with operands that are not finite, and 0 ** 0, by exp and log, as in PyTorch; numpy multiplies for small integer exponents."""
     special = ~(np.isfinite(a) & np.isfinite(b)) | np.equal(a, 0) & np.equal(b, 0)
     if not special.any():
         return found
@@ -284,21 +292,21 @@ def _complex_power(a: Any, b: Any, found: Array) -> Array:
 
 @quiet
 def ldexp_whole(a: Array, b: Array) -> Array:
-    """a * 2 ** b for integers b, which become C's int as in PyTorch; also where 2 ** b would be out of range."""
+    """a * 2 ** b for integers b, cast to C's int as in PyTorch; also where 2 ** b would overflow."""
     return np.ldexp(a if a.dtype.char in "fd" else a.astype(np.float32), b.astype(np.int32)).astype(a.dtype, copy=False)
 
 
 def ldexp(a: Array, b: Array, dtype: Any) -> Array:
-    """a * 2 ** b, the power in `dtype`."""
+    """a * 2 ** b, with the power computed in `dtype`."""
     exponent = b if b.dtype.kind == "c" else b.astype(dtype, copy=False)
     return np.multiply(a, np.asarray(pow(2.0, exponent)).astype(a.dtype, copy=False))
 
 
 def pow_of_scalar(a: Any, b: Array) -> Array:
-    """a ** b, row-major whatever the order of b, as in PyTorch."""
+    """a ** b for a number a, row-major whatever the layout of b, as in PyTorch."""
     if b.dtype.kind == "b" and _is_truth(a):
         raise NotImplementedError("\"pow\" not implemented for 'Bool'")
-    if a == 1 and a.__class__ is not bool and b.dtype.kind == "c":  # whatever the exponent
+    if a == 1 and a.__class__ is not bool and b.dtype.kind == "c":  # even for infinite and NaN exponents
         return np.ones(b.shape, b.dtype)
     if a.__class__ in (int, bool) and b.dtype.kind in "iu":
         return _integer_power(np.asarray(a, b.dtype), np.atleast_1d(np.asarray(b, order="C")), b.dtype).reshape(b.shape)
@@ -306,7 +314,7 @@ def pow_of_scalar(a: Any, b: Array) -> Array:
 
 
 def _integer_power(a: Array, b: Array, dtype: np.dtype[Any]) -> Array:
-    """Integer powers: a negative exponent of an array gives 0 except for bases 1 and -1, as in PyTorch."""
+    """Integer powers: negative exponents in an array give 0 except for bases 1 and -1, as in PyTorch."""
     result = np.power(a, np.maximum(b, 0)).astype(dtype)
     if (b < 0).any():
         parity = np.where(b % 2 == 0, 1, a)
@@ -324,7 +332,7 @@ def sign(a: Array) -> Array:
             return found
         zero = constants(a.dtype, 0)[0]
         return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
-    if a.dtype.kind in "fV":  # NaN is neither above nor below 0
+    if a.dtype.kind in "fV":  # NaN compares neither above nor below 0
         a, dtype = wide(a), a.dtype
         return converted(np.subtract(np.greater(a, 0), np.less(a, 0), dtype=a.dtype), dtype)
     return np.sign(a)
@@ -336,7 +344,7 @@ def abs(a: Array) -> Array:
 
 
 def _of_truth(ufunc: np.ufunc) -> Any:
-    """A logical ufunc, three times as fast on numbers: numpy has vector code for comparisons, not for the truth of a number."""
+    """A logical ufunc, three times as fast on numbers: numpy's comparisons are vectorized, its truth tests of numbers are not."""
 
     def call(a: Any, b: Any) -> Array:
         if a.__class__ is np.ndarray and a.size <= _FEW:
@@ -363,7 +371,7 @@ isnan, isfinite = np.isnan, np.isfinite
 
 
 def signbit(a: Array) -> Array:
-    """Whether elements are negative; numpy takes integers for float64."""
+    """Whether elements are negative; np.signbit would convert integers to float64."""
     if a.dtype.kind in "fV":
         return np.signbit(a)
     return np.less(a, 0) if a.dtype.kind == "i" else np.zeros_like(template(a), bool, subok=False)
@@ -373,7 +381,7 @@ def signbit(a: Array) -> Array:
 
 @quiet
 def nextafter(x: Array, y: Array) -> Array:
-    """The number next to x on the way to y. numpy asks the C library for each; many are found by counting bits."""
+    """The next number from x towards y. numpy calls the C library for each element; large arrays are computed on their bits."""
     if max(x.size, y.size) < 512 or x.dtype.char not in "fd" or not (x.flags.c_contiguous and y.flags.c_contiguous):
         return np.asarray(np.nextafter(x, y))
     if x.shape != y.shape:
@@ -386,7 +394,7 @@ def nextafter(x: Array, y: Array) -> Array:
 
 
 def _next_by_bits(x: Array, y: Array, out: Array) -> None:
-    """A number that is not 0 and its neighbour away from 0 differ by 1 as integers, whatever the sign."""
+    """`nextafter` on the bits: as integers, a nonzero number and its neighbour away from 0 differ by 1, whatever the sign."""
     whole = np.dtype(np.int32 if x.dtype.char == "f" else np.int64)
     outwards = (y > x) == (x > 0)
     bits = outwards.astype(whole)
@@ -411,7 +419,7 @@ def isinf(a: Array) -> Array:
 
 
 def _nowhere(a: Array) -> Array:
-    """False for each element."""
+    """False for every element."""
     check_values(a)
     return np.zeros_like(template(a), dtype=bool, subok=False)
 
@@ -427,9 +435,9 @@ def isneginf(a: Array) -> Array:
 
 
 def _scale(value: Any, a: Any) -> Any:
-    """The factor of a term, which takes the type of the tensors: 0.5 is 0 among integers."""
+    """The factor of a term, cast to the dtype of the tensors: for integers 0.5 becomes 0."""
     if value.__class__ in (int, float) and not (0 if a.dtype.kind == "u" else -128) <= value < 128:
-        return number(value, a.dtype)[()]  # which has to fit
+        return number(value, a.dtype)[()]  # raises if it is out of range
     return int(value) if real_beside(value, a.dtype).__class__ is not int and a.dtype.kind in "iu" else value
 
 
@@ -440,7 +448,7 @@ def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     value = _scale(value, a)
     if a.dtype is _FLOAT32 and a.ndim and b.dtype is c.dtype is _FLOAT32:
         return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, beside32(value)), c))
-    if a.dtype.kind == "c":  # all three are multiplied, 1 too: of infinite numbers that makes NaN
+    if a.dtype.kind == "c":  # a factor of 1 is multiplied, too: with infinities that gives NaN
         return a + b * complex(value) * c
     return a + (b * c if value == 1 else value * b * c)
 
@@ -462,7 +470,7 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
     if b.dtype is not a.dtype:
         raise RuntimeError(f"expected dtype {c_name(a.dtype)} for `end` but got dtype {c_name(b.dtype)}")
     if a.dtype.kind in "biu":
-        np.broadcast(a, b, w)  # shapes that do not fit are told first
+        np.broadcast(a, b, w)  # raises first for shapes that do not broadcast
         kernel = "lerp_kernel_tensor" if isinstance(w, np.ndarray) else "lerp_kernel_scalar"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
     if w.__class__ is int:
@@ -490,11 +498,20 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
 @quiet
 def tanh_gradient(g: Array, out: Array) -> Array:
     """g * (1 - out**2)."""
+    alike = g.shape == out.shape and g.dtype is out.dtype
+    if alike and out.size > _SOME and out.dtype.char in "fd":
+        return blockwise(_tanh_gradient_step, 0, out, g)
     r = out * out
     if r.__class__ is not np.ndarray:
         return g * (1 - r)
     np.subtract(_ONE.get(r.dtype, 1), r, r)
-    return np.multiply(g, r, r) if g.shape == r.shape and g.dtype is r.dtype else g * r
+    return np.multiply(g, r, r) if alike else g * r
+
+
+def _tanh_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
+    r = np.multiply(out, out, r)
+    np.subtract(_ONE[out.dtype], r, r)
+    return np.multiply(g, r, r)
 
 
 @quiet
@@ -504,7 +521,7 @@ def logaddexp2(a: Any, b: Any) -> Array:
 
 
 def _log_of_sum(a: Array, b: Array, power: np.ufunc, scale: float, careful: np.ufunc) -> Array:
-    """max(a, b) + log(1 + power(-|a - b|)), by vector code, which numpy's own has not; infinities and NaN by `careful`."""
+    """max(a, b) + log(1 + power(-|a - b|)), vectorized, unlike numpy's function; infinities and NaN by `careful`."""
     d = np.subtract(a, b)
     if d.size <= _FEW or d.dtype.kind != "f":
         return careful(a, b)
@@ -521,7 +538,7 @@ def _log_of_sum(a: Array, b: Array, power: np.ufunc, scale: float, careful: np.u
 
 @quiet
 def logaddexp(a: Any, b: Any) -> Array:
-    """log(exp(a) + exp(b)), from the larger (in the real part) of the two."""
+    """log(exp(a) + exp(b)), computed from the one with the larger real part."""
     if a.dtype.kind != "c":
         return _log_of_sum(a, b, np.exp, 1, np.logaddexp)
     swap = b.real > a.real
@@ -556,7 +573,7 @@ def sgn(a: Array) -> Array:
 
 
 def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
-    """The derivative of sgn in direction g: 0 for real arrays and at 0, else what is orthogonal to x, over |x|."""
+    """The derivative of sgn in direction g: 0 for real arrays and at 0, else the part of g orthogonal to x, over |x|."""
     if (x._array if hasattr(x, "_array") else x).dtype.kind != "c":
         return xp.no_slope(g)
     along = xp.cast(xp.real_part(g * xp.conj_physical(out)), (out._array if hasattr(out, "_array") else out).dtype)
@@ -572,7 +589,7 @@ def as_double(xp: Any, x: Any) -> Any:
 
 
 def _rounding(ufunc: Any) -> Any:
-    """floor, ceil and trunc: integers unchanged."""
+    """floor, ceil or trunc, with integers unchanged."""
 
     def call(a: Array) -> Array:
         if a.dtype.char in "fd":
@@ -615,7 +632,7 @@ def no_slope(g: Array) -> Array:
 @quiet
 @rounded_once
 def frac(a: Array) -> Array:
-    """What is left of a after truncation, with its sign."""
+    """The fractional part of a, with its sign."""
     return a - np.trunc(a)
 
 
@@ -623,12 +640,12 @@ fmax, fmin = np.fmax, np.fmin
 
 
 def share(a: Array, b: Array, g: Array) -> Array:
-    """g, but half of it where a = b, and 0 where a < b: how the gradient of a maximum is split."""
+    """How the gradient of a maximum is split: g where a > b, half of it where a = b, 0 where a < b."""
     return select(np.less(a, b), 0, select(np.equal(a, b), g / 2, g))
 
 
 def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
-    """Where fmax (or, with the arguments swapped, fmin) answers with the first of two."""
+    """Where fmax (or, with the arguments swapped, fmin) returns the first operand."""
     if smaller:
         return np.less_equal(b, a) | np.isnan(a)
     return np.greater_equal(a, b) | np.isnan(b)
@@ -647,18 +664,18 @@ def where(condition: Array, a: Any, b: Any) -> Array:
 
 
 def keep_where(mask: Array, a: Array) -> Array:
-    """a where the mask holds, else 0; laid out as the mask."""
+    """a where the mask holds, else 0; in the layout of the mask."""
     return select(mask, a, 0)
 
 
 def kept(a: Array, mask: Array) -> Array:
-    """a where the mask holds, else 0; laid out as a."""
+    """a where the mask holds, else 0; in the layout of a."""
     out = select(mask, a, 0)
     return out if a.flags.c_contiguous and mask.flags.c_contiguous or out.size < 2 else in_common_layout(out, [a, mask])
 
 
 def cleared(a: Array, mask: Array) -> Array:
-    """0 where the mask holds, else a; laid out as a."""
+    """0 where the mask holds, else a; in the layout of a."""
     out = select(mask, 0, a)
     return out if a.flags.c_contiguous or out.size < 2 else in_common_layout(out, [a])
 

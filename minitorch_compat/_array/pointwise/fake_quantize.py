@@ -1,4 +1,4 @@
-"""Rounding to the values that a quantized tensor could hold, and products of runs of rows with a matrix each."""
+"""Rounding to the values that a quantized tensor could hold, and grouped matrix products."""
 from __future__ import annotations
 
 from typing import Any
@@ -22,7 +22,7 @@ def _check_range(low: int, high: int, zero_point: Any) -> None:
 
 @quiet
 def fake_quantize(a: Array, scale: float, zero_point: int, low: int, high: int) -> tuple[Array, Array]:
-    """`a` on a grid of steps `scale` that has 0 at `zero_point` and ends at `low` and `high`; and where `a` lies between the ends."""
+    """`a` rounded to a grid of steps `scale` with 0 at `zero_point`, clamped to [`low`, `high`]; and the mask of elements not clamped."""
     _check_range(low, high, zero_point)
     if a.dtype.kind not in "fV":
         raise NotImplementedError(f"\"fake_quantize_tensor_cachemask_kernel_type_handling\" not implemented for '{scalar_name(a.dtype)}'")
@@ -30,13 +30,13 @@ def fake_quantize(a: Array, scale: float, zero_point: int, low: int, high: int) 
     x = wide(a)
     place = zero_point + np.rint(x * (np.float32(1) / step).astype(x.dtype))
     inside = (low <= place) & (place <= high)
-    out = (np.fmin(np.fmax(place, low), high) - zero_point).astype(np.float32) * step  # in single precision whatever that of `a`
+    out = (np.fmin(np.fmax(place, low), high) - zero_point).astype(np.float32) * step  # in float32 whatever the dtype of `a`
     return out.astype(a.dtype), inside
 
 
 @quiet
 def fake_quantize_channels(a: Array, scale: Array, zero_point: Array, axis: int, low: int, high: int) -> tuple[Array, Array]:
-    """The same with a scale and a zero point for each index along `axis`. What is no finite number counts as far below."""
+    """The same with a scale and a zero point per index along `axis`. Infinities and NaN become -2**63, as by C's cast."""
     _check_channels(a, scale, zero_point, axis, low, high)
     shape = [1] * a.ndim
     shape[axis] = -1
@@ -75,7 +75,7 @@ def _check_channels(a: Array, scale: Array, zero_point: Array, axis: int, low: i
 
 
 def grouped_product(a: Array, b: Array, offsets: Array | None) -> Array:
-    """Products of matrices, one for each group. Where an operand is a single matrix `offsets` say where its groups end."""
+    """Products of matrices, one per group. Where an operand is a single matrix, `offsets` are the ends of its groups."""
     if offsets is None:
         return _aligned(matmul(a, b))
     ends = [int(end) for end in offsets]
@@ -92,7 +92,7 @@ def grouped_product(a: Array, b: Array, offsets: Array | None) -> Array:
 
 
 def _aligned(a: Array) -> Array:
-    """The same with rows that begin at multiples of 16 bytes."""
+    """The same with rows aligned to multiples of 16 bytes."""
     step = 16 // a.dtype.itemsize
     if a.shape[-1] % step == 0:
         return a
@@ -102,7 +102,7 @@ def _aligned(a: Array) -> Array:
 
 
 def check_grouped(a: Array, b: Array, offsets: Array | None, bias: Any, out_dtype: Any) -> None:
-    """RuntimeError for operands that `grouped_mm` does not take."""
+    """Raise RuntimeError for operands that `grouped_mm` does not take."""
     for name, m in (("mat_a", a), ("mat_b", b)):
         if m.dtype.kind not in "fV" or m.dtype.char == "d":
             raise RuntimeError(f"Expected {name} to be Float32, BFloat16 or Float16 matrix, got {scalar_name(m.dtype)}")
@@ -139,7 +139,7 @@ def _check_groups(a: Array, b: Array, offsets: Array | None) -> None:
 
 
 def _check_layout(m: Array) -> None:
-    """Rows or columns have to lie together, and to begin at multiples of 16 bytes."""
+    """Raise unless rows or columns are contiguous and start at multiples of 16 bytes."""
     size = m.dtype.itemsize
     rows, columns = m.strides[-2:]
     if columns == size and rows >= max(1, m.shape[-1]) * size:

@@ -19,13 +19,13 @@ _TWO32 = np.array(2, np.float32)
 
 
 def sigmoid_step(out: Array | None, a: Array) -> Array:
-    """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
+    """Computed with exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
     out = one_plus_exp_of_minus(out, a)
-    return np.divide(_ONE.get(a.dtype, 1), out, out)  # half the time of np.reciprocal
+    return np.divide(_ONE.get(a.dtype, 1), out, out)  # takes half the time of np.reciprocal
 
 
 def sigmoid_of_minus_step(out: Array, a: Array) -> Array:
-    """1 / (1 + exp(a)), for what computes the opposite of its argument anyway."""
+    """1 / (1 + exp(a)), for callers that have the negated argument."""
     if FAST_MATH and a.dtype is _FLOAT32:
         np.expm1(a, out)
         np.add(out, _TWO32, out)
@@ -45,7 +45,7 @@ def sigmoid(a: Array) -> Array:
 
 
 def one_plus_exp_of_minus(out: Array | None, a: Array) -> Array:
-    """1 + exp(-a), which loses nothing as 2 + (exp(-a) - 1): it is never below 1."""
+    """1 + exp(-a); computing 2 + expm1(-a) loses no accuracy, since the result is never below 1."""
     out = np.negative(a, out)
     if FAST_MATH and a.dtype is _FLOAT32:
         np.expm1(out, out)
@@ -75,4 +75,4 @@ def logit(a: Array, eps: float | None = None) -> Array:
     if eps is not None:
         real_beside(eps, a.dtype)
         a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
-    return np.log(a / (a.dtype.type(1) - a))  # half precision is rounded at each step, as in PyTorch
+    return np.log(a / (a.dtype.type(1) - a))  # in half precision each step is rounded, as in PyTorch

@@ -1,4 +1,4 @@
-"""Functions of many float32 numbers: by way of double precision where numpy has no vector code for them, see `doubling`."""
+"""Functions of large float32 arrays, computed in float64 where numpy has no vectorized float32 loop, see `_doubled`."""
 from __future__ import annotations
 
 import sys
@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
-# With AVX-512 numpy's expm1 and exp2 of float32 take less time than exp; elsewhere they ask the C library for each element.
+# With AVX-512 numpy's expm1 and exp2 of float32 are faster than exp; elsewhere they call the C library for each element.
 _FEATURES = getattr(getattr(getattr(np, "_core", None), "_multiarray_umath", None), "__cpu_features__", {})
 FAST_MATH = sys.platform == "linux" and bool(_FEATURES.get("AVX512_SKX"))
 
 _FLOAT32 = np.dtype(np.float32)
-#: From so many elements on it pays.
+#: Elements from which computing in float64 pays.
 _MANY = 2048
 
 
 def log10(a: Any, out: Any = None) -> Any:
-    """The decimal logarithm. Of most powers of ten in float32 numpy's vector code gives no whole number, which floor() would show."""
+    """log10, computed in float64: numpy's float32 loop is inexact for most powers of ten, which floor() would reveal."""
     if a.__class__ is np.ndarray and a.dtype is _FLOAT32:
         if out is None and a.size < _MANY:
             return np.log10(a.astype(np.float64)).astype(_FLOAT32)
@@ -25,7 +25,7 @@ def log10(a: Any, out: Any = None) -> Any:
 
 
 def _doubled(ufunc: Any) -> Any:
-    """The ufunc, as a function of an array and `out`, with a shorter way for many elements."""
+    """The ufunc as a function of an array and `out`, with a faster path for large arrays."""
     if FAST_MATH:
         return ufunc
 

@@ -1,8 +1,8 @@
-"""Functions of float32 numbers by way of double precision, for `doubled`.
+"""Functions of float32 arrays computed in float64, for `_doubled`.
 
-Without AVX-512 numpy asks the C library for each element of these, while exp and log of float64 take 5 ns: by the definitions in double
-precision, which leave nothing to lose in single, expm1 and log1p take half the time and the hyperbolic functions a third of it, and the
-results are the rounded ones. Where a definition cancels, near 0, the first terms of the series take its place.
+Without AVX-512 numpy calls the C library for each element of these functions, while exp and log of float64 take 5 ns. By their
+definitions in float64, whose error is far below float32's, expm1 and log1p take half the time and the hyperbolic functions a third of
+it, and results are correctly rounded. Near 0, where a definition cancels, the first terms of the series are used.
 """
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import numpy as np
 from ..core.execution.block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Computes in place of its first argument; the second is room for another of its kind.
+#: Computes in-place in its first argument; the second is a buffer of the same size.
 Formula = Callable[[Array, Array], Any]
 
-#: So many elements at a time stay in the cache.
+#: Elements of a block, which fit into the cache.
 _PIECE = block_size(__name__, "_PIECE", 8192)
-#: Below, the terms left out of the series are less than a part in 10^10.
+#: Below this the omitted terms of the series are less than 1e-10 of the result.
 _SMALL = np.float32(2.0**-12)
 
 
@@ -34,7 +34,7 @@ def _log1p(d: Array, _spare: Array) -> None:
 
 
 def _halves(d: Array, other: Array) -> None:
-    """exp(d) / 2 and exp(-d) / 2."""
+    """Write exp(d) / 2 to d and exp(-d) / 2 to `other`."""
     np.exp(d, d)
     np.divide(0.5, d, other)
     np.multiply(d, 0.5, d)
@@ -77,7 +77,7 @@ def _atanh(d: Array, spare: Array) -> None:
     np.multiply(d, 0.5, d)
 
 
-#: What is computed of a piece, and where the definition cancels, the first terms of the series.
+#: The formula in float64 and, where it cancels near 0, the first terms of the series.
 _FORMULAS: dict[Any, tuple[Formula, Callable[[Array], Array] | None]] = {
     np.expm1: (_expm1, lambda x: x * (1 + x * (0.5 + x / 6))), np.log1p: (_log1p, lambda x: x * (1 - x * (0.5 - x / 3))),
     np.sinh: (_sinh, lambda x: x * (1 + x * x / 6)), np.cosh: (_cosh, None), np.arcsinh: (_asinh, lambda x: x * (1 - x * x / 6)),
@@ -86,7 +86,7 @@ _FORMULAS: dict[Any, tuple[Formula, Callable[[Array], Array] | None]] = {
 
 
 def in_pieces(ufunc: Any, a: Array, out: Array | None) -> Array:
-    """The ufunc of a contiguous array of float32; `out` may be the array."""
+    """The ufunc of a contiguous float32 array; `out` may be the array itself."""
     if out is None:
         out = np.empty(a.shape, np.float32)
     elif not out.flags.c_contiguous or out.dtype != np.float32 or out.size != a.size:

@@ -1,7 +1,7 @@
-"""Choosing between arrays by a mask, without a branch per element.
+"""Selection between arrays by a mask, without a branch per element.
 
-numpy's `where`, `copyto` and boolean assignment branch at every element, which costs 5 ns each when the mask is irregular. Operations
-on the elements as integers take a tenth of that whatever the mask is: (a ^ b) * mask ^ b.
+numpy's `where`, `copyto` and boolean assignment branch at every element, which costs 5 ns each when the mask is irregular. Integer
+operations on the bits, (a ^ b) * mask ^ b, take a tenth of that for any mask.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FEW = block_size(__name__, "_FEW", 1024)
 
 
 def select(mask: Array, a: Any, b: Any) -> Array:
-    """a where the (boolean) mask holds, else b; arrays or numbers, all broadcast, in their common type, in the order of the mask first."""
+    """a where the (boolean) mask holds, else b; arrays or numbers, broadcast, in their common dtype; the mask's layout takes precedence."""
     out = _selected(mask, a, b)
     if mask.flags.c_contiguous or out.size < 2:
         return out
@@ -54,5 +54,5 @@ def _selected(mask: Array, a: Any, b: Any) -> Array:
 
 
 def _is_zero(value: Any) -> bool:
-    """Whether `value` is one zero, and not a negative one."""
+    """Whether `value` is a single zero without a sign."""
     return np.shape(value) == () and value == 0 and math.copysign(1.0, value.real) > 0

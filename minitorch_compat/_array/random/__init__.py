@@ -1,4 +1,4 @@
-"""Random numbers bit for bit: the generator's words, and the variates made of them."""
+"""Random numbers, bit for bit PyTorch's: the generator's words, and the variates made from them."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Random numbers bit for bit as PyTorch draws them on an x86-64 CPU (AVX2 or later), from one `Stream`."""
+"""Random numbers bit for bit as PyTorch draws them on an x86-64 CPU (AVX2 or later), from a `Stream`."""
 from __future__ import annotations
 
 import math
@@ -42,7 +42,7 @@ def _blocks64(u: Array, mean: float, std: float) -> Array:
 
 
 def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1.0) -> Array:
-    """n normal values for a contiguous tensor."""
+    """n normal variates, as for a contiguous tensor."""
     with stream.lock:
         if n < BLOCK:
             return serial_normals(stream, n, dtype, mean, std)
@@ -61,7 +61,7 @@ def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1
         full = n // BLOCK * BLOCK
         if full == n:
             return _blocks64(stream.doubles(n), mean, std)
-        u = stream.doubles(n + BLOCK)  # the last 16 are drawn afresh, over some that were there
+        u = stream.doubles(n + BLOCK)  # the last 16 values are redrawn
         values = _blocks64(np.concatenate((u[:full], u[n:])), mean, std)
         out = np.empty(n, dtype)
         out[:full] = values[:full]
@@ -70,7 +70,7 @@ def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1
 
 
 def _half_normal(stream: Stream, n: int, mean: float, std: float) -> Array:
-    """Half precision draws only whole blocks before the fresh tail."""
+    """In half precision only whole blocks are drawn before the last 16 values."""
     out, full = np.empty(n, f32), n // BLOCK * BLOCK
     out[:full] = _blocks32(stream.words(full), mean, std)
     if n % BLOCK:
@@ -79,14 +79,14 @@ def _half_normal(stream: Stream, n: int, mean: float, std: float) -> Array:
 
 
 def serial_normals(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> Array:
-    """n normal values one by one: what few values and non-contiguous tensors get."""
+    """n normal variates drawn one by one, as for few values and for non-contiguous tensors."""
     with stream.lock:
         values = normals.serial_normals(stream, n)
     return (values if (mean, std) == (0.0, 1.0) else fma64(values, std, mean)).astype(dtype)
 
 
 def uniform(stream: Stream, n: int, dtype: Any, low: float = 0.0, high: float = 1.0) -> Array:
-    """n uniform values in [low, high); where rounding reaches the end of the interval, its start."""
+    """n uniform variates in [low, high); values that are rounded to `high` become `low`."""
     with stream.lock:
         if dtype.kind == "c":
             return uniform(stream, 2 * n, np.dtype(f32 if dtype.itemsize == 8 else np.float64), low, high).view(dtype)
@@ -121,14 +121,14 @@ def _stretched32(u: NDArray[np.float32], low: float, high: float) -> NDArray[np.
 
 @lru_cache
 def _width32(low: float, high: float) -> tuple[Any, Any, bool]:
-    """The width of an interval and its start in float32, and whether double precision does without a fused sum; if so as arrays."""
+    """The width and start of an interval in float32, and whether float64 is exact without FMA; if so the numbers are 0-d arrays."""
     width, first = float(f32(high) - f32(low)), float(f32(low))
     return (np.array(width), np.array(first), True) if _is_exact(width, first) else (width, first, False)
 
 
 @lru_cache
 def _reaches32(low: float, high: float) -> bool:
-    """Whether the largest of the numbers that are drawn comes to the end."""
+    """Whether the largest variate is rounded to `high`."""
     return (low, high) != (0.0, 1.0) and bool(_stretched32(np.array([1 - 2.0**-24], f32), low, high)[0] == f32(high))
 
 
@@ -138,7 +138,7 @@ def _reaches64(low: float, high: float) -> bool:
 
 
 def _is_exact(width: float, first: float) -> bool:
-    """Whether double precision holds u * width + first for every u that `Stream.floats` gives, multiples of 2**-24 below 1."""
+    """Whether u * width + first is exact in float64 for every u of `Stream.floats`, multiples of 2**-24 below 1."""
     size = abs(width) + abs(first)
     if not math.isfinite(size):
         return False
@@ -151,7 +151,7 @@ _FULL_RANGE = {"int8": 128, "uint8": 256, "int16": 2**15, "int32": 2**31, "int64
 
 
 def integers(stream: Stream, n: int, low: int, high: int) -> Array:
-    """n integers in [low, high), by remainder as PyTorch takes it; wide ranges use 64-bit numbers."""
+    """n integers in [low, high), by remainder as in PyTorch; wide ranges use 64-bit numbers."""
     span = high - low
     with stream.lock:
         if span >= 2**28:
@@ -162,7 +162,7 @@ def integers(stream: Stream, n: int, low: int, high: int) -> Array:
 
 
 def _remainder(raw: Array, span: int) -> Array:
-    """raw % span: numpy divides by one number with the vector unit, but takes remainders one by one."""
+    """raw % span: numpy's division by a scalar is vectorized, its remainder is not."""
     divisor = np.array(span, raw.dtype)
     whole = np.floor_divide(raw, divisor)
     np.multiply(whole, divisor, whole)
@@ -170,7 +170,7 @@ def _remainder(raw: Array, span: int) -> Array:
 
 
 def full_range(stream: Stream, n: int, dtype: Any) -> Array:
-    """n values over all that `dtype` can count up to."""
+    """n integers from the range in which `dtype` represents all of them."""
     span = _FULL_RANGE[dtype.name]
     wide = dtype.name in ("int64", "float64", "uint64")
     with stream.lock:
@@ -179,12 +179,12 @@ def full_range(stream: Stream, n: int, dtype: Any) -> Array:
 
 
 def end_of_range(dtype: Any) -> int:
-    """One more than the greatest integer up to which `dtype` has all."""
+    """One more than the largest integer up to which `dtype` represents all integers."""
     return _FULL_RANGE[dtype.name]
 
 
 def permutation(stream: Stream, n: int) -> Array:
-    """A random order of range(n), by Fisher and Yates's shuffle."""
+    """A random permutation of range(n), by the Fisher-Yates shuffle."""
     with stream.lock:
         raw = stream.words(max(n - 1, 0))
     if n < 2:
@@ -194,16 +194,16 @@ def permutation(stream: Stream, n: int) -> Array:
     return _shuffled_few(goal.tolist()) if n <= _SWAPS else _shuffled(goal)
 
 
-#: Up to so many numbers are quicker swapped one by one.
+#: Up to this number of elements the shuffle is faster element by element.
 _SWAPS = block_size(__name__, "_SWAPS", 400)
-#: Up to so many (no more than 16 bits count) are shuffled at once, more by blocks first.
+#: Up to this number of elements (which must fit into 16 bits) the shuffle is done at once; above, it starts by blocks.
 _AT_ONCE = block_size(__name__, "_AT_ONCE", 1 << 16)
-#: Steps of such a block.
+#: Steps of a block.
 _SHUFFLED_BLOCK = block_size(__name__, "_SHUFFLED_BLOCK", 1 << 12)
 
 
 def _shuffled_few(goal: list[int]) -> Array:
-    """The numbers from 0, of which number i has changed places with that at `goal[i]`, for each i in turn."""
+    """The range after exchanging element i with element `goal[i]`, for each i in turn."""
     order = list(range(len(goal) + 1))
     for i, j in enumerate(goal):
         order[i], order[j] = order[j], order[i]
@@ -211,7 +211,7 @@ def _shuffled_few(goal: list[int]) -> Array:
 
 
 def _shuffled(goal: Array) -> Array:
-    """The same by blocks while most of the steps of a block meet no other, and then the rest at once."""
+    """The same: by blocks while most steps of a block are independent, then the rest at once."""
     n, start = len(goal) + 1, 0
     if n <= _AT_ONCE:
         return _shuffled_at_once(goal)
@@ -225,19 +225,19 @@ def _shuffled(goal: Array) -> Array:
 
 
 def _shuffle_block(order: Array, goal: Array, start: int, last: Array) -> None:
-    """The steps from `start` on; `last` has room for a number for each place."""
+    """The steps from `start` on; `last` is a buffer with an element for each position."""
     end = start + len(goal)
     steps = np.arange(len(goal), dtype=np.int32)
     taken = intp.take(order, goal)
-    given = order[start:end].copy()  # what each step finds in its own place, and leaves where it goes
+    given = order[start:end].copy()  # the element that each step finds at its own position, and moves to its goal
     within = intp.flatnonzero(goal < end)
     reached = goal[within] - start
     later = reached > within
     for place, step in sorted(dict(zip(reached[later].tolist(), within[later].tolist())).items()):
-        given[place] = given[step]  # of several steps that reached a place the last
+        given[place] = given[step]  # of several steps to a position the last one
     last[goal] = steps
     final = intp.take(last, goal)
-    before = intp.flatnonzero(final != steps)  # steps to places that a later one reaches: it takes what they gave
+    before = intp.flatnonzero(final != steps)  # steps to positions that a later step reaches: the later one takes what they gave
     if len(before):
         before = before[intp.argsort(goal[before], kind="stable")]
         following = final[before]
@@ -251,9 +251,9 @@ def _shuffle_block(order: Array, goal: Array, start: int, last: Array) -> None:
 def _shuffled_at_once(goal: Array) -> Array:
     """The same without blocks.
 
-    What stands at place k before step k was put there by the last earlier step that reached the place; it came from that step's own
-    place, and so on back to a place that nothing had reached, whose number it is. All these ways are followed at once, twice as far
-    each time.
+    The element at position k before step k was moved there by the last earlier step to that position, from that step's own position, and so
+    on, back to a position that no step had reached, which still has its own number. All these chains are followed at once, by pointer
+    doubling.
     """
     place = intp.arange(len(goal) + 1)
     by_goal = intp.argsort(goal.astype(np.uint16), kind="stable")
@@ -261,8 +261,8 @@ def _shuffled_at_once(goal: Array) -> Array:
     repeated = intp.flatnonzero(reached[1:] == reached[:-1])
     before, later = intp.take(by_goal, repeated), intp.take(by_goal, repeated + 1)
     origin = place.copy()
-    origin[goal] = place[:-1]  # of several steps that reached a place the last stays
-    itself = intp.flatnonzero(goal == place[:-1])  # reached by its own step, which comes last: the one before counts
+    origin[goal] = place[:-1]  # of several steps to a position the last one is kept
+    itself = intp.flatnonzero(goal == place[:-1])  # reached by its own step, which comes last: the one before is used
     origin[itself] = itself
     stayed = intp.take(goal, later) == later
     origin[later[stayed]] = before[stayed]
@@ -287,19 +287,19 @@ def bernoulli(stream: Stream, n: int, p: float) -> Array:
 
 
 def bernoulli_each(stream: Stream, p: Array) -> Array:
-    """Booleans true with the probability that stands at their place."""
+    """Booleans that are true with the probabilities in `p`."""
     with stream.lock:
         u = stream.doubles(p.size) if p.dtype.itemsize == 8 else stream.floats(p.size)
     return u.reshape(p.shape) < p
 
 
-#: Numbers that are drawn and transformed together.
+#: Numbers that are drawn and transformed at a time.
 _DRAWN_BLOCK = block_size(__name__, "_DRAWN_BLOCK", 1 << 16)
 
 
 @quiet
 def _transformed(stream: Stream, n: int, dtype: Any, transform: Callable[[Array], Array]) -> Array:
-    """What a function makes of n numbers of [0, 1)."""
+    """A function of n uniform numbers in [0, 1)."""
     out = np.empty(n, dtype)
     with stream.lock:
         for start in range(0, n, _DRAWN_BLOCK):
@@ -308,36 +308,36 @@ def _transformed(stream: Stream, n: int, dtype: Any, transform: Callable[[Array]
 
 
 def exponential(stream: Stream, n: int, dtype: Any, rate: float = 1.0) -> Array:
-    """n exponential values of the given rate."""
+    """n exponential variates of the given rate."""
     scale = -1.0 / rate
     return _transformed(stream, n, dtype, lambda u: log1p(np.negative(u, u)) * scale)
 
 
 def geometric(stream: Stream, n: int, dtype: Any, p: float) -> Array:
-    """n geometric values: trials until the first success."""
+    """n geometric variates: the number of trials up to the first success."""
     scale = math.log(1 - p)
     return _transformed(stream, n, dtype, lambda u: np.ceil(log(u) / scale))
 
 
 def cauchy(stream: Stream, n: int, dtype: Any, median: float, sigma: float) -> Array:
-    """n Cauchy values."""
+    """n Cauchy variates."""
     return _transformed(stream, n, dtype, lambda u: median + sigma * tan(math.pi * (u - 0.5)))
 
 
 def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> Array:
-    """n values whose logarithm is normal."""
+    """n log-normal variates."""
     return exp(serial_normals(stream, n, np.dtype(np.float64), mean, std)).astype(dtype)
 
 
-#: Comparisons that are made at once rather than searching row by row.
+#: Comparisons that are done at once instead of searching row by row.
 _FEW = block_size(__name__, "_FEW", 1 << 14)
-#: Up to so many categories comparing with all of them is quicker.
+#: Up to this number of categories comparing with all of them is faster.
 _NARROW = 1 << 5
 
 
 @quiet
 def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Array:
-    """Indices drawn with the weights in the rows of a matrix."""
+    """Indices drawn with the weights in each row of a matrix."""
     if not replacement or count == 1:
         q = exponential(stream, p.size, p.dtype)
         q = q.reshape(p.shape) if p.flags.c_contiguous or not p.flags.f_contiguous else q.reshape(p.shape[::-1]).T  # in memory order
@@ -350,13 +350,13 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
         u = stream.doubles(len(p) * count).reshape(len(p), count)
     if p.shape[1] > _NARROW and u.size * p.shape[1] > _FEW:
         return np.array([intp.searchsorted(c, row) for c, row in zip(total, u, strict=True)])
-    some = max(_FEW // (count * p.shape[1]), 1)  # rows: the first sum that is not smaller is the place that a search finds
+    some = max(_FEW // (count * p.shape[1]), 1)  # rows: the first sum that is not smaller is what a search would find
     parts = [intp.argmin(np.less(total[i:i + some, None], u[i:i + some, :, None]), 2) for i in range(0, max(len(p), 1), some)]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def drawn(sample: Any, *by: Any) -> Any:
-    """The numbers that were drawn, one for each element of what they were drawn by."""
+    """A copy of a sample, broadcast to the shapes of its parameters."""
     shape = sample.shape
     for a in by:
         if a.shape != shape:

@@ -1,7 +1,7 @@
 """Gamma variates from PyTorch's stream: Marsaglia and Tsang, A simple method for generating gamma variables, 2000.
 
-How many numbers one variate takes depends on the numbers, so variates are made one after the other (see `feed`), or where they are many,
-pair of normal values after pair (see `_by_pairs`).
+The number of uniform numbers that a variate consumes depends on their values, so variates are made one by one (see `feed`) or, if there
+are many, by pairs of normal variates (see `_by_pairs`).
 """
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .mt19937 import Stream
 from .uniform_feed import feed
 
 Array = np.ndarray[Any, np.dtype[Any]]
-_THIRD = float(np.float32(1) / np.float32(3))  # a constant of single precision, whatever is computed
+_THIRD = float(np.float32(1) / np.float32(3))  # rounded to float32 whatever the precision of the rest
 
 
 def standard_gamma(stream: Stream, alpha: Array) -> Array:
-    """A variate of unit scale for each shape parameter, at least the smallest normal number. Computed in double precision but for what
-    concerns the parameter alone, which has the parameter's."""
+    """A variate of unit scale for each shape parameter, at least the smallest normal number. Computed in float64, except for expressions
+    in the parameter alone, which have its precision."""
     shapes, tiny = alpha.reshape(-1), np.finfo(alpha.dtype).tiny
     made = np.zeros(alpha.size, alpha.dtype)
     with stream.lock:
@@ -55,24 +55,24 @@ def _variates(stream: Stream, alpha: Array) -> Array | list[float]:
 
 
 def _singly(stream: Stream, below: Array, powers: Array, d: Array, factors: Array, rest: Array | None) -> list[float]:
-    """One variate after the other; `rest` are numbers that have been drawn for them."""
+    """Variates one by one; `rest` are numbers that have been drawn for them already."""
     waiting = iter(d.tolist())
     numbers = feed(stream, waiting.__length_hint__, _least(below), np.ndarray.tolist, rest)
     return _walk(stream, waiting, powers.tolist(), factors.tolist(), numbers)
 
 
 def _least(below: Array) -> Array:
-    """How many numbers each variate takes at least."""
+    """The least number of uniform numbers that each variate consumes."""
     least = 1 + below
-    least[-2::-2] += 2  # a pair of normal values for every second variate, if one is left over from before
+    least[-2::-2] += 2  # every second variate draws a pair of normal variates, if one is cached from before
     return least
 
 
 def _by_pairs(stream: Stream, below: Array, powers: Array, d: Array, c: Array) -> tuple[Array, Array]:
-    """All variates but the last few, and numbers drawn for those.
+    """All variates except the last few, and numbers drawn for those.
 
-    A pair of normal values makes two attempts, and mostly both are accepted, whatever the shapes. For every number that a pair could begin
-    at it is found out in bulk whether that is so: on the way such pairs are only counted, and the others gone through.
+    A pair of normal variates is used for two attempts, and usually both are accepted, whatever the shapes. This is tested for all positions
+    at which a pair could start, at once; such pairs are then only counted, and the others processed one by one.
     """
     parts: list[Array] = []
     done, rest = 0, np.empty(0)
@@ -90,21 +90,21 @@ def _by_pairs(stream: Stream, below: Array, powers: Array, d: Array, c: Array) -
 
 
 def _pairs(stream: Stream, pool: Array, below: Array, shapes: Array, factors: Array) -> tuple[Array, Array, Array]:
-    """Normal values for as many variates as the numbers surely suffice for, where the number stands that scales each, and what is left.
+    """Normal variates for as many variates as the numbers suffice for, the positions of the numbers that scale them, and unused numbers.
 
-    There are no more numbers than the variates take at least, so that these do not run out before.
+    There are at most as many numbers as the variates consume at least, so the variates do not run out first.
     """
     takes, sure = below.tobytes() + b"\0\0\0", _sure(pool, shapes.min())
-    # How far it is from a pair to the next if both attempts are accepted: of shapes of one kind always the same, and what is told then of a
-    # number is which of those that are so far apart does not begin such a pair.
+    # The distance from a pair to the next if both attempts are accepted: constant if all shapes are below 1 or none is. The positions to
+    # find are then those, at multiples of this distance, where such a pair does not start.
     hop = 4 + 2 * takes[0] if takes[0] == takes[1] and (below == below[0]).all() else 0
     stops = _stops(sure[takes[0]], hop) if hop else []
     step = (below[1:-1] + below[2:].astype(np.uint8) + np.uint8(4)).tobytes()
     ways = () if hop else [way.tobytes() for way in sure]
     odd: list[tuple[int, float, int]] = []
     starts: list[int] = []
-    lengths: list[int] = []  # how many pairs there are from a start on, where `hop` is known
-    marks, shifts = [0], [0]  # which of the pairs comes first behind others, and its variate's number less twice that
+    lengths: list[int] = []  # the number of pairs from each start on, if `hop` is constant
+    marks, shifts = [0], [0]  # the index of the first pair after an odd one, and its variate's index minus twice that
     q, i, pairs, last, end, add = takes[0], 0, 0, pool.size - 6, len(step), starts.append
     if stream.cached is not None:
         q, i = _tried((stream.cached,), q, 0, pool, shapes, factors, takes, odd)
@@ -138,16 +138,15 @@ def _pairs(stream: Stream, pool: Array, below: Array, shapes: Array, factors: Ar
 
 
 def _stops(sure: Array, hop: int) -> list[list[int]]:
-    """The places that are not sure, by their rest modulo `hop`, and one behind all."""
+    """The positions that are not sure, by their remainder modulo `hop`, with an end marker each."""
     sure = np.append(sure, np.zeros(hop, bool))
     return [(hop * intp.flatnonzero(~sure[rest::hop]) + rest).tolist() for rest in range(hop)]
 
 
 @quiet
 def _sure(pool: Array, least: float) -> tuple[Array, Array]:
-    """Whether both attempts of the pair that begins at a number are surely accepted, the number for the second being the next or the one
-    after. The less `d` is, the fewer attempts are accepted: what is for the least is for all. Single precision is exact enough for all but
-    a margin."""
+    """Whether both attempts of a pair starting at each position are surely accepted, if the number for the second one is the next, and
+    if it is the one after that. A smaller `d` accepts fewer attempts, so the least one is tested, in float32 with a margin of error."""
     u, d = np.log((1 - pool).astype(np.float32)), np.float32(least)
     radius, angle = np.sqrt(-2 * u[1:-4]), pool[:-5].astype(np.float32) * np.float32(_TWO_PI)
     bounds = []
@@ -162,7 +161,7 @@ def _sure(pool: Array, least: float) -> tuple[Array, Array]:
 
 def _tried(values: tuple[float, ...], q: int, i: int, pool: Array, shapes: Array, factors: Array, takes: bytes,
            odd: list[tuple[int, float, int]]) -> tuple[int, int]:
-    """What attempts with normal values come to: `odd` gets (variate, value, place behind its numbers); the next number and variate."""
+    """Try normal variates: appends (variate, value, position after its numbers) to `odd`; returns the next position and variate."""
     for x in values:
         y = 1 + factors.item(i) * x
         if y <= 0:
@@ -177,7 +176,7 @@ def _tried(values: tuple[float, ...], q: int, i: int, pool: Array, shapes: Array
 
 
 def _gathered(pool: Array, count: int, i: Array, q: Array, takes: bytes, odd: list[tuple[int, float, int]]) -> tuple[Array, Array]:
-    """The normal values of all variates begun, and the places of the numbers that scale them: those behind the variate before."""
+    """The normal variates of all variates begun, and the positions of the numbers that scale them, after those of the variate before."""
     x, scales = np.empty(count + 1), np.zeros(count + 1, np.int64)
     angle, radius = _TWO_PI * pool[q], np.sqrt(-2.0 * log1p(-pool[q + 1]))
     x[i], x[i + 1] = radius * cos(angle), radius * sin(angle)
@@ -189,9 +188,10 @@ def _gathered(pool: Array, count: int, i: Array, q: Array, takes: bytes, odd: li
 
 
 def _attempts(stream: Stream, d: Array, c: Array) -> Array:
-    """Variates of shapes that are not small: nearly all attempts are accepted whichever they are for, only the others are gone through.
+    """Variates of shapes that are not small: nearly all attempts are accepted for any of these; only the others are processed singly.
 
-    Attempts take a normal value and a number, so two take four numbers, unless a value is useless to its shape: there all begins anew.
+    An attempt consumes a normal variate and a number, so two consume four numbers, unless a variate is too small for its shape: then the
+    block ends.
     """
     widest, shapes, factors, x = c.max(), d.tolist(), c.tolist(), np.empty(d.size)
     most = int(1 / max(math.erfc(1 / (widest * math.sqrt(2))), 1 / _MOST))
@@ -217,7 +217,7 @@ def _attempts(stream: Stream, d: Array, c: Array) -> Array:
         kept = np.delete(values[:end], refused)
         x[done:done + kept.size] = kept
         done += kept.size
-        place = end + (end < count + skipped)  # behind the useless value
+        place = end + (end < count + skipped)  # after the unusable variate
         stream.cached = values.item(place) if place % 2 else None
         rest = pool[4 * (end // 2) + (3 * (end % 2) if place == end else 2 + end % 2):]
     y = 1 + c * x
@@ -226,17 +226,17 @@ def _attempts(stream: Stream, d: Array, c: Array) -> Array:
 
 @quiet
 def _surely_accepted(x: Array, u: Array, least: float) -> Array:
-    """What a shape as small as this, and so any larger one, accepts."""
+    """The attempts that are accepted for a shape as small as this, and so for any larger one."""
     y = 1 + x / np.sqrt(9 * least)
     v = y * y * y
     return (y > 0) & (np.log(u) < 0.5 * x * x + least * (1 - v + np.log(v)) - 1e-9)
 
 
 def _drawn(stream: Stream, count: int, rest: Array) -> tuple[Array, Array, Array]:
-    """Numbers for so many attempts, the first of which has been made if a normal value waits; their normal values, their numbers."""
+    """Numbers for `count` attempts, the first with the cached normal variate if there is one; the normal variates; the other numbers."""
     known = rest if stream.cached is None else np.concatenate([np.zeros(3), rest])
     pool = np.concatenate([known, stream.doubles(max(4 * (count // 2) + 3 * (count % 2) - known.size, 0))])
-    rows = np.resize(pool, ((count + 1) // 2, 4))  # the last number of all may be missing
+    rows = np.resize(pool, ((count + 1) // 2, 4))  # the very last number may be missing
     angle, radius = _TWO_PI * rows[:, 0], np.sqrt(-2.0 * log1p(-rows[:, 1]))
     values = np.stack([radius * cos(angle), radius * sin(angle)], -1).reshape(-1)
     if stream.cached is not None:
@@ -245,9 +245,9 @@ def _drawn(stream: Stream, count: int, rest: Array) -> tuple[Array, Array, Array
 
 
 def _of_one_shape(stream: Stream, count: int, d: float, c: float) -> Array:
-    """Variates of one shape of at least 1: whether an attempt is accepted is asked of all of them at once.
+    """Variates of a single shape of at least 1: all attempts are tested at once.
 
-    There are no more numbers than the variates left take at least: three for one, four for two.
+    At most as many numbers are drawn as the remaining variates consume at least: three for one, four for two.
     """
     parts, rest = [], np.empty(0)
     while count:
@@ -264,9 +264,9 @@ def _of_one_shape(stream: Stream, count: int, d: float, c: float) -> Array:
 
 
 def _values_and_numbers(stream: Stream, pool: Array, c: float) -> tuple[Array, Array, int]:
-    """Normal values, for each of which there is a number to judge it by, those numbers, and where the next pair begins.
+    """Normal variates that have a number to be tested with, those numbers, and the position of the next pair.
 
-    A useless value takes no number: pairs that hold one are found first, and moved together by what they lack.
+    A variate below -1 / c consumes no number: pairs that contain one are found first, and later pairs are shifted.
     """
     before = [] if stream.cached is None else [stream.cached]
     q = place = len(before) and int(1 + c * before[0] > 0)
@@ -274,7 +274,7 @@ def _values_and_numbers(stream: Stream, pool: Array, c: float) -> tuple[Array, A
     starts, counts, lacking = [], [], []
     begun = 0
     for i, first, second in _useless(pool, c):
-        # at the end a second one may wait for the number of another variate
+        # at the end a second variate may be kept for the number of another gamma variate
         if i >= q and (i - q) % 4 == 0 and i + 4 - first - (first and second) <= pool.size:
             starts.append(q)
             counts.append((i - q) // 4 + 1)
@@ -285,7 +285,7 @@ def _values_and_numbers(stream: Stream, pool: Array, c: float) -> tuple[Array, A
     starts.append(q)
     counts.append(whole)
     q += 4 * whole
-    half = pool.size - q == 3  # a pair whose second value waits
+    half = pool.size - q == 3  # a pair whose second variate is cached
     counts[-1] += half
     total = np.add.accumulate([0, *counts])
     pairs = intp.repeat(np.array(starts) - 4 * total[:-1], counts) + 4 * intp.arange(total.item(-1))
@@ -304,9 +304,9 @@ def _values_and_numbers(stream: Stream, pool: Array, c: float) -> tuple[Array, A
 
 @quiet
 def _useless(pool: Array, c: float) -> list[tuple[int, bool, bool]]:
-    """Where a pair would begin that holds a value below -1 / c, in which of its two places, in order."""
+    """The positions of pairs that contain a variate below -1 / c, and which of the two are, in order."""
     found = []
-    # a length of 1 / c, but for what numpy's functions may be off
+    # a radius above 1 / c, with a margin for the error of numpy's functions
     for i in intp.flatnonzero(pool[1:] > -math.expm1(-0.5 / (c * c)) - 1e-9).tolist():
         angle, radius = _TWO_PI * pool.item(i), math.sqrt(-2.0 * math.log1p(-pool.item(i + 1)))
         first, second = 1 + c * (radius * math.cos(angle)) <= 0, 1 + c * (radius * math.sin(angle)) <= 0
@@ -317,7 +317,7 @@ def _useless(pool: Array, c: float) -> list[tuple[int, bool, bool]]:
 
 @quiet
 def _accepted(x: Array, u: Array, d: float, c: float) -> Array:
-    """Which values are accepted by their numbers, for a shape; what is near to the limit is judged in the steps of one."""
+    """Which normal variates are accepted with their numbers, for one shape; those close to the limit are tested with scalar arithmetic."""
     y, xx = 1 + c * x, x * x
     accepted = (u < 1 - _SQUEEZE * xx * xx) & (y > 0)
     asked = intp.flatnonzero(~accepted & (y > 0))
@@ -354,11 +354,11 @@ def _walk(stream: Stream, shapes: Iterator[float], powers: list[float], factors:
     return made
 
 
-#: So many are quicker made one by one.
+#: Up to this number of variates they are faster made one by one.
 _FEW = 100
-#: So many variates are made from numbers that are drawn together.
+#: Variates whose numbers are drawn together.
 _MOST = block_size(__name__, "_MOST", 1 << 15)
-#: How near to each other two sides of a judgement may be, relative to their terms, before it matters by which library they are computed.
+#: The relative distance of the two sides of a test below which it matters which library's functions computed them.
 _NEAR = 1e-12
 _TWO_PI = 2.0 * math.pi
 _SQUEEZE = float(np.float32(0.0331))
@@ -366,7 +366,7 @@ _SQUEEZE = float(np.float32(0.0331))
 
 @quiet
 def dirichlet(stream: Stream, alpha: Array) -> Array:
-    """Variates that sum to 1 along the last dimension, kept inside (0, 1)."""
+    """Variates that sum to 1 along the last dimension, clamped to the inside of (0, 1)."""
     info, width = np.finfo(alpha.dtype), alpha.shape[-1]
     gamma = standard_gamma(stream, alpha.astype(np.float64, copy=False)).reshape(-1, width)
     out = np.empty(gamma.shape, alpha.dtype)
@@ -377,7 +377,7 @@ def dirichlet(stream: Stream, alpha: Array) -> Array:
 
 
 def _row_sums(a: Array) -> Array:
-    """Sums along the last dimension, added in PyTorch's order: four lanes, of which each has four sums that take turns."""
+    """Sums along the last dimension, in PyTorch's order: four lanes, each with four interleaved accumulators."""
     width, lead = a.shape[-1], a.shape[:-1]
     groups, turns = width // 4, width // 16
     sums = _cascaded(a[..., :16 * turns].reshape(*lead, turns, 16)).reshape(*lead, 4, 4)
@@ -387,7 +387,7 @@ def _row_sums(a: Array) -> Array:
 
 
 def _cascaded(rows: Array) -> Array:
-    """Sums of rows, for exactness first of sixteen at a time, then of sixteen such sums, and so on."""
+    """Sums of rows, cascaded for accuracy: of sixteen rows, then of sixteen such sums, and so on."""
     total: Any = 0.0
     for _ in range(3):
         *lead, count, width = rows.shape
@@ -398,7 +398,7 @@ def _cascaded(rows: Array) -> Array:
 
 
 def _one_by_one(rows: Array) -> Array:
-    """Sums along the last dimension but one, in order. (`np.add.accumulate` is in order, too, and several times slower on short rows.)"""
+    """Sequential sums along the last dimension but one. (`np.add.accumulate` is sequential, too, but far slower on short rows.)"""
     total = np.zeros((*rows.shape[:-2], rows.shape[-1]), rows.dtype)
     for k in range(rows.shape[-2]):
         total += rows[..., k, :]

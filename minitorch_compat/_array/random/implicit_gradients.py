@@ -1,8 +1,8 @@
-"""How gamma and Dirichlet variates move with their shape parameters while their quantile stays: -(dF/da) / p, by quadrature.
+"""Implicit reparameterization gradients of gamma and Dirichlet variates in their shape parameters, -(dF/da) / p, by quadrature.
 
-dF/da is the integral of the density's derivative, p(t) times a slowly varying factor, up to the variate, or minus that from there on. On
-the side where the density falls, taken over ln t or the logit of t, its logarithm is concave: the integral ends where it has fallen by
-enough, and Gauss and Legendre's rule has next to no error there.
+dF/da is the integral of the density's derivative, which is p(t) times a slowly varying factor, up to the variate, or minus that from the
+variate on. On the side where the density falls, as a function of ln t or the logit of t, its logarithm is concave: the integral is
+truncated where it has fallen far enough, and Gauss-Legendre quadrature has nearly no error.
 """
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _CHUNK = block_size(__name__, "_CHUNK", 512)
 
 
 class _Rule:
-    """Gauss and Legendre's, for where the density has fallen by exp(-`fallen`), less than a rounding error.
+    """Gauss-Legendre quadrature up to where the density has fallen by exp(-`fallen`), which is below the rounding error.
 
-    Applied to a power of the distance: far tails are long where a parameter is small, and most of what changes is near.
+    It is applied to a power of the distance: tails are long for small parameters, and most of the change is near.
     """
 
     def __init__(self, count: int, fallen: float, power: int) -> None:
@@ -48,9 +48,9 @@ def gamma(concentration: Array, sample: Array) -> Array:
 
 @quiet
 def beta(x: Array, alpha: Array, total: Array) -> Array:
-    """d x / d alpha of beta variates `x` of parameters alpha and total - alpha, over 1 - x.
+    """d x / d alpha of beta variates `x` with parameters alpha and total - alpha, divided by 1 - x.
 
-    That is what a component of a Dirichlet variate is; what the others lose follows in proportion.
+    This gives the gradient of a component of a Dirichlet variate; the others change proportionally.
     """
     a, both = alpha.astype(np.float64), total.astype(np.float64)
     return _by_chunks(_beta, a, (total - alpha).astype(np.float64), digamma(a) - digamma(both), x)
@@ -68,7 +68,7 @@ def _by_chunks(function: Callable[..., Array], *arrays: Array) -> Array:
 
 
 def _gamma(rule: _Rule, a: Array, mean: Array, x: Array) -> Array:
-    """Over v = ln(t / x): the density times t is exp(a v - x (e^v - 1)) of its value at x."""
+    """Integrates over v = ln(t / x): the density times t is exp(a v - x (e^v - 1)) times its value at x."""
     side = np.where(x < a, -1.0, 1.0)
 
     def fallen(w: Array) -> Array:
@@ -91,16 +91,16 @@ def _gamma(rule: _Rule, a: Array, mean: Array, x: Array) -> Array:
 
 
 def _beta(rule: _Rule, a: Array, b: Array, mean: Array, x: Array) -> Array:
-    """Over v, by which the logit of t is further out than that of x; divided by 1 - x.
+    """Integrates over v, the distance of the logit of t from that of x, outwards; divided by 1 - x.
 
-    The nearer part of the interval, q, becomes q e^-v of a whole that shrinks by `_shrunk`: so nothing overflows.
+    The part of the interval on that side, q, becomes q e^-v of a whole that shrinks by `_shrunk`, so nothing overflows.
     """
     both = a + b
     lower = x < a / both
     q, c = np.where(lower, x, 1 - x), np.where(lower, a, b)
 
     def fallen(v: Array) -> Array:
-        """a ln t + b ln(1 - t) at x less that further on."""
+        """a ln t + b ln(1 - t) at x, minus its value at distance v."""
         return c * v + both * _shrunk(q, v)
 
     def slope(v: Array) -> Array:
@@ -128,9 +128,9 @@ def _shrunk(q: Array, v: Array) -> Array:
 
 
 def _end(rule: _Rule, fallen: Callable[[Array], Array], slope: Callable[[Array], Array], beyond: Array, near: Array) -> Array:
-    """Where a convex function of a positive number has come to `rule.fallen`, or somewhat further on.
+    """Where a convex function of a positive number reaches `rule.fallen`, or somewhat beyond.
 
-    Newton's method comes to it from above, from `beyond`, or from `near` where that is less than 1, and so a bound, too.
+    Newton's method converges from above, starting from `beyond`, or from `near` if that is less than 1, where it is a bound, too.
     """
     v = np.where(near < 1, np.fmin(beyond, near), beyond)
     for _ in range(5):

@@ -1,12 +1,12 @@
-"""Normal numbers by Box and Muller's method, bit for bit as PyTorch computes them on an x86-64 CPU.
+"""Normal variates by the Box-Muller method, bit for bit as PyTorch computes them on an x86-64 CPU.
 
-PyTorch has two ways.  Fewer than 16 values, and tensors that are not contiguous, are drawn one after the other in double
-precision, and the second value of each pair waits in the generator.  Contiguous tensors are made in blocks of 16 uniform
-numbers, whose halves give radius and angle; where blocks do not fit, the last 16 values are drawn once more.
+PyTorch has two algorithms. Fewer than 16 values, and non-contiguous tensors, are drawn one by one in double precision, and the second
+variate of each pair is cached in the generator. Contiguous tensors are filled in blocks of 16 uniform numbers, whose halves give radius
+and angle; if the blocks do not fit, the last 16 values are redrawn.
 
-float32 blocks use the Cephes single-precision log, sin and cos (S. Moshier), evaluated with fused multiply-add.  A fused
-multiply-add of float32 values is computed here as a float64 multiply-add, rounded once more.  That can differ from a single
-rounding, but does not for any of the 2**24 uniform numbers that can occur.
+float32 blocks use the Cephes single-precision log, sin and cos (S. Moshier), evaluated with fused multiply-add. Here an FMA of float32
+values is a float64 multiply-add that is then rounded to float32. This can differ from a single rounding, but does not for any of the
+2**24 possible uniform numbers.
 """
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ F64 = np.ndarray[Any, np.dtype[np.float64]]
 f32, i32 = np.float32, np.int32
 float64 = np.dtype(np.float64)
 BLOCK = 16
-#: Up to so many normals are put together from what is computed ahead.
+#: Up to this count normals are assembled from those computed ahead.
 FEW = 1 << 11
-#: Up to so many of these by a table of where they stand.
+#: Up to this count of these they are taken by a table of positions.
 _TAKEN = 128
-#: Up to so many in double precision by Python's functions, which are the C library's.
+#: Up to this count in double precision Python's functions are used, which are the C library's.
 _BY_ONE = 64
-#: Words per step of the block kernel: its dozen scratch arrays then stay near the second-level cache, and its hundred calls cost little.
+#: Words per step of the block kernel: its dozen scratch arrays nearly fit into the second-level cache, and its hundred calls cost little.
 _STEP = block_size(__name__, "_STEP", 1 << 15)
 
-#: Constants are arrays without dimensions: numpy takes them in half the time that it needs for a number, half of all for a few values.
+#: Constants are 0-d arrays: numpy takes half as long with them as with Python numbers, which halves the time for a few values.
 _LOG = tuple(np.array(f32(c), np.float64) for c in (
     7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1,
     2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1))
 _COS, _SIN = (tuple(np.array(f32(c), np.float64) for c in row) for row in (
     (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2), (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)))
-#: -pi/2 in three parts, together as exact as the sum of any two of them.
+#: -pi/2 in three parts, which are together as exact as the sum of any two of them.
 _QUARTER_TURN = np.array(2 * (-0.78515625 - 2.4187564849853515625e-4 + float(f32(-3.77489497744594108e-8))))
 _LN2_HIGH, _LN2_LOW = np.array(0.693359375, f32), np.array(-2.12194440e-4, f32)
 _ONE_LESS_ROOT_HALF, _ROOT_HALF_BITS = np.array(0x3F800000 - 0x3F3504F3, i32), np.array(0x3F3504F3, i32)
@@ -56,7 +56,7 @@ _I1, _I8, _22, _I31, _HALF_QUADRANT, _SIGN = (np.array(v, i32) for v in (1, 8, 2
 
 
 def _step(y: F64, narrow: Array, x: F64, c: Any) -> None:
-    """y becomes y * x + c before rounding, of y rounded to float32, for which `narrow` has room."""
+    """y = y * x + c, not rounded to float32, after rounding y to float32; `narrow` is a buffer for that."""
     narrow[...] = y
     y[...] = narrow
     np.multiply(y, x, y)
@@ -64,7 +64,7 @@ def _step(y: F64, narrow: Array, x: F64, c: Any) -> None:
 
 
 def _radius(x: Array) -> Array:
-    """sqrt(-2 log(1 - k / 2**24)) of whole numbers k in float32, in their place."""
+    """sqrt(-2 log(1 - k / 2**24)) of integers k stored as float32, in-place."""
     np.multiply(x, _MINUS_STEP24, x)
     np.add(x, _1, x)
     bits = x.view(i32)
@@ -79,7 +79,7 @@ def _radius(x: Array) -> Array:
 
 
 def _root_of_log(x: Array, e: Array) -> Array:
-    """sqrt(-2 (log(1 + x) + e log 2)) in x's place."""
+    """sqrt(-2 (log(1 + x) + e log 2)), in-place in x."""
     wide = x.astype(float64)
     y = wide * _LOG[0]
     np.add(y, _LOG[1], y)
@@ -95,7 +95,7 @@ def _root_of_log(x: Array, e: Array) -> Array:
     np.add(y, e * _LN2_LOW, y)
     narrow[...] = y
     np.multiply(z, _HALF, z)
-    np.subtract(narrow, z, narrow)  # the remaining steps have exact products: float32 rounds them once
+    np.subtract(narrow, z, narrow)  # the products in the remaining steps are exact: rounding once in float32 gives the same
     np.add(x, narrow, x)
     np.multiply(e, _LN2_HIGH, e)
     np.add(x, e, x)
@@ -104,11 +104,11 @@ def _root_of_log(x: Array, e: Array) -> Array:
 
 
 def _cos_sin(k: NDArray[np.int32]) -> tuple[Array, Array]:
-    """cos and sin of 2 pi k / 2**24 in float32 of whole numbers k below 2**24, whose memory is used."""
+    """cos and sin of 2 pi k / 2**24 in float32 for integers k below 2**24, which are overwritten."""
     x = k.astype(f32)
     np.multiply(x, _TWO_PI_24, x)
     np.add(k, _HALF_QUADRANT, k)
-    wide = (k >> _22).astype(float64)  # quarter turns, to the nearest
+    wide = (k >> _22).astype(float64)  # to the nearest quarter turn
     np.multiply(wide, _QUARTER_TURN, wide)
     np.add(wide, x.astype(float64), wide)
     x[...] = wide
@@ -142,8 +142,8 @@ def _polynomial(c: Any, z: Array, square: F64, factor: F64, term: F64) -> Array:
 
 
 def _by_quadrant(cos: Array, sin: Array, turn: NDArray[np.int32]) -> None:
-    """Exchange cos and sin and set their signs by the first two bits of `turn`, which is used up: masks that nothing predicts make
-    `where` slow."""
+    """Exchange cos and sin and set their signs by the first two bits of `turn`, which is overwritten. Bit operations are used because
+    `where` is slow for unpredictable masks."""
     odd = turn << _I1
     swapped = cos ^ sin
     np.bitwise_and(swapped, odd >> _I31, swapped)
@@ -157,7 +157,7 @@ def _by_quadrant(cos: Array, sin: Array, turn: NDArray[np.int32]) -> None:
 
 
 def _split(values: Array) -> tuple[Array, Array]:
-    """First and second halves of the blocks of 16, each in one piece.  Whole rows of 8 are the unit that is copied."""
+    """The first and second halves of the blocks of 16, each contiguous. Rows of 8 are copied as units."""
     rows = values.view(f"V{8 * values.itemsize}")
     return rows[0::2].copy().view(values.dtype), rows[1::2].copy().view(values.dtype)
 
@@ -170,14 +170,14 @@ def _join(first: Array, second: Array, out: Array) -> None:
 
 
 def block_normals32(words: Words, out: NDArray[np.float32]) -> None:
-    """Standard normals in float32 from 32-bit words; both lengths the same multiple of 16."""
+    """Standard normals in float32 from 32-bit words; both sizes are the same multiple of 16."""
     for start in range(0, out.size, _STEP):
         first, angle = _split(words[start:start + _STEP].view(i32) & _LOW24)
         radius = _radius(first.astype(f32))
         pair = _cos_sin(angle)
         for part in pair:
             np.multiply(part, radius, part)
-            np.add(part, _0, part)  # a product -0 becomes 0, as in the multiply-add by the mean 0
+            np.add(part, _0, part)  # -0 becomes 0, as in the FMA with mean 0
         _join(*pair, out[start:start + _STEP])
 
 
@@ -187,44 +187,44 @@ def many_normals32(stream: Stream, out: NDArray[np.float32]) -> None:
     for start in range(0, full, _STEP):
         part = out[start:min(start + _STEP, full)]
         block_normals32(stream.words(part.size), part)
-    if full < out.size:  # the last 16 are drawn afresh, over some that were there
+    if full < out.size:  # the last 16 values are redrawn
         block_normals32(stream.words(out.size - full + BLOCK)[-BLOCK:], out[-BLOCK:])
 
 
 class _Ahead:
-    """What each of the words that come next gives as the first of a block's halves, whichever block it will be in."""
+    """The normals that each of the next words would give in the first half of a block, at any position in it."""
 
     __slots__ = ("block", "pairs", "start")
 
     def __init__(self, words: Words, block: Words, start: int) -> None:
-        """`words` as they will be drawn; the one at place 0 of the stream's block is `words[-start]`."""
+        """`words` in the order of drawing; the one at position 0 of the stream's block is `words[-start]`."""
         k = words.view(i32) & _LOW24
         self.block, self.start = block, start
         radius = _radius(k[:-8].astype(f32))
-        #: In turn the first and the second normal that a word begins.
+        #: Alternately the first and the second normal of each word.
         self.pairs = np.zeros(2 * words.size, f32)
         for i, part in enumerate(_cos_sin(k)):
             np.multiply(part[8:], radius, self.pairs[i:-16:2])
-        np.add(self.pairs, _0, self.pairs)  # a product -0 becomes 0, as in the multiply-add by the mean 0
+        np.add(self.pairs, _0, self.pairs)  # -0 becomes 0, as in the FMA with mean 0
 
 
 @cache
 def _places(n: int) -> NDArray[np.int64]:
-    """Where the normals of a draw of n stand in `pairs`, from its first word on: by blocks, the last 16 drawn afresh."""
+    """The positions of the normals of a draw of n in `pairs`, relative to its first word: by blocks, with the last 16 redrawn."""
     full = n // BLOCK * BLOCK
     word = intp.arange(BLOCK) % 8 + intp.arange(0, full + BLOCK, BLOCK)[:, None]
     places = (2 * word + (intp.arange(BLOCK) >= 8)).reshape(-1)
     if full == n:
         return places[:n]
-    places[full:] += 2 * (n - full)  # the words of the last block are the last that are drawn
+    places[full:] += 2 * (n - full)  # the last block uses the last words that are drawn
     return np.concatenate([places[:n - BLOCK], places[full:]])
 
 
 def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
     """n standard normals in float32, 16 <= n <= FEW.
 
-    The block kernel takes hardly longer for all words that the stream has at hand than for 16: it is run ahead, and small draws are put
-    together from what it gave.
+    The block kernel takes hardly longer for all available words than for 16: it is run ahead, and small draws are assembled from its
+    results.
     """
     full = n // BLOCK * BLOCK
     needed = n if full == n else n + BLOCK
@@ -248,7 +248,7 @@ def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
 
 
 def _from_pairs(pairs: NDArray[np.float32], out: NDArray[np.float32]) -> None:
-    """Whole blocks of what the first halves of their words begin: the first normals of eight words, and then the second."""
+    """Assemble whole blocks: the first normals of the eight words of a first half, then the second ones."""
     out.reshape(-1, 2, 8)[...] = pairs.reshape(-1, BLOCK, 2)[:, :8].transpose(0, 2, 1)
 
 
@@ -274,7 +274,7 @@ def _few_blocks64(u: list[float]) -> F64:
 
 
 def serial_normals(stream: Stream, n: int) -> F64:
-    """n standard normals in float64, pair after pair; the stream's cached value comes first."""
+    """n standard normals in float64, drawn by pairs; the stream's cached value comes first."""
     head = [] if stream.cached is None or not n else [stream.cached]
     pairs = (n - len(head) + 1) // 2
     if head:

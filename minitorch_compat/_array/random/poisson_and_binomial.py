@@ -1,8 +1,8 @@
 """Poisson and binomial variates from PyTorch's stream.
 
 W. Hoermann: The transformed rejection method for generating Poisson random variables, 1993; The generation of binomial random variates,
-1993. How many numbers one variate takes depends on the numbers: variates of the same parameters are made in bulk (see `chains`), others
-one after the other (see `feed`).
+1993. The number of uniform numbers that a variate consumes depends on their values: variates of the same parameters are made in bulk (see
+`in_bulk`), others one by one (see `feed`).
 """
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ from .uniform_feed import feed, feed_few
 from .variates_in_bulk import FEW, attempts_in_bulk, in_bulk, runs, taken
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Uniform numbers between these are at least 0.07 from the ends of their interval.
+#: Uniform numbers in this range are at least 0.07 from 0 and 1.
 _LOW, _HIGH = 0.07, math.nextafter(0.93, 0)
-#: Counts are less.
+#: Counts are less than this.
 _MOST = 2.0**63
-#: How near to each other, relative to their terms, two sides of a judgement may be before it matters in which steps, and by which library,
-#: they are computed.
+#: The relative distance of the two sides of a test below which it matters in which steps, and by which library, they are computed.
 _NEAR = 1e-13
-#: Up to so many rates are quicker gone through without numpy, if none is above the second number.
+#: Up to this number of rates, none above the second number, Python arithmetic is faster than numpy.
 _BY_ONE, _PLAIN = 64, 1e9
 
 
@@ -54,7 +53,7 @@ def poisson(stream: Stream, rate: Array) -> Array:
 
 
 def _poisson_run(stream: Stream, rates: Array) -> list[Array]:
-    """Counts for rates of which all are equal if they are many."""
+    """Counts for rates that are all equal if there are many."""
     count, rate = rates.size, float(rates[0])
     if count <= FEW or rates[-1] != rate or (rates != rate).any():
         return [_poisson(stream, rates)]
@@ -65,13 +64,13 @@ def _poisson_run(stream: Stream, rates: Array) -> list[Array]:
 
 
 def _products(rate: float, numbers: Array) -> tuple[Array, Array]:
-    """For each place the variate that begins there: how many numbers have a product above exp(-rate)."""
+    """For each position the variate that starts there: the number of uniform numbers whose running product is above exp(-rate)."""
     return taken(np.multiply, numbers, partial(np.less, math.exp(-rate)))
 
 
 @quiet
 def _judged(rate: float, first: Array, second: Array) -> tuple[Array, Array]:
-    """Which attempts are accepted for a rate of at least 10, and what they give."""
+    """Which attempts are accepted for a rate of at least 10, and their counts."""
     a, b, quick, log_rate, log_inverse_alpha = (c.item() for c in _squeeze(np.array([rate])))
     u = first - 0.5
     us = 0.5 - np.abs(u)
@@ -87,8 +86,7 @@ def _judged(rate: float, first: Array, second: Array) -> tuple[Array, Array]:
 
 @quiet
 def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
-    """Counts for positive rates one after the other: what the rates alone decide, and the counts of accepted attempts, are computed for
-    all."""
+    """Counts for positive rates, one by one; expressions in the rates alone, and counts of accepted attempts, are computed for all."""
     often = rates >= 10
     large = rates[often]
     a, b, quick = _hat(large)
@@ -97,40 +95,48 @@ def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
     limits[~often] = libm.exp(-rates[~often])
     waiting: Any = iter(limits.tolist())
     numbers = feed(stream, waiting.__length_hint__, 1 + often, np.ndarray.tolist, rest)
-    values = np.fromiter(_walk(waiting, large.tolist(), numbers), np.float64, rates.size)
-    u = values[often] - 0.5
+    counts, firsts = _walk(waiting, large.tolist(), numbers)
+    values = np.empty(rates.size)
+    values[~often] = np.frombuffer(counts, np.uint8)
+    u = np.array(firsts) - 0.5
     values[often] = _counted((2 * a / (0.5 - np.abs(u)) + b) * u + large + 0.43)
     return values
 
 
 def _poisson_of_few(stream: Stream, rates: list[float]) -> list[float]:
-    """The same of few, in numbers of Python."""
+    """The same for a few rates, in Python arithmetic."""
     large = [rate for rate in rates if rate >= 10]
     limits = [-_hat(rate)[2] if rate >= 10 else math.exp(-rate) for rate in rates]
     waiting: Any = iter(limits)
-    made = _walk(waiting, large, feed_few(stream, waiting.__length_hint__, [1 + (limit < 0) for limit in limits]))
-    for place, rate in enumerate(rates):
-        if rate >= 10:
-            a, b, _ = _hat(rate)
-            u = made[place] - 0.5
-            made[place] = math.floor((2 * a / (0.5 - abs(u)) + b) * u + rate + 0.43)
-    return made
+    counts, firsts = _walk(waiting, large, feed_few(stream, waiting.__length_hint__, [1 + (limit < 0) for limit in limits]))
+    small, others = iter(counts), iter(firsts)
+    return [_attempted(rate, next(others)) if rate >= 10 else next(small) for rate in rates]
+
+
+def _attempted(rate: float, first: float) -> float:
+    """The count of an accepted attempt."""
+    (a, b, _), u = _hat(rate), first - 0.5
+    return math.floor((2 * a / (0.5 - abs(u)) + b) * u + rate + 0.43)
 
 
 def _counted(x: Array) -> Array:
-    """The whole numbers below, of 64 bits: what has none there is the smallest."""
+    """The floor as an int64 value; numbers out of range become the smallest."""
     return np.where(x < _MOST, np.floor(x), -_MOST)
 
 
-def _walk(limits: Iterator[float], rates: list[float], numbers: Iterator[float]) -> list[float]:
-    """The count for each rate below 10, the first number of the attempt that is accepted for each other, whose limits are negative."""
-    made: list[float] = []
-    add, follow, log, sqrt, lgamma, floor = made.append, numbers.__next__, math.log, math.sqrt, math.lgamma, math.floor
+def _walk(limits: Iterator[float], rates: list[float], numbers: Iterator[float]) -> tuple[bytearray, list[float]]:
+    """The count for each rate below 10, which is never near 255, and the first number of the attempt that is accepted for each other, whose
+    limits are negative."""
+    counts, firsts = bytearray(), list[float]()
+    add, follow, log, sqrt, lgamma, floor = counts.append, numbers.__next__, math.log, math.sqrt, math.lgamma, math.floor
     low, high, logs = _LOW, _HIGH, libm.first_log_factorials()
-    known, place = len(logs), -1
-    for limit in limits:
+    known = len(logs)
+    for limit, first in zip(limits, numbers):  # in this order: nobody waits for a number when all variates have been made
+        if first <= limit:
+            add(0)
+            continue
         if limit >= 0:
-            product, count = 1.0, 0
+            product, count = first, 1
             for number in numbers:
                 product *= number
                 if product <= limit:
@@ -138,53 +144,51 @@ def _walk(limits: Iterator[float], rates: list[float], numbers: Iterator[float])
                 count += 1
             add(count)
             continue
-        place += 1
-        for first in numbers:
+        while True:
             v = follow()
             if v <= -limit and low <= first <= high:
                 break
             us = first if first < 0.5 else 1 - first
-            if us < 0.013 and v > us:
-                continue
-            rate = rates[place]
-            b = 0.931 + 2.53 * sqrt(rate)
-            a = -0.059 + 0.02483 * b
-            x = (2 * a / us + b) * (first - 0.5) + rate + 0.43
-            if not 0 <= x < _MOST:
-                continue
-            if not v:
-                break
-            k = floor(x)
-            orders, chance = logs[k] if k < known else lgamma(k + 1.0), k * log(rate)
-            room = chance - rate - orders - log(v * (1.1239 + 1.1328 / (b - 3.4)) / (a / (us * us) + b))
-            near = _NEAR * (chance + orders + rate)
-            if room > near or room >= -near and _accepts(rate, k, us, v):
-                break
-        add(first)
-    return made
+            if us >= 0.013 or v <= us:
+                rate = rates[len(firsts)]
+                b = 0.931 + 2.53 * sqrt(rate)
+                a = -0.059 + 0.02483 * b
+                x = (2 * a / us + b) * (first - 0.5) + rate + 0.43
+                if 0 <= x < _MOST:
+                    if not v:
+                        break
+                    k = floor(x)
+                    orders, chance = logs[k] if k < known else lgamma(k + 1.0), k * log(rate)
+                    room = chance - rate - orders - log(v * (1.1239 + 1.1328 / (b - 3.4)) / (a / (us * us) + b))
+                    near = _NEAR * (chance + orders + rate)
+                    if room > near or room >= -near and _accepts(rate, k, us, v):
+                        break
+            first = follow()
+        firsts.append(first)
+    return counts, firsts
 
 
 def _hat(rates: Any) -> tuple[Any, ...]:
-    """The constants of the curve under which attempts lie, and up to what they are accepted at once."""
+    """The constants of the hat function, and the limit up to which attempts are accepted without a test."""
     b = 0.931 + 2.53 * (math.sqrt(rates) if rates.__class__ is float else np.sqrt(rates))
     return -0.059 + 0.02483 * b, b, 0.9277 - 3.6224 / (b - 2)
 
 
 def _squeeze(rates: Array) -> tuple[Array, ...]:
-    """The constants of the rejection."""
+    """The constants of the rejection test."""
     a, b, quick = _hat(rates)
     return a, b, quick, libm.log(rates), libm.log(1.1239 + 1.1328 / (b - 3.4))
 
 
 def _accepts(rate: float, k: int, us: float, v: float) -> bool:
-    """Whether an attempt that gives k is accepted, in the very steps that PyTorch takes."""
+    """Whether an attempt with count k is accepted, computed in exactly PyTorch's steps."""
     a, b, _, log_rate, log_inverse_alpha = (c.item() for c in _squeeze(np.array([rate])))
     return math.log(v) + log_inverse_alpha - math.log(a / (us * us) + b) <= -rate + k * log_rate - log_factorial(k)
 
 
 @quiet
 def binomial(stream: Stream, count: Array, prob: Array) -> Array:
-    """Successes in `count` trials of probability `prob`; what concerns the arguments alone is computed in their precision."""
+    """Successes in `count` trials with probability `prob`; expressions in the arguments alone are computed in their precision."""
     n, p = count.ravel(), prob.ravel()
     often = p > 0.5
     few = np.where(often, 1 - p, p)
@@ -201,7 +205,7 @@ def binomial(stream: Stream, count: Array, prob: Array) -> Array:
 
 
 def _binomial_run(stream: Stream, n: Array, p: Array) -> list[Array]:
-    """Variates for probabilities of at most a half, of which all are equal if they are many."""
+    """Variates for probabilities of at most 1/2 that are all equal if there are many."""
     count = n.size
     if count <= FEW or (n != n[0]).any() or (p != p[0]).any() or n[0] >= _WHOLE and (n[0] * p[0] < 10 or n.dtype.itemsize == 4):
         return [_Binomial(n, p).draw(stream)]
@@ -213,7 +217,7 @@ def _binomial_run(stream: Stream, n: Array, p: Array) -> list[Array]:
 
 
 class _Binomial:
-    """Variates for probabilities of at most a half. What multiplies and adds the parameters alone has their precision, all else double."""
+    """Variates for probabilities of at most 1/2. Expressions in the parameters alone have their precision, all others are float64."""
 
     def __init__(self, n: Array, p: Array) -> None:
         self.n, self.kind = n, n.dtype.type
@@ -223,9 +227,9 @@ class _Binomial:
 
     @quiet
     def draw(self, stream: Stream, rest: Array | None = None) -> Array:
-        """A variate for each pair of parameters, one after the other; what accepted attempts give is computed for all."""
+        """A variate for each pair of parameters, one by one; the values of accepted attempts are computed for all at once."""
         n, many = self.n, self.many
-        whole = n.astype(np.int64) if (n < _WHOLE).all() else n  # places in a list
+        whole = n.astype(np.int64) if (n < _WHOLE).all() else n  # integers, for indexing lists
         waiting = iter((whole if (whole == n).all() else n).tolist())
         numbers = feed(stream, waiting.__length_hint__, 1 + many, self._prepared, rest)
         limits = self.log_miss.astype(np.float64)
@@ -238,14 +242,14 @@ class _Binomial:
         return made
 
     def _prepared(self, numbers: Array) -> Any:
-        """Uniform numbers or their logarithms, or where both are asked for, pairs."""
+        """Uniform numbers, or their logarithms, or pairs of both if both are needed."""
         if self.many.all():
             return numbers.tolist()
         logs = _log(numbers.astype(self.kind)).tolist()
         return zip(numbers.tolist(), logs) if self.many.any() else logs
 
     def _walk(self, waiting: Iterator[float], limits: list[float], firsts: Iterator[float], logs: Iterator[float]) -> list[float]:
-        """The variate for each pair of parameters of small product, for the others the first number of the attempt that is accepted."""
+        """For each pair of parameters with a small product the variate; for others the first number of the accepted attempt."""
         made: list[float] = []
         add, follow, log, lgamma, floor, low, high = made.append, firsts.__next__, math.log, math.lgamma, math.floor, _LOW, _HIGH
         wary = (self.n >= _WHOLE).any()  # some are not exact in the precision of the parameters
@@ -265,7 +269,7 @@ class _Binomial:
                     if step > room:
                         break
                     whole = step // 1
-                    if step - whole <= near:  # it may matter how numbers are rounded
+                    if step - whole <= near:  # the rounding may matter
                         whole = float(np.ceil(self.kind(log_number) / self.kind(limit))) - 1
                     room -= whole + 1
                     if room < 1:
@@ -286,7 +290,7 @@ class _Binomial:
                 left: Any = n - k
                 if left < 0:
                     continue
-                if plain and v:  # the logarithm of the probability of k, from logarithms of factorials
+                if plain and v:  # the log-probability of k, from log factorials
                     near = 1e-9 if n < known else 1e-12 * n
                     room = (offsets[place] + k * slopes[place] - (orders[k] if k < known else lgamma(k + 1.0))
                             - (orders[left] if left < known else lgamma(left + 1.0)) - log(v / (a / (us * us) + of_b[place])))
@@ -301,14 +305,14 @@ class _Binomial:
 
     @quiet
     def _plain(self) -> tuple[Array, Array]:
-        """What the logarithms of the probabilities of k have in common, but for k times a second number."""
+        """The part of the log-probabilities of k that does not depend on k, and the coefficient of their linear part."""
         *_, alpha, odds, more, missed, _, tail, other_tail = self.constants
         slope, m = np.log(odds), more - missed
-        both = tail + other_tail - (more + 1) + math.log(2 * math.pi)  # the formula of Stirling for the factorials of m and n - m
+        both = tail + other_tail - (more + 1) + math.log(2 * math.pi)  # Stirling's formula for the factorials of m and n - m
         return (m + 0.5) * np.log(m + 1) + (missed - 0.5) * np.log(missed) + both - m * slope - np.log(alpha), slope
 
     def _accepts(self, place: int, n: float, k: Any, us: float, v: float) -> bool:
-        """Whether an attempt that gives k is accepted, in the very steps that PyTorch takes."""
+        """Whether an attempt with value k is accepted, computed in exactly PyTorch's steps."""
         a, b, _, _, alpha, odds, more, missed, peak, tail, other_tail = (c.item(place) for c in self.constants)
         left, log, tails = n - k, math.log, _first_tails()
         above, below, known = k + 1, left + 1, len(tails) if k.__class__ is left.__class__ is int else 0
@@ -320,7 +324,7 @@ class _Binomial:
         return v == 0 or log(v * alpha / (a / (us * us) + b)) <= bound
 
     def _waited(self, n: float, limit: float, logs: Iterator[float]) -> int:
-        """How many waits fit into so many trials that they are not all exact."""
+        """The number of waiting times that fit into so many trials that not all of them are exact."""
         found, rest = 0, n
         for log_number in logs:
             step = log_number / limit
@@ -337,7 +341,7 @@ class _Binomial:
 
     @quiet
     def judged(self, first: Array, second: Array) -> tuple[Array, Array]:
-        """Which attempts are accepted for the one pair of parameters, and what they give."""
+        """Which attempts are accepted for the single pair of parameters, and their values."""
         n, (a, b, c, quick, alpha, odds, more, missed, peak, tail, other_tail) = self.n.item(), (c.item() for c in self.constants)
         u = first - 0.5
         us = 0.5 - np.abs(u)
@@ -353,19 +357,19 @@ class _Binomial:
 
     @quiet
     def waits(self, numbers: Array) -> tuple[Array, Array]:
-        """For each place the variate that begins there: how many waits for a success fit into the trials."""
+        """For each position the variate that starts there: the number of waiting times for a success that fit into the trials."""
         steps = np.ceil(_log(numbers.astype(self.kind)) / self.log_miss).astype(np.float64)
         return taken(np.add, steps, partial(np.greater_equal, float(self.n[0])))
 
 
-#: Sums up to this are exact in single precision.
+#: Up to this, sums are exact in float32.
 _WHOLE = 1 << 22
 _log = quiet(np.log)
 
 
 @quiet
 def _transformed(n: Array, p: Array) -> tuple[Array, ...]:
-    """The constants of the rejection."""
+    """The constants of the rejection test."""
     deviation = np.sqrt(n * p * (1 - p)).astype(np.float64)
     b = 1.15 + 2.53 * deviation
     a = -0.0873 + 0.0248 * b + 0.01 * p.astype(np.float64)
@@ -392,7 +396,7 @@ _TAILS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067
 
 
 def _tail(k: float) -> float:
-    """What Stirling's formula leaves of log(k!)."""
+    """The remainder of Stirling's formula for log(k!)."""
     if k <= 9:
         return _TAILS[int(k)]
     square = (k + 1) * (k + 1)

@@ -1,9 +1,9 @@
-"""Sobol sequences: points that fill the unit cube evenly.
+"""Sobol sequences: points that cover the unit cube evenly.
 
 The table `sobol.npz` holds the primitive polynomials and initial direction numbers "new-joe-kuo-6.21201" of S. Joe and F. Y. Kuo,
-"Constructing Sobol sequences with better two-dimensional projections", SIAM J. Sci. Comput. 30, 2635-2654 (2008).  It is made by
-`tests/data/recorders/ops/sobol.py`: halves of the differences of the polynomials (all odd), and of the numbers (odd, the k-th below 2^k)
-the bits between first and last.
+"Constructing Sobol sequences with better two-dimensional projections", SIAM J. Sci. Comput. 30, 2635-2654 (2008). It is made by
+`tests/data/recorders/ops/sobol.py`: halves of the differences between the polynomials (which are all odd), and of the numbers (odd, the
+k-th below 2^k) the bits between the first and the last.
 """
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST = 18
 
 @cache
 def _table() -> tuple[Array, Array]:
-    """The polynomials as bits, and for each as many direction numbers as its degree (zeros behind them)."""
+    """The polynomials as bits, and for each as many direction numbers as its degree, padded with zeros."""
     with np.load(BytesIO(content("_array/random/sobol.npz"))) as file:
         polynomials = 2 * np.cumsum(file["steps"], dtype=np.int64) + 1
         bits = np.unpackbits(file["bits"])
@@ -50,7 +50,7 @@ def _degrees(polynomials: Array) -> Array:
 
 
 def direction_numbers(dimension: int) -> Array:
-    """(dimension, BITS): for each coordinate the numbers that points are sums of, modulo 2 bit by bit."""
+    """(dimension, BITS): for each coordinate the direction numbers, whose bitwise sums modulo 2 are the points."""
     polynomials, initial = (part[:dimension] for part in _table())
     degrees = _degrees(polynomials)
     out = np.ones((dimension, BITS), np.int64)
@@ -62,7 +62,7 @@ def direction_numbers(dimension: int) -> Array:
 
 
 def _continued(initial: Array, polynomials: Array, degree: int) -> Array:
-    """Numbers that a polynomial of this degree makes of the first ones."""
+    """Direction numbers continued from the initial ones by polynomials of this degree."""
     out = np.empty((len(initial), BITS), np.int64)
     out[:, :degree] = initial
     for j in range(degree, BITS):
@@ -74,7 +74,7 @@ def _continued(initial: Array, polynomials: Array, degree: int) -> Array:
 
 
 def drawn(last: Array, numbers: Array, count: int, position: int) -> Array:
-    """(count, dimension): the points behind the one at `position`, which is `last`, as integers of BITS bits."""
+    """(count, dimension): the points after the one at `position`, which is `last`, as integers of BITS bits."""
     index = intp.arange(position, position + count)
     lowest_zero = _bit_length(~index & (index + 1)) - 1
     points = np.bitwise_xor.accumulate(numbers.T[lowest_zero], axis=0) if count else np.empty((0, len(last)), np.int64)
@@ -86,7 +86,7 @@ def _bit_length(powers: Array) -> Array:
 
 
 def scrambled(numbers: Array, matrices: Array) -> Array:
-    """Direction numbers times random triangular matrices of bits, one per coordinate (its diagonal counts as ones)."""
+    """Direction numbers multiplied by random triangular bit matrices, one per coordinate (with ones on the diagonal)."""
     matrices = matrices.copy()
     matrices[:, intp.arange(BITS), intp.arange(BITS)] = 1
     rows = matrices @ (1 << intp.arange(BITS - 1, -1, -1))

@@ -1,8 +1,8 @@
-"""Variates of the same parameters in bulk, though each takes as many numbers of the stream as it needs.
+"""Variates of the same parameters in bulk, though each consumes as many numbers of the stream as it needs.
 
-Which number is a variate's first depends on how many those before it took. So for every number it is found out what a variate would be
-that began there, and where the next one would; then the way from variate to variate is followed, many steps at a time. No number is
-drawn that is not certain to be used, since the stream has to stand where PyTorch's stands.
+The first number of a variate depends on how many its predecessors consumed. So for every position the variate that would start there, and
+the start of the next one, are computed; then the chain from variate to variate is followed, many steps at a time. No number is drawn that
+is not certain to be used, since the stream has to end in the same state as PyTorch's.
 """
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ..core.execution.block_sizes import block_size
 from .mt19937 import Stream
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: (place after the variate, its value) for each place at which one could begin; one more than there are numbers where they do not suffice.
+#: (position after the variate, its value) for each possible start; the number of numbers plus one if they do not suffice.
 Look = Callable[[Array], tuple[Array, Array]]
 
-#: So many are quicker made one by one.
+#: Up to this number of variates they are faster made one by one.
 FEW = 100
-#: Numbers looked at together: sums over more of them would be less exact.
+#: Numbers processed together: sums over more of them would be less exact.
 _MOST = block_size(__name__, "_MOST", 1 << 15)
 _STRIDE = 32
 
 
 def runs(*parameters: Array) -> Iterator[slice]:
-    """Stretches of equal parameters, which are vectors; what lies between long ones is in pieces of moderate size."""
+    """Slices of equal parameters, which are vectors; between long runs, pieces of moderate size."""
     size = parameters[0].size
     same = np.ones(max(size - 1, 0), bool)
     for p in parameters:
@@ -43,12 +43,12 @@ def runs(*parameters: Array) -> Iterator[slice]:
 
 
 def _pieces(start: int, end: int) -> Iterator[slice]:
-    """What there is room for in the cache while variates are made one by one."""
+    """Pieces that fit into the cache while variates are made one by one."""
     return (slice(i, min(i + _MOST, end)) for i in range(start, end, _MOST))
 
 
 def in_bulk(stream: Stream, count: int, look: Look) -> tuple[list[Array], int, Array]:
-    """Variates of at least one number each, as far as bulk pays.
+    """Variates that consume at least one number each, as far as bulk pays.
 
     Returns their values, how many are left, and numbers that have been drawn for the first of those.
     """
@@ -67,7 +67,7 @@ def in_bulk(stream: Stream, count: int, look: Look) -> tuple[list[Array], int, A
 
 
 def _followed(after: Array, most: int) -> Array:
-    """The places 0, after[0], after[after[0]] and so on at which a variate begins and ends, at most so many."""
+    """The positions 0, after[0], after[after[0]] and so on of variates that also end within the numbers, at most `most`."""
     end = after.size
     after = np.append(after, [end + 1, end + 1])
     far = after
@@ -87,10 +87,10 @@ def _followed(after: Array, most: int) -> Array:
 
 
 def taken(combine: np.ufunc, numbers: Array, goes_on: Callable[[Array], Array]) -> tuple[Array, Array]:
-    """For each place, of a variate that begins there: (the place behind its numbers, how many it takes before its last).
+    """For each position, of a variate that starts there: (position after its numbers, how many it consumes before the last).
 
-    `combine` accumulates them, never back to where it `goes_on` again. A place that is still going on at the end is given one more than
-    there are numbers, as `Look` wants it.
+    `combine` accumulates the numbers; once `goes_on` is false it must stay so. Where the numbers do not suffice the position is their
+    number plus one, as in `Look`.
     """
     way, count = numbers.copy(), np.zeros(numbers.size, np.int64)
     for later in range(1, numbers.size + 1):
@@ -103,7 +103,7 @@ def taken(combine: np.ufunc, numbers: Array, goes_on: Callable[[Array], Array]) 
 
 
 def attempts_in_bulk(stream: Stream, count: int, judge: Callable[[Array, Array], tuple[Array, Array]]) -> list[Array]:
-    """Variates that take two numbers an attempt: `judge` says of pairs which are accepted, and what they give."""
+    """Variates that consume two numbers per attempt: `judge` returns which pairs are accepted, and their values."""
     made: list[Array] = []
     while count:
         numbers = stream.doubles(2 * min(count, _MOST))

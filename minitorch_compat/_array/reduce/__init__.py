@@ -1,4 +1,4 @@
-"""Kernels over dimensions: sums, moments, softmax, histograms, runs of rows."""
+"""Kernels over dimensions: sums, moments, softmax, histograms, segments."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

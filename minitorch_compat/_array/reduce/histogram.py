@@ -1,4 +1,4 @@
-"""Counts of values, or sums of weights, in bins."""
+"""Counts of values, or sums of weights, per bin."""
 from __future__ import annotations
 
 import math
@@ -14,7 +14,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def even_edges(column: Array, bins: int, low: float | None, high: float | None, dim: int) -> Array:
-    """The edges of `bins` equal bins, over given bounds or else those of the values."""
+    """The edges of `bins` bins of equal width, between the given bounds, else those of the values."""
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension {dim}")
     if low is None or high is None:
@@ -32,7 +32,7 @@ def even_edges(column: Array, bins: int, low: float | None, high: float | None, 
 
 
 def check_counts(bins: Sequence[int]) -> None:
-    """Refuse numbers of bins below 0: of each dimension one more edge than bins is made before these are counted."""
+    """Raise for negative numbers of bins, as PyTorch does when it makes bins + 1 edges, before it counts the bins."""
     for dim, count in enumerate(bins):
         if count < -1:
             raise RuntimeError("number of steps must be non-negative")
@@ -46,7 +46,7 @@ def _no_edge(dim: int) -> RuntimeError:
 
 
 def check_edges(edges: Array, dtype: np.dtype[Any], dim: int) -> Array:
-    """Edges that were given: a vector of the type of the values."""
+    """Check given edges: a vector of the dtype of the values."""
     if edges.dtype != dtype:
         raise RuntimeError("torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype "
                            f"{c_name(dtype)} and bins for dimension {dim} with dtype {c_name(edges.dtype)}")
@@ -61,7 +61,7 @@ def check_edges(edges: Array, dtype: np.dtype[Any], dim: int) -> Array:
 
 
 def check_weight(points: Array, weight: Array | None, shape: tuple[int, ...]) -> None:
-    """Refuse weights of another type or shape, and types without a kernel."""
+    """Raise for weights of another dtype or shape, and for dtypes without a kernel."""
     dtype = points.dtype
     if weight is not None and weight.dtype != dtype:
         raise RuntimeError("torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype, "
@@ -73,13 +73,13 @@ def check_weight(points: Array, weight: Array | None, shape: tuple[int, ...]) ->
 
 
 def check_kind(dtype: np.dtype[Any], given: bool) -> None:
-    """Only floats have a kernel; half precision only between edges that are given."""
+    """Raise unless floating; half precision is accepted only with given edges."""
     if dtype.kind not in "fV" or dtype.itemsize < 4 and not given:
         raise NotImplementedError(f"\"histogramdd\" not implemented for '{scalar_name(dtype)}'")
 
 
 def counts(points: Array, edges: Sequence[Array], weight: Array | None, density: bool) -> Array:
-    """How many rows of `points` (or what weight of them) lie in each cell of the grid. The last bin has its upper edge too."""
+    """The number (or total weight) of rows of `points` in each cell of the grid. The last bin includes its upper edge."""
     shape = tuple(len(e) - 1 for e in edges)
     inside = np.ones(len(points), np.bool_)
     cell = np.zeros(len(points), int64)
@@ -90,7 +90,7 @@ def counts(points: Array, edges: Sequence[Array], weight: Array | None, density:
     count = math.prod(shape)
     if weight is None:
         found = intp.bincount(cell[inside], minlength=count).astype(points.dtype)
-    else:  # summed in the type itself, one after the other
+    else:  # summed in the dtype itself, one by one
         found = np.zeros(count, points.dtype)
         np.add.at(found, cell[inside], weight.reshape(-1)[inside])
     table = found.reshape(shape)
@@ -103,5 +103,5 @@ def counts(points: Array, edges: Sequence[Array], weight: Array | None, density:
 
 
 def _at(edges: Array, values: Array) -> Array:
-    """The last edge that is not above each value."""
+    """The index of the last edge that is not above each value."""
     return np.maximum(intp.searchsorted(edges, values, "right") - 1, 0)

@@ -1,8 +1,8 @@
-"""Sums of many floating numbers over any dimensions of any layout, without loss of digits.
+"""Sums of many floating numbers over any dimensions of any layout, without losing digits.
 
-numpy adds in pairs along what lies innermost in memory; along other dimensions it adds row to row, and each of n rounding errors is as
-large as the sum so far. Here runs are at most `RUN` long, and their sums are summed in the same way, so errors grow with the number of
-such levels. Runs of rows and columns are products with ones, which BLAS adds up faster than numpy's reductions do.
+numpy sums pairwise along the innermost dimension in memory; along other dimensions it adds row to row, with n rounding errors as large
+as the sum so far. Here runs are at most `RUN` long, and their sums are summed in the same way, so errors grow with the number of
+levels. Sums of runs of rows and columns are products with ones, which BLAS computes faster than numpy's reductions.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _add: Any = np.add.reduce
 
 
 def _middle_sums(a: Array) -> Array:
-    """Sums over the dimension in the middle of (outer, n, inner)."""
+    """Sums over the middle dimension of (outer, n, inner)."""
     outer, n, inner = a.shape
     if n <= blocks.RUN:
         return _add(a, 1)
@@ -36,7 +36,7 @@ def _middle_sums(a: Array) -> Array:
 def sums_over(a: Array, chosen: set[int]) -> Array:
     shape = [n for d, n in enumerate(a.shape) if d not in chosen]
     repeated = [d for d, n in enumerate(a.shape) if n > 1 and not a.strides[d]]
-    if repeated:  # without memory: each element is there once, for those that are summed times their count
+    if repeated:  # expanded: each element is summed once, times the number of its repetitions that are summed
         times = math.prod([a.shape[d] for d in repeated if d in chosen])
         total = add_reduce(a[tuple(slice(1) if d in repeated else slice(None) for d in range(a.ndim))], tuple(chosen), keepdims=True)
         total = np.multiply(total, total.dtype.type(times)) if times != 1 else total
@@ -48,7 +48,7 @@ def sums_over(a: Array, chosen: set[int]) -> Array:
         permuted = np.ascontiguousarray(permuted)
     dims = [(d, n) for d, n in zip(order, permuted.shape) if n != 1]
     i = len(dims) - 1
-    while i >= 0:  # from the innermost group of neighbours that are summed to the outermost
+    while i >= 0:  # from the innermost group of adjacent summed dimensions to the outermost
         d, n = dims[i]
         if d not in chosen:
             i -= 1

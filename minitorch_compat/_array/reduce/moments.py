@@ -1,4 +1,4 @@
-"""Variances, standard deviations, and the means that PyTorch gives with them."""
+"""Variances, standard deviations, and the means that PyTorch returns with them."""
 from __future__ import annotations
 
 from typing import Any
@@ -13,7 +13,7 @@ from ..core.execution.quiet import quiet
 from .reduction import axes, in_order, joined, mean
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Elements up to which what counts is how often numpy is called.
+#: Up to this number of elements the time is that of numpy's calls.
 _FEW = block_size(__name__, "_FEW", 1024)
 # numpy's stubs have no variant of `reduce` for a `keepdims` that is known only at run time.
 _add: Any = add_reduce
@@ -31,7 +31,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
 
 
 def _overflows(a: Array, out: Array) -> bool:
-    """Whether squares in single precision were too large; PyTorch adds them up in double precision."""
+    """Whether squares overflowed in float32; PyTorch accumulates them in float64."""
     return a.dtype.char == "f" and not all_finite(out) and all_finite(a)
 
 
@@ -49,10 +49,10 @@ def _var(a: Array, chosen: tuple[int, ...] | None, correction: float, keepdim: b
         if chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]:
             return _var_of_rows(np.ascontiguousarray(a), chosen, n, divisor, keepdim)
         kept = [d for d in range(a.ndim) if d not in chosen]
-        rows = np.ascontiguousarray(a.transpose((*kept, *chosen)))  # to be in order costs less than reductions of what is not
+        rows = np.ascontiguousarray(a.transpose((*kept, *chosen)))  # a contiguous copy costs less than reductions of strided memory
         found = _var_of_rows(rows, tuple(_COUNT[len(kept):a.ndim]), n, divisor, False)
         return found.reshape([1 if d in chosen else n for d, n in enumerate(a.shape)]) if keepdim else found
-    # Seen from the first element, what is the same everywhere is 0 exactly.
+    # Relative to the first element, so that constant data gives exactly 0.
     centre = a - _first(a, chosen) if a.size else a.copy()
     centre -= np.asarray(_add(centre, axis=chosen, keepdims=True) / n, a.dtype)
     square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
@@ -63,12 +63,12 @@ def _var(a: Array, chosen: tuple[int, ...] | None, correction: float, keepdim: b
 _COUNT, _FIRST = list(range(65)), (0,)
 
 
-#: Elements up to which Python's numbers are quicker than a call of numpy for each step.
+#: Up to this number of elements Python arithmetic is faster than a numpy call per step.
 _TINY = block_size(__name__, "_TINY", 24)
 
 
 def _var_of_numbers(row: list[float], n: int, divisor: float) -> float:
-    """In double precision. Seen from the first element, what is the same everywhere is 0 exactly."""
+    """The variance in float64, relative to the first element, so that constant data gives exactly 0."""
     first = row[0]
     centre = [v - first for v in row]
     mean = sum(centre) / n
@@ -76,17 +76,17 @@ def _var_of_numbers(row: list[float], n: int, divisor: float) -> float:
 
 
 def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: float, keepdim: bool) -> Array:
-    """The same over the last dimensions of few elements, by products of rows: numpy's reductions take longer than all else."""
+    """The same over the last dimensions of a small array, by products of rows: numpy's reductions would take longer than the rest."""
     rows = a.reshape(a.size // n, n)
     if a.size <= _TINY and divisor:
         kept = 0 if chosen is None else a.ndim - len(chosen)
         found = np.array([_var_of_numbers(row, n, divisor) for row in rows.tolist()], a.dtype)
         return found.reshape(a.shape[:kept] + (1,) * (a.ndim - kept) if keepdim else a.shape[:kept])
     number, divided_by = constants(a.dtype, n, divisor)
-    if len(rows) == 1:  # dot products of vectors, not rows
+    if len(rows) == 1:  # dot products of vectors instead of rows
         row = rows[0]
         centre = np.subtract(row, row[:1])
-        # Quotients of single precision are the same where doubles are divided and rounded.
+        # Dividing in float64 and rounding to float32 gives the same quotients as float32.
         np.subtract(centre, np.array(centre.dot(ones(n, a.dtype)).item() / n, a.dtype), centre)
         total = centre.dot(centre)
         found = np.array(total.item() / divisor, a.dtype) if divisor else np.divide(total, divided_by)
@@ -104,7 +104,7 @@ def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: floa
 
 @quiet
 def running_mean(a: Array, dim: Any, keepdim: bool) -> Array:
-    """The mean of what holds infinities: NaN unless the only one comes last. Parts of complex numbers are apart."""
+    """The mean of data with infinities: NaN unless the only one comes last. Real and imaginary parts are separate."""
     if a.dtype.kind == "c":
         return running_mean(a.real, dim, keepdim) + 1j * running_mean(a.imag, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
@@ -116,7 +116,7 @@ def running_mean(a: Array, dim: Any, keepdim: bool) -> Array:
 
 
 def _first(a: Array, chosen: tuple[int, ...] | None) -> Array:
-    """The first element of every group that a reduction joins."""
+    """The first element of each group that a reduction combines."""
     return a[tuple(slice(1) if chosen is None or d in chosen else slice(None) for d in range(a.ndim))]
 
 

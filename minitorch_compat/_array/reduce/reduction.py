@@ -32,7 +32,7 @@ _logical_and: Any = np.logical_and.reduce
 _logical_or: Any = np.logical_or.reduce
 
 def axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
-    """The `axis` that numpy wants for PyTorch's `dim`: None or () means all."""
+    """numpy's `axis` for PyTorch's `dim`: None or () means all."""
     if dim.__class__ is int and -ndim <= dim < ndim:
         return (dim if dim >= 0 else dim + ndim,)
     if dim is None or (dim.__class__ in (tuple, list) and not dim):
@@ -48,7 +48,7 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
         dtype = int64
     if dtype is not None and dtype != a.dtype:
         a = a.astype(dtype)
-    if a.dtype.kind == "b":  # asked for by dtype: the sum of truth values is whether there is one
+    if a.dtype.kind == "b":  # dtype=bool was passed: the sum of bools is their logical or
         return _wide(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
     if dim is None and not keepdim:
         return _sum_all(a)
@@ -58,9 +58,9 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
 def _sum_over(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
     if 0 < a.size <= _RUN and chosen == _LAST[a.ndim] and a.dtype.char in "fd" and a.flags.c_contiguous:
         shape = a.shape
-        sums = a.dot(ones(shape[-1], a.dtype))  # a third of the overhead of numpy's reduction
+        sums = a.dot(ones(shape[-1], a.dtype))  # takes a third of the overhead of numpy's reduction
         return sums.reshape((*shape[:-1], 1)) if keepdim else sums
-    if chosen is not None and a.size > _RUN:  # below, the overhead decides
+    if chosen is not None and a.size > _RUN:  # below, the overhead dominates
         turned = a.ndim == 2 and a.flags.f_contiguous
         fast = outer_sums(a.T, tuple([1 - d for d in chosen])) if turned else outer_sums(a, chosen)
         if fast is not None:
@@ -70,7 +70,7 @@ def _sum_over(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
     return _wide(_add, a, chosen, keepdim)
 
 
-#: The last dimension alone, by the number of dimensions.
+#: The axis tuple of the last dimension, by number of dimensions.
 _LAST: list[tuple[int, ...]] = [(), *[(n,) for n in range(64)]]
 
 
@@ -85,26 +85,26 @@ def _are_many_halves(a: Array) -> bool:
 
 
 def _sum_in_pieces(a: Array) -> Array:
-    """The sum of many numbers of half precision, of which a piece at a time is widened: new memory for all takes longer than the sum."""
+    """The sum of many half-precision numbers, widened piece by piece: allocating a widened copy of all takes longer than the sum."""
     flat = _in_memory_order(a)
     parts = [_sum_flat(wide(flat[i:i + _PIECE])) for i in range(0, a.size, _PIECE)]
     return _sum_flat(np.array(parts)).astype(a.dtype)
 
 
 def _in_memory_order(a: Array) -> Array:
-    """All numbers, as they lie: without a copy where they lie together."""
+    """All elements in memory order: a view where they are contiguous in some order."""
     return a.reshape(-1) if a.flags.c_contiguous else a.transpose(sorted(range(a.ndim), key=lambda d: -abs(a.strides[d]))).reshape(-1)
 
 
-#: How many numbers of half precision are widened at once.
+#: Half-precision elements that are widened at once.
 _PIECE = block_size(__name__, "_PIECE", 1 << 16)
 
 
 def _sum_flat(a: Array) -> Array:
     """The sum of a vector, by products with ones: a third of the overhead of numpy's reduction, and up to four times as fast.
 
-    No product sums more than 1024 numbers, which keeps it as accurate as a pairwise sum. In between, numpy's reduction is faster where
-    a run would be left over.
+    No product sums more than 1024 numbers, which keeps it as accurate as a pairwise sum. For medium sizes numpy's reduction is used
+    where no run divides the size.
     """
     size = a.size
     if size <= _RUN:
@@ -123,19 +123,19 @@ _MIDDLE = block_size(__name__, "_MIDDLE", 1 << 15)
 
 
 def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
-    """A reduction of half precision through float32, of others in their own type."""
+    """A reduction of half precision in float32, of other dtypes in their own."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
         return in_order(np.asarray(reduce(wide(a), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
     return in_order(reduce(a, axis, a.dtype, None, keepdim), a)  # numpy would widen small integers
 
 
 def in_order(found: Any, a: Array) -> Any:
-    """What a reduction of `a` gives, row-major as PyTorch's is: numpy keeps the order in which the dimensions of `a` lie."""
+    """The result of a reduction of `a`, row-major as in PyTorch: numpy keeps the memory order of the dimensions of `a`."""
     return found if found.ndim < 2 or a.flags.c_contiguous else np.array(found, order="C")
 
 
 def count(shape: tuple[int, ...], dim: Any) -> int:
-    """How many elements a reduction over `dim` joins."""
+    """The number of elements that a reduction over `dim` combines."""
     chosen = axes(dim, len(shape))
     return joined(shape, chosen)
 
@@ -157,7 +157,7 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
         raise RuntimeError(f"mean(): could not infer output dtype. {role} dtype must be either a floating point or complex dtype. Got: "
                            f"{scalar_name(a.dtype)}")
     chosen = axes(dim, a.ndim)
-    x = wide(a)  # of half precision the sum may be beyond its range
+    x = wide(a)  # in half precision the sum could overflow
     total = _sum_all(x) if dim is None and not keepdim else _sum_over(x, chosen, keepdim)
     if x is a and a.dtype.char in "fd":
         return np.true_divide(total, constants(a.dtype, joined(a.shape, chosen))[0])
@@ -165,7 +165,7 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
 
 
 def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
-    """The adjoint of a sum: `g` repeated, without memory, over the dimensions that were summed."""
+    """The adjoint of a sum: `g` broadcast, as a view, over the dimensions that were summed."""
     if dim is None and g.size == 1:
         g = g if g.__class__ is np.ndarray else np.array(g)
         return np.ndarray(shape, g.dtype, g, 0, (0,) * len(shape))  # np.broadcast_to takes five times as long
@@ -176,14 +176,14 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
 
 
 def mean_gradient(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
-    """The adjoint of a mean. It is divided first, and stays repeated where memory of its own, as PyTorch gives it, would cost time."""
+    """The adjoint of a mean: divides, then broadcasts. Large results stay expanded, since the copy that PyTorch makes would cost time."""
     found = expand_reduced(as_dtype(np.divide(wide(g), count(shape, dim)), g.dtype), shape, dim, keepdim)
     if found.size > _FEW:
         return found
     return copy_dense(found, found.dtype) if found.size > 1 else np.array(found, order="C")
 
 
-#: The product of two arrays, all elements in one row.
+#: The dot product of two flattened arrays.
 dot = vdot
 
 
@@ -192,7 +192,7 @@ def sum_all(a: Array) -> Array:
     size, dtype = a.size, a.dtype
     if 0 < size <= _RUN and dtype.char in "fd":
         if size == 1:
-            return np.add(a.reshape(()), 0, dtype=dtype)  # a sum that begins with 0 is never -0
+            return np.add(a.reshape(()), 0, dtype=dtype)  # adding to 0 turns -0 into 0
         return np.asarray(dot(a, ones(size, dtype)))
     return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
@@ -205,7 +205,7 @@ def mean_all(a: Array) -> Array:
 
 
 def _require_elements(a: Array, dim: Any, name: str, as_given: bool = False) -> None:
-    """Refuse to reduce nothing; `as_given` speaks of the dimension as it was given, and not of its place."""
+    """Raise for an empty reduction; with `as_given` the message has the dimension as passed, else wrapped."""
     if a.size:
         return
     if dim is None:
@@ -220,18 +220,31 @@ def _require_elements(a: Array, dim: Any, name: str, as_given: bool = False) -> 
 _product = quiet(np.multiply.reduce)
 
 
+@quiet
+def _folded(a: Array) -> Array:
+    """Fewer numbers of the same product: numpy multiplies those of two arrays by vector code, those of one array one by one.
+
+    A product of few is also less likely to fall below the normal range, where arithmetic is slow.
+    """
+    while a.size > _FEW:
+        half, rest = a.size // 2, a[a.size // 2 * 2:]
+        a = np.multiply(a[:half], a[half:2 * half])
+        if rest.size:
+            a[0] *= rest[0]
+    return a
+
+
 def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
-    """Product over `dim`; integers to int64."""
+    """Product over `dim`; integers are multiplied as int64."""
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
     a = a if dtype is None else a.astype(dtype)
+    axis = axes(dim, a.ndim)
     if a.dtype.kind == "b":
-        return _wide(np.logical_and.reduce, a, axes(dim, a.ndim), keepdim)
-    if dim is None and not keepdim and a.dtype.kind == "c" and a.size > _FEW and a.flags.c_contiguous:
-        from ..pointwise.complex import folded
-
-        return np.asarray(_product(folded(a.reshape(-1)), None))
-    return _wide(_product, a, axes(dim, a.ndim), keepdim)
+        return _wide(np.logical_and.reduce, a, axis, keepdim)
+    if (axis is None or a.ndim == 1) and not keepdim and a.dtype.kind in "fcV" and a.size > _FEW and a.flags.c_contiguous:
+        return as_dtype(np.asarray(_product(_folded(wide(a).reshape(-1)), None)), a.dtype)
+    return _wide(_product, a, axis, keepdim)
 
 
 @quiet
@@ -258,7 +271,7 @@ def _products_of_others(a: Array) -> Array:
 
 
 def _require_order(a: Array, dim: Any, name: str) -> None:
-    """Refuse complex numbers, unless there is nothing to compute."""
+    """Raise for complex numbers, unless the result is empty."""
     if a.dtype.kind != "c":
         return
     wrap_dims(dim, a.ndim)
@@ -267,7 +280,7 @@ def _require_order(a: Array, dim: Any, name: str) -> None:
 
 
 def _require_real(a: Array, dim: Any, text: str) -> None:
-    """Refuse complex numbers, once the dimensions are known to exist."""
+    """Raise for complex numbers, after checking the dimensions."""
     if a.dtype.kind == "c":
         wrap_dims(dim, a.ndim)
         raise RuntimeError(text)
@@ -315,14 +328,14 @@ def min_all(a: Array) -> Array:
 
 @quiet
 def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool, nans: bool = True) -> Array:
-    """1 / n at each of the n elements that attain `out`, 0 elsewhere; `nans`: those that are NaN do."""
+    """1 / n at each of the n elements that attain `out`, 0 elsewhere; with `nans` NaN elements attain it."""
     hit = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if nans and a.dtype.kind in "fV" else False)
     chosen = axes(dim, a.ndim)
     return (hit / np.add.reduce(hit, axis=chosen, keepdims=True)).astype(a.dtype)
 
 
 def distribute_evenly(g: Array, out: Array, a: Array) -> Array:
-    """An equal part of the number g at each element of `a` that is `out`, 0 elsewhere."""
+    """An equal part of the scalar g at each element of `a` that equals `out`, 0 elsewhere."""
     hit = np.isnan(a) if out != out else np.equal(a, out)
     return np.where(hit, g / np.add.reduce(hit, axis=None), 0).astype(a.dtype)
 
@@ -343,12 +356,12 @@ def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
 
 
 def argmax(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
-    """Where the largest element stands; the first of several."""
+    """The index of the largest element; the first if there are several."""
     return _position(intp.argmax, a, dim, keepdim, "argmax")
 
 
 def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
-    """Where the smallest element stands; the first of several."""
+    """The index of the smallest element; the first if there are several."""
     return _position(intp.argmin, a, dim, keepdim, "argmin")
 
 
@@ -367,14 +380,14 @@ def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Ar
 
 @lru_cache(maxsize=256)
 def _lines(shape: tuple[int, ...], dim: int) -> tuple[Array, Array | None]:
-    """Flat positions where the lines along `dim` of a contiguous array begin, shaped to meet a reduction of it, and their step if not 1."""
+    """Flat positions of the starts of lines along `dim` of a contiguous array, shaped like a keepdim reduction, and their step if not 1."""
     places = intp.take(intp.arange(math.prod(shape)).reshape(shape), [0], dim)
     step = math.prod(shape[dim + 1 or len(shape):])
     return places, None if step == 1 else np.array(step, np.int64)
 
 
 def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
-    """Positions, in a contiguous array of `shape`, of the element that `index` names in each line along dimension d."""
+    """Flat positions, in a contiguous array of `shape`, of the elements at `index` along dimension d."""
     width, inner = shape[d], math.prod(shape[d + 1:])
     if inner == 1:
         return index.reshape(-1) + intp.arange(index.size) * width
@@ -383,21 +396,21 @@ def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
 
 
 def max_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
-    """The largest element along `dim` and where it stands."""
+    """The largest element along `dim` and its index."""
     _require_elements(a, dim, "max")
     _require_real(a, dim, "max(): does not support complex input")
     return _with_index(intp.argmax, a, dim, keepdim)
 
 
 def min_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
-    """The smallest element along `dim` and where it stands."""
+    """The smallest element along `dim` and its index."""
     _require_elements(a, dim, "min")
     _require_real(a, dim, "min(): does not support complex input")
     return _with_index(intp.argmin, a, dim, keepdim)
 
 
 def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: bool) -> Array:
-    """g at `index` along `dim` of zeros: the adjoint of picking one element per line."""
+    """Zeros with g at `index` along `dim`: the adjoint of picking one element per line."""
     out = np.zeros(shape, g.dtype)
     if not shape:
         out[...] = g
@@ -408,7 +421,7 @@ def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: boo
 
 
 def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
-    """The element of each line along `dim` that `index` names."""
+    """The element at `index` of each line along `dim`."""
     if a.ndim == 0:
         return a.copy()
     if not index.size:
@@ -418,24 +431,24 @@ def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
 
 
 def _truth_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
-    """The `axis` for `all` and `any`, to which, unlike to others, () means none."""
+    """The `axis` for `all` and `any`, for which, unlike for others, () means no dimension."""
     return () if dim.__class__ in (tuple, list) and not dim else axes(dim, ndim)
 
 
 def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
-    """Whether every element is true; of uint8 arrays as uint8."""
+    """Whether every element is true; for uint8 arrays as uint8."""
     found = in_order(_logical_and(a, axis=_truth_axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
-    """Whether some element is true; of uint8 arrays as uint8."""
+    """Whether some element is true; for uint8 arrays as uint8."""
     found = in_order(_logical_or(a, axis=_truth_axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
-    """Running sums along `dim`, from 0 on: so none of them is -0."""
+    """Running sums along `dim`, which start from 0, so that none is -0."""
     out = _running(np.add, a, dim, dtype, "cumsum_out_cpu")
     if out.dtype.kind in "fcV" and out.size and out.ndim:
         first = out[0] if out.ndim == 1 else intp.take(out, 0, dim) if out.size > _FEW else out
@@ -446,7 +459,7 @@ def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
 
 def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running products along `dim`."""
-    if a.dtype.kind == "c":  # from 1 on, as a complex product: an infinity has no finite part then
+    if a.dtype.kind == "c":  # starting from 1 as a complex product, which makes a finite part of an infinity NaN
         a = quiet(np.multiply)(a, 1 + 0j, dtype=a.dtype)
     return _running(np.multiply, a, dim, dtype, "cumprod_out_cpu")
 
@@ -457,8 +470,8 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
             -a.ndim <= dim < a.ndim):
         if a.shape[dim] <= RUN or a.dtype.char == "d":
             return np.asarray(ufunc.accumulate(a, dim))
-        return np.asarray(ufunc.accumulate(a, dim, _DOUBLE)).astype(a.dtype)  # as in `scans.py`
-    if dtype is not None and dtype.kind == "b" and a.ndim and a.size:  # of the others PyTorch asks no kernel
+        return np.asarray(ufunc.accumulate(a, dim, _DOUBLE)).astype(a.dtype)  # accumulated in double precision, as in `scans.py`
+    if dtype is not None and dtype.kind == "b" and a.ndim and a.size:  # PyTorch calls no kernel for the others
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
@@ -467,19 +480,19 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
     return as_dtype(scans.running(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
 
 
-_FEW = block_size(__name__, "_FEW", 4096)  # elements: below, the time goes into numpy's calls
-_SOUGHT = block_size(__name__, "_SOUGHT", 1 << 14)  # elements: up to so many, where the greatest is costs half to two thirds of what it is
+_FEW = block_size(__name__, "_FEW", 4096)  # elements: below, the time is that of numpy's calls
+_SOUGHT = block_size(__name__, "_SOUGHT", 1 << 14)  # elements: up to here argmax takes half to two thirds of the time of max
 _DOUBLE = np.dtype(np.float64)
 
 
 def has_zero(x: Any) -> bool:
-    """Whether an element of an array, or of a tensor, is 0, or may be: inside a transform values are not known."""
+    """Whether an element of an array, or of a tensor, may be 0: inside a transform values are not known."""
     array = x._array if hasattr(x, "_array") else x
     return not (isinstance(array, np.ndarray) and np.logical_and.reduce(array, axis=None))
 
 
 def has_several_zeros(x: Any) -> bool:
-    """Whether more than one element of an array is 0; of tensors it is not asked."""
+    """Whether more than one element of an array is 0; False for tensors, which are not examined."""
     return isinstance(x, np.ndarray) and bool(x.size - intp.count_nonzero(x) > 1)
 
 
@@ -487,8 +500,8 @@ def has_several_zeros(x: Any) -> bool:
 def cumprod_gradient(g: Array, out: Array, a: Array, dim: int) -> Array:
     """The gradient of running products `out` of `a`, some of whose elements are 0.
 
-    In front of the first zero along `dim` it is that of a product without zeros; the first zero itself is left out of the products up
-    to the second; nothing behind it counts. What is masked out is multiplied by 0, as in PyTorch, so that infinities show there as NaN.
+    Before the first zero along `dim` it is that of a product without zeros; the first zero's is the sum over the products up to the second
+    zero without it; after it the gradient is 0. Masked elements are multiplied by 0, as in PyTorch, so that infinities give NaN.
     """
     zeros = a == 0
     count = np.add.accumulate(zeros, dim, np.int64)
@@ -509,7 +522,7 @@ def reverse_cumsum(g: Array, dim: int) -> Array:
 
 
 def count_nonzero(a: Array, dim: Any = None) -> Array:
-    """How many elements are not 0."""
+    """The number of nonzero elements."""
     return np.asarray(intp.count_nonzero(a, axis=axes(dim, a.ndim)), np.int64, order="C")
 
 
@@ -521,7 +534,7 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
     return in_order(_vector_norm(a, ord, dim, keepdim, dtype), a)
 
 
-#: Elements whose squares BLAS adds up in one go: of ten million float32 the sum would be right to four digits.
+#: Elements whose squares BLAS sums in one go: for ten million float32 at once the sum would be right to four digits only.
 _DOT = block_size(__name__, "_DOT", 256 if ONE_BY_ONE else 1 << 15)
 
 
@@ -541,15 +554,15 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         raise RuntimeError("linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
     if a.dtype.kind in "biu":
         raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
-    if a.dtype.itemsize == 2:  # powers of half precision overflow
+    if a.dtype.itemsize == 2:  # powers overflow in half precision
         return vector_norm(wide(a), ord, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
-    if ord and (a.size == 1 if chosen is None else a.ndim and joined(a.shape, chosen) == 1):  # a number's size needs no power
+    if ord and (a.size == 1 if chosen is None else a.ndim and joined(a.shape, chosen) == 1):  # the norm of one number is its absolute value
         return _maximum(np.abs(a), axis=chosen, keepdims=keepdim)
     if ord == 2 and a.dtype.kind == "f":
         if not keepdim and (chosen is None or len(chosen) == a.ndim):
             squares = vdot(a, a) if a.size <= _DOT else _squares(a)
-            return np.array(math.sqrt(squares), a.dtype)  # rounded twice, a root is what it is rounded once
+            return np.array(math.sqrt(squares), a.dtype)  # the root rounded twice equals the root rounded once
         if chosen == _LAST[a.ndim] and 0 < a.size <= _RUN and a.flags.c_contiguous:
             squares = np.vecdot(a, a)
             return np.sqrt(squares.reshape((*a.shape[:-1], 1)) if keepdim else squares)
@@ -567,24 +580,24 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         return _minimum(size, axis=chosen, keepdims=keepdim)
     if ord == 1:
         return _add(size, axis=chosen, keepdims=keepdim)
-    if abs(ord) > LARGEST32 and size.dtype.char == "f":  # the elements' type holds no such number
+    if abs(ord) > LARGEST32 and size.dtype.char == "f":  # out of the range of the elements' dtype
         ord = math.copysign(math.inf, ord)
     return np.asarray(np.power(_add(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
 
 
 def _count_not_zero(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
-    """How many elements are not 0, in their real type: numpy adds truth values in several times as long."""
+    """The number of nonzero elements, in the real dtype: numpy sums bools several times as slowly."""
     if chosen is None and not keepdim:
         return np.asarray(count_nonzero_of(a), a.real.dtype)
     return np.asarray(_add(np.not_equal(a, 0).astype(a.real.dtype), axis=chosen, keepdims=keepdim))
 
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
-    """Sum over `dim`, NaN counted as 0."""
+    """Sum over `dim`, with NaN treated as 0."""
     _require_real(a, dim, "nansum on CPU does not support complex inputs")
     if dtype is not None and dtype.kind in "biuc" and a.dtype.kind in "fV":
         raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(dtype)}'")
-    total = sum(a, dim, keepdim, dtype)  # which shows, nearly always, that there is no NaN to look for
+    total = sum(a, dim, keepdim, dtype)  # if this has no NaN, which is usual, no element is NaN
     if a.dtype.kind in "fV" and np.isnan(total).any():
         return sum(np.where(np.isnan(a), 0, a).astype(a.dtype), dim, keepdim, dtype)
     return total

@@ -1,7 +1,7 @@
-"""Running sums and products along a dimension, added up in double precision and rounded once per element.
+"""Running sums and products along a dimension, accumulated in float64 and rounded once per element.
 
-numpy's `accumulate` in single precision loses a digit per factor of ten in length. A stretch of lanes at a time is brought into rows
-of double precision, where each goes on from what the stretch before it ended with.
+numpy's `accumulate` in float32 loses a digit per factor of ten in length. Lanes are processed in stretches, converted to float64 rows,
+and each stretch continues from the last values of the one before.
 """
 from __future__ import annotations
 
@@ -18,20 +18,22 @@ from ..core.execution.threads import each_cut
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-#: Elements that are brought to double precision at a time.
+#: Elements converted to float64 at a time.
 BLOCK = block_size(__name__, "BLOCK", 1 << 16)
-#: Elements from which on products are worth their calls, and the numbers of a group: with 16 the product takes longer than the rest.
+#: Elements from which on products are worth their calls, and the size of a group: with 16 the product dominates the time.
 _PRODUCTS, _SQUARE = block_size(__name__, "_PRODUCTS", 2048), 8
+#: So many groups of a lane are added up one after the other in less time than by products of their own.
+_GROUPS = block_size(__name__, "_GROUPS", 126)
 _ONES, _TRIANGLE = np.ones(_SQUARE), np.triu(np.ones((_SQUARE, _SQUARE)))
-#: Up to so many lanes side by side a product of their groups takes less time than to add slice to slice.
+#: Up to this number of adjacent lanes a product of their groups is faster than adding slice to slice.
 _SIDE_BY_SIDE = block_size(__name__, "_SIDE_BY_SIDE", 4096)
-#: Lanes from which on whole slices are added to slices: numpy's `accumulate` goes element by element.
+#: Lanes from which on whole slices are added to slices: numpy's `accumulate` works element by element.
 _MANY = 256
 _DOUBLE = {"f": np.dtype(np.float64), "F": np.dtype(np.complex128), "d": np.dtype(np.float64), "D": np.dtype(np.complex128)}
 
 
 def running(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
-    """`ufunc.accumulate` along d, or from its end on, in row-major order."""
+    """`ufunc.accumulate` along d, or backward from its end, with a row-major result."""
     n = a.shape[d]
     out = np.empty(a.shape, a.dtype)
     if not a.size:
@@ -65,7 +67,7 @@ def _by_slices(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
 
 def _by_stretches(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
     count, n, inner = source.shape
-    if inner == 1 and n <= BLOCK:  # rows, which need not be transposed
+    if inner == 1 and n <= BLOCK:  # rows need not be transposed
         if count * n <= BLOCK:
             target[:, :, 0] = _accumulated(ufunc, source[:, :, 0], wide, None)
             return
@@ -81,7 +83,7 @@ def _rows(ufunc: Any, source: Array, target: Array, wide: Any, cut: slice) -> No
 
 
 def _accumulated(ufunc: Any, a: Array, wide: Any, carry: Any) -> Array:
-    """`ufunc.accumulate` along the last dimension, in double precision, each lane going on from its number in `carry`."""
+    """`ufunc.accumulate` along the last dimension in float64, with lanes starting from `carry`."""
     if ufunc is np.add and a.dtype.char == "f" and a.size >= _PRODUCTS and a.shape[-1] >= 2 * _SQUARE:
         sums = _sums_by_products(a, carry)
         if sums is not None:
@@ -94,10 +96,11 @@ def _accumulated(ufunc: Any, a: Array, wide: Any, carry: Any) -> Array:
 
 
 def _sums_by_products(a: Array, carry: Any) -> Array | None:
-    """Running sums by a product of groups of eight numbers with a triangle of ones, which takes half the time of one after the other.
+    """Running sums by a product of groups of eight numbers with a triangle of ones, which takes half the time of a sequential scan.
 
-    Each group begins with the sum of those before it, which products give, too. None where there is an infinity or a NaN, which a product
-    has everywhere in the group. The order of sums does not matter: of float32 in double precision, little of it is left after rounding.
+    The sum of the preceding groups is added to each group's first element; products give these, too, or for many groups `accumulate`. None
+    if there is an infinity or a NaN, which a product would spread over the group. The order of summation does not matter: for float32
+    summed in float64 little is left of it after rounding.
     """
     *lanes, n = a.shape
     count = -(-n // _SQUARE)
@@ -112,13 +115,16 @@ def _sums_by_products(a: Array, carry: Any) -> Array | None:
     totals = groups.dot(_ONES)
     if not math.isfinite(np.add.reduce(totals)):
         return None
-    first = groups[:, 0]
-    np.add(first, _sums_before(totals.reshape(1, -1, count).mT)[0].T.reshape(-1), first)
+    totals, first = totals.reshape(-1, count), groups.reshape(-1, count, _SQUARE)[:, :, 0]
+    if count > _GROUPS:
+        np.add(first[:, 1:], np.add.accumulate(totals[:, :-1], 1), first[:, 1:])
+    else:
+        np.add(first, _sums_before(totals.mT[None])[0].T, first)
     return groups.dot(_TRIANGLE).reshape(flat.shape)[..., :n]
 
 
 def _sums_before(a: Array) -> Array:
-    """For each number of (outer, n, inner) the sum of those that stand before it along the middle, by products as above."""
+    """Exclusive running sums along the middle of (outer, n, inner), by products as above."""
     outer, n, inner = a.shape
     if n <= 2 * _SQUARE:
         return np.matmul(_before(n), a)
@@ -133,12 +139,12 @@ def _sums_before(a: Array) -> Array:
 
 @cache
 def _before(n: int) -> Array:
-    """A matrix by which a product sums what stands before each of n numbers."""
+    """The matrix whose product gives the exclusive running sums of n numbers."""
     return np.tril(np.ones((n, n)), -1)
 
 
 def _by_groups_of_slices(source: Array, target: Array) -> None:
-    """`_sums_by_products` along the middle of (outer, n, inner), where it lies, a stretch at a time."""
+    """`_sums_by_products` along the middle of (outer, n, inner), without transposing, a stretch at a time."""
     for outer in cuts(source.shape):
         given, taken = source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]
         step = max(1, BLOCK * given.shape[1] // given.size // _SQUARE) * _SQUARE
@@ -186,12 +192,12 @@ def cuts(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
 
 
 def rows_of(a: Array, dtype: Any) -> Array:
-    """An (outer, n, inner) piece as fresh (outer, inner, n) of another dtype."""
+    """An (outer, n, inner) piece as a new (outer, inner, n) array of another dtype."""
     return np.array(a.transpose(0, 2, 1), dtype, order="C")
 
 
 def log_sums(a: Array, d: int) -> Array:
-    """The running log of the sum of exponentials along d, of real numbers."""
+    """The running log of the sum of exponentials along d, for real numbers."""
     check_values(a)
     n = a.shape[d]
     out = np.empty(a.shape, a.dtype)
@@ -213,15 +219,15 @@ def log_sums(a: Array, d: int) -> Array:
     return out
 
 
-#: How far below the largest of its stretch an exponent may be: its power is still a double with all its digits.
+#: The largest difference of exponents in a stretch at which the smallest exponential is still a normal double.
 _DEEP = 600.0
 
 
 def _log_sums(piece: Array) -> None:
-    """Running log-sums along the last dimension, in place: by powers where these have room, else one by one."""
+    """Running log-sums along the last dimension, in-place: by exponentials if these do not underflow, else one by one."""
     top = np.maximum.reduce(piece, -1, keepdims=True)
     low = np.minimum.reduce(piece, -1, keepdims=True)
-    if not (top - low <= _DEEP).all():  # infinities and NaN, too
+    if not (top - low <= _DEEP).all():  # also for infinities and NaN
         np.logaddexp.accumulate(piece, 2, None, piece)
         return
     first = piece[..., 0].copy()
@@ -230,4 +236,4 @@ def _log_sums(piece: Array) -> None:
     np.add.accumulate(piece, 2, None, piece)
     np.log(piece, piece)
     np.add(piece, top, piece)
-    piece[..., 0] = first  # which nothing has been added to
+    piece[..., 0] = first  # the first element is its own log-sum, exactly

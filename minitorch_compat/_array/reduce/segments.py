@@ -1,4 +1,4 @@
-"""Reductions over runs of rows of unequal lengths, and the exclusive or of bits."""
+"""Reductions over segments of rows, of unequal lengths, and the bitwise exclusive or."""
 from __future__ import annotations
 
 import math
@@ -15,16 +15,16 @@ from .reduction import axes, in_order
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_xor: Any = np.bitwise_xor.reduce  # whose stubs have no variant for a `keepdims` that is known only at run time
+_xor: Any = np.bitwise_xor.reduce  # numpy's stubs have no variant for a `keepdims` that is known only at run time
 
-#: How runs are gathered, and what an empty one gives.
+#: Reduction -> its ufunc and the value of an empty segment.
 _STEPS: dict[str, tuple[Any, float]] = {"sum": (np.add, 0.0), "mean": (np.add, 0.0), "prod": (np.multiply, 1.0),
                                         "max": (np.maximum, -math.inf), "min": (np.minimum, math.inf)}
 
 
 def segment_bounds(lengths: Array | None, offsets: Array | None) -> tuple[Array, Array]:
-    """Where each run begins and ends along the last dimension, as int64."""
-    if offsets is not None:  # they count where both are given
+    """The start and end of each segment along the last dimension, as int64."""
+    if offsets is not None:  # these take precedence if both are given
         cuts = offsets.astype(np.int64)
         return cuts[..., :-1], cuts[..., 1:]
     assert lengths is not None
@@ -35,7 +35,7 @@ def segment_bounds(lengths: Array | None, offsets: Array | None) -> tuple[Array,
 @quiet
 def segment_reduce(data: Array, reduce: str, lengths: Array | None = None, indices: Array | None = None, offsets: Array | None = None,
                    axis: int = 0, unsafe: bool = False, initial: float | None = None) -> Array:
-    """One element per run along `axis`. Within a run the elements are taken one after the other, in the type of `data`."""
+    """One element per segment along `axis`. Elements of a segment are accumulated one by one, in the dtype of `data`."""
     axis, starts, ends = _checked(data, reduce, lengths, indices, offsets, axis, unsafe)
     step, neutral = _STEPS["max" if reduce == "amax" else "min" if reduce == "amin" else reduce]
     count = starts.shape[-1]
@@ -52,10 +52,10 @@ def segment_reduce(data: Array, reduce: str, lengths: Array | None = None, indic
 
 
 def _places(starts: Array, ends: Array, length: int, inner: int) -> Array:
-    """For each element its position in the flat result, which has a place more along the dimension for those of no run."""
+    """For each element its position in the flat result, which has one more index along the dimension, for elements in no segment."""
     if starts.ndim == 1 and starts.size and starts.item(0) == 0 and ends.item(-1) == length and not count_nonzero(
             np.not_equal(starts[1:], ends[:-1])):
-        known = intp.repeat(intp.arange(starts.size), ends - starts)  # every position is of a run
+        known = intp.repeat(intp.arange(starts.size), ends - starts)  # every position is in a segment
         return known if inner == 1 else (known[:, None] * inner + intp.arange(inner)).reshape(-1)
     segments = segments_of(starts, ends, length).reshape(math.prod(starts.shape[:-1]), length)
     segments += intp.arange(len(segments))[:, None] * (starts.shape[-1] + 1)
@@ -63,12 +63,12 @@ def _places(starts: Array, ends: Array, length: int, inner: int) -> Array:
 
 
 def segments_of(starts: Array, ends: Array, length: int) -> Array:
-    """The run of each of `length` positions, and the number of runs for a position of none."""
+    """The segment of each of `length` positions; the number of segments for positions in none."""
     count = starts.shape[-1]
     if ends.size and (ends.max() > length or starts.min() < 0):
         raise RuntimeError("segment_reduce(): a segment lies beyond the data")
     rows = math.prod(starts.shape[:-1])
-    before = intp.arange(rows)[:, None] * length  # the rows are laid end to end
+    before = intp.arange(rows)[:, None] * length  # the rows are concatenated
     first, last = ((bounds.reshape(rows, count) + before).reshape(-1) for bounds in (starts, ends))
     filled = intp.flatnonzero(first < last)
     out = np.full(rows * length, count, np.int64)
@@ -81,14 +81,14 @@ def segments_of(starts: Array, ends: Array, length: int) -> Array:
 
 
 def segment_index(data: Array, lengths: Array | None, offsets: Array | None, axis: int) -> Array:
-    """For each element of `data` the run along `axis` that it belongs to; the number of runs for one of none."""
+    """For each element of `data` its segment along `axis`; the number of segments for elements in none."""
     starts, ends = segment_bounds(lengths, offsets)
     index = _beside(segments_of(starts, ends, data.shape[axis]), data.ndim)
     return np.ascontiguousarray(np.broadcast_to(index, data.shape))
 
 
 def segment_sizes(out: Array, lengths: Array | None, offsets: Array | None, empty: float) -> Array:
-    """The lengths of the runs in the shape and type of `out`, `empty` for those of nothing."""
+    """The lengths of the segments in the shape and dtype of `out`, with `empty` for empty ones."""
     starts, ends = segment_bounds(lengths, offsets)
     sizes = _beside(ends - starts, out.ndim).astype(out.dtype)
     return np.ascontiguousarray(np.broadcast_to(np.where(sizes == 0, out.dtype.type(empty), sizes), out.shape))
@@ -100,7 +100,7 @@ def _beside(a: Array, ndim: int) -> Array:
 
 def _checked(data: Array, reduce: str, lengths: Array | None, indices: Array | None, offsets: Array | None, axis: int,
              unsafe: bool) -> tuple[int, Array, Array]:
-    """The dimension, and where runs begin and end, once the arguments are known to make sense."""
+    """Check the arguments; return the dimension and the starts and ends of segments."""
     if reduce not in _STEPS and reduce not in ("amax", "amin"):
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     axis = wrap_dim(axis, data.ndim)
@@ -138,7 +138,7 @@ def _checked(data: Array, reduce: str, lengths: Array | None, indices: Array | N
 
 
 def hash_tensor(a: Array, dim: Any = (), keepdim: bool = False, mode: int = 0) -> Array:
-    """The exclusive or, as uint64, of the elements' bits over `dim`: those of the double or of the int64 that each is equal to."""
+    """The exclusive or, as uint64, over `dim` of the bits of the elements as float64 (for integers as int64)."""
     if mode:
         raise RuntimeError(f"Unknown hash_tensor mode: {mode}")
     chosen = axes(dim, a.ndim)

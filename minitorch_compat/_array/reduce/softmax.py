@@ -1,8 +1,7 @@
 """softmax and its relatives over one dimension.
 
-Work goes by blocks. Rows (the last dimension) are used where they lie, if they are wide or nothing is to be broadcast against
-them; everything else is loaded as columns, where maxima, sums and broadcasts along the first axis run at full speed however short
-a lane is.
+The work is done in blocks. Rows (the last dimension) are used in place if they are wide or nothing is broadcast against them; everything
+else is loaded as columns, where maxima, sums and broadcasts along the first axis run at full speed however short a lane is.
 """
 from __future__ import annotations
 
@@ -17,6 +16,7 @@ from ..core.conjugate import check_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import (
+    CHAIN,
     add_reduce,
     all_finite,
     lane_cuts,
@@ -25,6 +25,7 @@ from ..core.execution.blocks import (
     load,
     ones,
     require_floating,
+    row_cuts,
     row_dots,
     row_max,
     row_sums,
@@ -33,7 +34,7 @@ from ..core.execution.blocks import (
 )
 from ..core.execution.blocks import square as square_of_ones
 from ..core.execution.quiet import quiet, restore, silence_rows
-from ..core.execution.threads import each_cut
+from ..core.execution.threads import SPREAD, each_cut, one_by_one
 from ..shape.strided import as_dtype
 from ..shape.views import wrap_dim
 from . import scans
@@ -41,27 +42,28 @@ from .reduction import axes, in_order, sum_all
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-# Sums from 1 to this need no shift by the maximum: a member that underflows is below 1e-37 of its sum anyway.
+# Sums from 1 to this need no shift by the maximum: an exponential that underflows is below 1e-37 of its sum anyway.
 _LARGE = 1e30
 _WIDE_ROW = 64
-#: Elements of a row from which on it is used where it lies if no maximum is asked for.
+#: Elements of a row from which on it is used in place if no maximum is needed.
 _UNSHIFTED_ROW = 8
 _TINY, _NARROW = 256, 32
 _FLOAT32 = np.dtype(np.float32)
 _maximum: Any = np.maximum.reduce
 _sum: Any = np.add.reduce
-#: Elements of the rows that are computed at a time: so few that several threads find work in what is not very large.
+#: Elements of a block of rows: small enough that several threads have work in arrays of moderate size.
 _PART = block_size(__name__, "_PART", 1 << 18)
+_MOST = block_size(__name__, "_MOST", 1 << 15)  # elements whose exponentials may be kept all at once
 _SMALL = block_size(__name__, "_SMALL", 1 << 14)  # matrices up to this size are not worth cutting or transposing
 
 
 def _is_tiny(a: Array, dim: int) -> bool:
-    """Whether numpy's calls alone decide how long it takes: then the plain definition has the fewest."""
+    """Whether the time is that of numpy's calls alone: then the plain definition is used, which has the fewest."""
     return 0 < a.size <= _TINY and a.dtype.char in "fd" and -a.ndim <= dim < a.ndim and a.flags.c_contiguous
 
 
 def _tiny_sums(a: Array, dim: int) -> Array:
-    """Sums along `dim`, repeated along it: to broadcast takes numpy three times as long on few elements, and a reduction as well."""
+    """Sums along `dim`, repeated along it: on few elements numpy's broadcasting and reductions each take three times as long."""
     shape = a.shape
     if a.ndim == 2 and shape[dim] <= _NARROW:
         return a.dot(square_of_ones(shape[1], a.dtype)) if dim == 1 or dim == -1 else square_of_ones(shape[0], a.dtype).dot(a)
@@ -73,7 +75,7 @@ def _tiny_sums(a: Array, dim: int) -> Array:
 
 
 def _tiny_maxima(a: Array, dim: int) -> Array:
-    """The same of maxima."""
+    """The same for maxima."""
     lane, start, step = lane_places(a.shape, dim)
     if step is not None:
         return intp.take(_maximum(a, dim), lane)
@@ -82,7 +84,7 @@ def _tiny_maxima(a: Array, dim: int) -> Array:
 
 
 def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, least: int = _WIDE_ROW) -> Array:
-    """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)`, of rows of at least so many elements, or
+    """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)` if rows have at least `least` elements, else
     `columns(*matrices) -> result`."""
     first = arrays[0]
     check_values(first)
@@ -113,7 +115,7 @@ def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: A
 
 
 def _is_good(s: Array) -> bool:
-    """Whether sums of exponentials are neither overflown nor so small that a member lost digits for being denormal."""
+    """Whether sums of exponentials neither overflow nor are so small that an exponential was subnormal and lost digits."""
     return bool(np.minimum.reduce(s) >= 1 and np.maximum.reduce(s) <= _LARGE)
 
 
@@ -146,7 +148,7 @@ def _softmax_columns(x: Array) -> Array:
 
 
 def _check(a: Array, dim: int, name: str) -> None:
-    """Refuse what PyTorch has no kernel for; of nothing, everything will do."""
+    """Raise for dtypes without a kernel in PyTorch, unless the array is empty."""
     check_values(a)
     if a.dtype.kind not in "fV" and a.size:
         wrap_dim(dim, a.ndim)
@@ -155,11 +157,11 @@ def _check(a: Array, dim: int, name: str) -> None:
 
 @quiet
 def softmax(a: Array, dim: int) -> Array:
-    """exp(a) / sum(exp(a)) along `dim`, computed again with a shift by the maximum where sums come out too large or small."""
+    """exp(a) / sum(exp(a)) along `dim`, recomputed with a shift by the maximum where sums are too large or too small."""
     if _is_tiny(a, dim):
         e = np.exp(a)
         s = _tiny_sums(e, dim)
-        # As `_is_good`, in a third of the time of two reductions.
+        # The test of `_is_good`, in a third of the time of two reductions.
         if s.item(intp.argmin_of(s)) >= 1 and s.item(intp.argmax_of(s)) <= _LARGE:
             return np.divide(e, s, e)
         np.subtract(a, _tiny_maxima(a, dim), e)
@@ -169,7 +171,7 @@ def softmax(a: Array, dim: int) -> Array:
     return _run(_softmax_rows, _softmax_columns, dim, a, least=_UNSHIFTED_ROW)
 
 
-#: How many elements are looked at as quickly as a part of them.
+#: Up to this number of elements testing all is as fast as testing a slice.
 _FEW = block_size(__name__, "_FEW", 4096)
 
 
@@ -179,12 +181,12 @@ def _shifted_softmax(a: Array, dim: int) -> Array:
 
 
 def safe_softmax(a: Array, dim: int, hidden: bool = False) -> Array:
-    """softmax, but 0 where everything along `dim` is minus infinity: attention that may look at nothing.
+    """softmax, but 0 where everything along `dim` is -inf: in attention, a row that is masked entirely.
 
-    Of what is partly `hidden` sums of a few are too small without the shift, which is not worth a try.
+    With `hidden`, elements are masked: sums of the few others tend to be too small without the shift, so it is used right away.
     """
     out = _shifted_softmax(a, dim) if hidden and a.size > _TINY and a.dtype.char in "fd" else softmax(a, dim)
-    if not out.size or out.size < _FEW and (top := out.item(intp.argmax_of(out))) == top:  # a NaN would be found first
+    if not out.size or out.size < _FEW and (top := out.item(intp.argmax_of(out))) == top:  # argmax finds a NaN first
         return out
     if np.isnan(intp.take(out, 0, dim)).any():
         out[np.broadcast_to(np.isneginf(a).all(dim, keepdims=True), out.shape)] = 0
@@ -228,7 +230,7 @@ def _log_softmax_columns(x: Array) -> Array:
 
 @quiet
 def log_softmax(a: Array, dim: int) -> Array:
-    """a - log(sum(exp(a))) along `dim`, shifted by the maximum: results near 0 would carry the rounding error of large inputs."""
+    """a - log(sum(exp(a))) along `dim`, shifted by the maximum: without, results near 0 would have the rounding error of large inputs."""
     if _is_tiny(a, dim):
         d = np.subtract(a, _tiny_maxima(a, dim))
         s = _tiny_sums(np.exp(d), dim)
@@ -239,7 +241,7 @@ def log_softmax(a: Array, dim: int) -> Array:
 
 @quiet
 def soft_cross_entropy(a: Array, target: Array, dim: int, mean: bool) -> Array:
-    """Minus the sum of the target times `log_softmax`, over the number of examples for a mean."""
+    """Minus the sum of the target times `log_softmax`, divided by the number of examples for a mean."""
     total = np.negative(sum_all(np.multiply(log_softmax(a, dim), target)))
     return np.asarray(np.divide(total, a.dtype.type(a.size / max(a.shape[dim], 1))) if mean else total)
 
@@ -247,7 +249,7 @@ def soft_cross_entropy(a: Array, target: Array, dim: int, mean: bool) -> Array:
 def _log_softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
     np.exp(y, out)
     s = row_sums(g)
-    # Behind a mean over classes all are the same: to multiply by one number takes half of the time.
+    # After a mean all sums are the same: multiplying by a scalar takes half the time.
     out *= s[0] if s.item(intp.argmin_of(s)) == s.item(intp.argmax_of(s)) else s[:, None]
     np.subtract(g, out, out)
 
@@ -276,7 +278,7 @@ def logcumsumexp(a: Array, dim: int) -> Array:
     if not a.ndim:
         return a.copy()
     x = wide(a)
-    if x.dtype is _FLOAT32 and 0 < x.size <= _TINY:  # one by one, in double precision, as `log_sums` does it where powers have no room
+    if x.dtype is _FLOAT32 and 0 < x.size <= _TINY:  # one by one in float64, as `log_sums` does where exponentials underflow
         return np.ascontiguousarray(np.logaddexp.accumulate(x, dim, np.float64), a.dtype)
     if x.dtype.kind != "c":
         return as_dtype(scans.log_sums(x, dim), a.dtype)
@@ -288,13 +290,13 @@ def logcumsumexp(a: Array, dim: int) -> Array:
 
 
 _PIECE = block_size(__name__, "_PIECE", 8)
-#: Up to so many complex elements are added in turn, on PyTorch's branch of the logarithm; more would take long.
+#: Up to this length sums of complex elements are sequential, on PyTorch's branch of the logarithm; more would take long.
 _IN_TURN = block_size(__name__, "_IN_TURN", 4096)
 
 
 @quiet
 def _in_turn(rows: Array) -> Array:
-    """`logcumsumexp` of complex numbers along the last dimension: the imaginary part goes on from the larger number's."""
+    """`logcumsumexp` of complex numbers along the last dimension, sequentially: the imaginary part continues from the larger number's."""
     out = np.empty_like(rows)
     total: Array = np.full(rows.shape[:-1], -np.inf, rows.dtype)
     for i in range(rows.shape[-1]):
@@ -314,13 +316,13 @@ def _added(x: Array, y: Array) -> Array:
 
 
 def _running_sums(rows: Array) -> Array:
-    """`logcumsumexp` along the last dimension, as many sums as there are elements."""
+    """`logcumsumexp` along the last dimension, as n separate sums."""
     n = rows.shape[-1]
     return logsumexp(np.where(np.tril(np.ones((n, n), np.bool_)), np.expand_dims(rows, -2), -np.inf), -1) if n else rows
 
 
 def _by_pieces(rows: Array) -> Array:
-    """The same of many finite elements: what went before a piece counts there as one element."""
+    """The same for many finite elements: the log-sum of all preceding pieces is the first element of a piece."""
     n = rows.shape[-1]
     count = -(-n // _PIECE)
     padded = np.full((*rows.shape[:-1], count * _PIECE), -np.inf, rows.dtype)
@@ -335,14 +337,17 @@ def _by_pieces(rows: Array) -> Array:
 
 @quiet
 def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
-    """log(sum(exp(a))) over one or more dimensions; -inf over none or over elements that all are -inf."""
+    """log(sum(exp(a))) over one or more dimensions; -inf for an empty sum or if all elements are -inf."""
     chosen = axes(dim, a.ndim)
     if chosen is None and a.size and a.ndim and not keepdim:
         raise RuntimeError(f"output with shape [] doesn't match the broadcast shape {[1] * a.ndim}")
     x = wide(a)
     if not a.size:
         return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)
-    # Of complex numbers only the real part is shifted: the sum's logarithm keeps its argument in (-pi, pi].
+    if chosen == (a.ndim - 1,) and x.size > _MOST and x.flags.c_contiguous and x.dtype.kind == "f":
+        out = _logsumexp_rows(x.reshape(-1, x.shape[-1])).reshape(*x.shape[:-1], 1)
+        return in_order(np.asarray(out if keepdim else out.squeeze(chosen), a.dtype), a)
+    # Only the real part of complex numbers is shifted: the logarithm of the sum then has its argument in (-pi, pi].
     top = np.maximum.reduce(x.real, axis=chosen, keepdims=True)
     if not all_finite(np.asarray(top)):
         top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
@@ -350,6 +355,28 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     total = np.asarray(_total(np.exp(e, out=e), chosen))
     out = np.add(np.log(total, total), top)
     return in_order(np.asarray(out if keepdim else out.squeeze(chosen), a.dtype), a)
+
+
+def _logsumexp_rows(x: Array) -> Array:
+    """The same of rows, some at a time: their exponentials stay in the cache."""
+    out = np.empty(len(x), x.dtype)
+
+    def work(cut: slice) -> None:
+        part = x[cut]
+        top = row_max(part)
+        if not all_finite(top):
+            top = np.where(np.isfinite(top), top, 0)
+        e = np.subtract(part, top)
+        total = row_sums(np.exp(e, e))
+        np.add(np.log(total, total), top[:, 0], out[cut])
+
+    share, block = (each_cut, _PART) if x.size >= SPREAD else (one_by_one, CHAIN)
+    token = silence_rows(x.shape[1])
+    try:
+        share(work, row_cuts(len(x), x.shape[1], block))
+    finally:
+        restore(token)
+    return out
 
 
 def _total(e: Array, chosen: tuple[int, ...] | None) -> Array:

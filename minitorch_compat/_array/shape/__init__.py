@@ -1,4 +1,4 @@
-"""Kernels of shape and place in memory: views, windows, copies, undoing of broadcasting, evenly spaced numbers."""
+"""Kernels for shapes and memory layouts: views, strided windows, copies, undoing broadcasting, evenly spaced numbers."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Kernels that copy elements to other places: triangles, flips, rolls, repeats."""
+"""Kernels that copy elements to other positions: triangles, flips, rolls, repeats."""
 from __future__ import annotations
 
 import math
@@ -21,7 +21,7 @@ from .views import with_strides, wrap_dim, wrap_dims
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_FEW = block_size(__name__, "_FEW", 1024)  # elements: below, the time goes into numpy's calls
+_FEW = block_size(__name__, "_FEW", 1024)  # elements: below, the time is that of numpy's calls
 
 
 def _triangle_mask(rows: int, columns: int, diagonal: int) -> Array:
@@ -32,12 +32,12 @@ _small_triangle = lru_cache(maxsize=64)(_triangle_mask)
 
 
 def triangle(rows: int, columns: int, diagonal: int = 0) -> Array:
-    """True on and below a diagonal of a matrix. Not to be written to."""
+    """A mask that is True on and below a diagonal of a matrix. Read-only."""
     return (_small_triangle if rows * columns <= 1 << 16 else _triangle_mask)(rows, columns, diagonal)
 
 
 def triangle_indices(rows: int, columns: int, diagonal: int, dtype: Any, upper: bool = False) -> Array:
-    """Row and column of each element on and below a diagonal, or on and above it, in two rows."""
+    """Row and column indices, in two rows, of the elements on and below a diagonal, or on and above it with `upper`."""
     if rows * columns <= _FEW:
         lower = triangle(rows, columns, diagonal - upper)
         return np.array(intp.nonzero(~lower if upper else lower), dtype)
@@ -49,7 +49,7 @@ def triangle_indices(rows: int, columns: int, diagonal: int, dtype: Any, upper: 
     counts = np.maximum(end - first, 0) * np.ones_like(row)
     out = np.empty((2, int(counts.sum())), dtype)
     out[0] = intp.repeat(row, counts)
-    begin = intp.cumsum(counts) - counts - first  # what is to be taken from the place of an element for its column
+    begin = intp.cumsum(counts) - counts - first  # an element's position minus this is its column
     np.subtract(intp.arange(out.shape[1]), intp.repeat(begin, counts), out[1], casting="unsafe")
     return out
 
@@ -68,12 +68,12 @@ def triu(a: Array, diagonal: int = 0) -> Array:
     return _in_triangle(a, word(diagonal) - 1, False)
 
 
-#: Elements of a matrix up to which its triangle is told by one mask.
+#: Elements of a matrix up to which its triangle is selected by one mask.
 _MASK = block_size(__name__, "_MASK", 1 << 18)
 
 
 def _in_triangle(a: Array, diagonal: int, lower: bool) -> Array:
-    """`a` on and below a diagonal if `lower`, else above it, 0 elsewhere; in C order."""
+    """`a` on and below a diagonal if `lower`, else above it, 0 elsewhere; row-major."""
     rows, columns = a.shape[-2:]
     if a.size <= _FEW:
         mask, out = triangle(rows, columns, diagonal), np.zeros(a.shape, a.dtype)
@@ -94,14 +94,14 @@ def _masked(a: Array, mask: Array, lower: bool) -> Array:
 
 
 def flip(a: Array, dims: Any) -> Array:
-    """Reversed along `dims`; a copy, as PyTorch has no negative strides."""
+    """Reverse along `dims`; a copy, as PyTorch has no negative strides."""
     check_values(a)
     axes = wrap_dims(dims, a.ndim)
     return copy_flipped(a, axes)
 
 
 def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
-    """A dense copy, reversed along `axes`, in the memory order of `a` itself: a flipped view has negative strides."""
+    """A dense copy, reversed along `axes`, in the memory order of `a`: a flipped view would have negative strides."""
     if not a.size:
         return with_strides(np.empty(a.shape, a.dtype))
     out = empty_dense(a, a.dtype)
@@ -113,7 +113,7 @@ def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
 
 
 def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
-    """Turned by k right angles in the plane of two dimensions; a copy."""
+    """Rotate by k right angles in the plane of two dimensions; a copy."""
     check_values(a)
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
@@ -139,7 +139,7 @@ def _noted(out: Array) -> Array:
 
 
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
-    """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
+    """Shift cyclically along `dims`; without `dims`, as a flat array."""
     if shifts.__class__ is int:
         word(shifts)
     if shifts.__class__ is int and dims.__class__ is int and a.size and -a.ndim <= dims < a.ndim and a.flags.c_contiguous:
@@ -160,7 +160,7 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     if not a.ndim and len(shift) == len(given):
         raise IndexError(f"Dimension specified as {dims[0] if isinstance(dims, (tuple, list)) else dims} but tensor has no dimensions")
     if not a.size and len(shift) == 1 and not (isinstance(dims, (tuple, list)) and len(dims) > 1):
-        return copy_dense(a, a.dtype)  # of nothing, PyTorch does not look at the dimension
+        return copy_dense(a, a.dtype)  # PyTorch does not check the dimension of empty tensors
     if len(shift) != len(given):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(given)}")
     where = tuple([wrap_dim(d, a.ndim) for d in given])
@@ -174,7 +174,7 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
 
 @lru_cache(maxsize=128)
 def _few_rolled(shape: tuple[int, ...], shift: tuple[int, ...], where: tuple[int, ...]) -> Array:
-    """Where each element of the result comes from."""
+    """The source position of each element of the result."""
     places = intp.arange(math.prod(shape)).reshape(shape)
     for by, dim in zip(shift, where):
         places = _rolled(places, by, dim)
@@ -182,7 +182,7 @@ def _few_rolled(shape: tuple[int, ...], shift: tuple[int, ...], where: tuple[int
 
 
 def _rolled(a: Array, by: int, dim: int) -> Array:
-    """Shifted along one dimension; a new array in C order."""
+    """Shift cyclically along one dimension; a new row-major array."""
     out, n = np.empty(a.shape, a.dtype), a.shape[dim]
     by = by % n if n else 0
     before = (slice(None),) * dim
@@ -193,7 +193,7 @@ def _rolled(a: Array, by: int, dim: int) -> Array:
 
 
 def repeat(a: Array, sizes: Sequence[int]) -> Array:
-    """The array laid side by side `sizes[i]` times along each dimension; leading ones are new."""
+    """Tile the array `sizes[i]` times along each dimension; leading ones are new."""
     if len(sizes) < a.ndim:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
     full = [n * m for n, m in zip(sizes, (1,) * (len(sizes) - a.ndim) + a.shape)]
@@ -210,7 +210,7 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
 
 
 def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Array:
-    """Repetitions added up: the adjoint of `repeat`."""
+    """Sum the repetitions: the adjoint of `repeat`."""
     lead = len(sizes) - len(shape)
     full = (1,) * lead + tuple(shape)
     if not g.size:
@@ -219,7 +219,7 @@ def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Arra
     out, done, rest = g, 1, g.size
     for n, m in zip(sizes, full, strict=True):
         rest //= n * m
-        if n != 1:  # one dimension at a time, the outermost first: long runs, and less for the next
+        if n != 1:  # one dimension at a time, the outermost first: it has long runs, and shrinks the rest
             sums_fast = done == 1 and g.dtype.char in "fd"
             out = column_sums(out.reshape(n, m * rest)) if sums_fast else add_reduce(out.reshape(done, n, m * rest), axis=1)
         done *= m
@@ -227,5 +227,5 @@ def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Arra
         out = g.copy()
     if out.base is not None or not out.flags.c_contiguous:
         return out.reshape(shape)
-    out.resize(shape, refcheck=False)  # no view: backward adds in place to what is none
+    out.resize(shape, refcheck=False)  # not a view: backward accumulates in-place only into arrays that own their memory
     return out

@@ -1,4 +1,4 @@
-"""Evenly spaced numbers with the bits of PyTorch's kernels: which side of a kink or a bin a number falls on hangs on the last of them."""
+"""Evenly spaced numbers, bit for bit as from PyTorch's kernels: the last bit can decide on which side of a kink or a bin a number is."""
 from __future__ import annotations
 
 import math
@@ -11,17 +11,17 @@ from ..core.execution.quiet import quiet
 from ..special.fma import f32, fma64, split_fma
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Numbers in one register of PyTorch's `arange`, which fills two of them at a time, by the size of an element.
+#: Size of an element -> numbers in a vector register of PyTorch's `arange`, which fills two registers at a time.
 _LANES = {2: 16, 4: 8, 8: 4}
-#: Up to so many numbers are computed one by one.
+#: Up to this number of elements they are computed in Python.
 _FEW = 24
 
 
 def counted(first: Any, by: Any, count: int, dtype: np.dtype[Any]) -> Array:
-    """`count` numbers of a floating or complex `dtype` from `first` on, `by` apart.
+    """`count` numbers of a floating or complex `dtype`, starting from `first`, with step `by`.
 
-    A register counts up from its first number, which is rounded to `dtype`; what fills no two registers counts up from `first`.
-    Whole numbers that `dtype` holds come out the same either way.
+    Each register counts up from its first number, which is rounded to `dtype`; the rest that does not fill two registers counts up from
+    `first`. Integers that `dtype` represents exactly are the same either way.
     """
     if dtype.kind == "c" or (int(by) == by and int(first) == first and abs(first) + abs(by) * count < 2**24 and dtype.itemsize > 2):
         return (np.arange(count, dtype=np.float64) * by + first).astype(dtype, copy=False)
@@ -43,7 +43,7 @@ def _from_first(places: Array, first: Any, by: Any, dtype: np.dtype[Any]) -> Arr
 
 
 def _from_heads(heads: Array, by: Any, out: Array) -> None:
-    """Fills the rows of `out`, each from its head on."""
+    """Fill each row of `out`, counting up from its head."""
     if out.dtype.itemsize == 8:
         out[...] = split_fma(np.broadcast_to(np.arange(out.shape[1], dtype=np.float64), out.shape), float(by), heads)
     else:
@@ -54,9 +54,9 @@ def _from_heads(heads: Array, by: Any, out: Array) -> None:
 def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
     """`steps` numbers from `start` to `end`: the first half counts up from `start`, the second down from `end`.
 
-    Every number is rounded once, in half precision after every operation; integers are cut off from float64.
+    Every number is rounded once, in half precision after every operation; integers are truncated from float64.
     """
-    if dtype.kind == "b":  # of which there is one at most, or none
+    if dtype.kind == "b":  # PyTorch allows at most one
         return np.full(steps, bool(start))
     if dtype.kind in "iu":
         return np.trunc(spaced(math.trunc(start), math.trunc(end), steps, np.dtype(np.float64))).astype(dtype)
@@ -83,7 +83,7 @@ def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
 
 
 def _spaced32(first: float, last: float, step: float, steps: int) -> Array:
-    """`spaced` in float32 by float64, whose products are exact; the second rounding shows in one of 2**29 numbers."""
+    """`spaced` in float32, computed in float64 with exact products; the double rounding shows in one of 2**29 numbers."""
     half = steps // 2
     if steps <= _FEW:
         return np.array([first + step * i if i < half else last - step * (steps - 1 - i) for i in range(steps)], f32)
@@ -100,7 +100,7 @@ def _spaced32(first: float, last: float, step: float, steps: int) -> Array:
 
 @quiet
 def powers(base: float, start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
-    """`base` to the power of `steps` numbers from `start` to `end`, which stay in float64 and are rounded at every operation."""
+    """`base` to the power of `steps` numbers from `start` to `end`; exponents are float64, rounded at every operation."""
     wide = np.dtype(np.complex128 if dtype.kind == "c" else np.float64)
     first, last = (dtype.type(start), dtype.type(end)) if steps > 1 else (start, start)
     step = wide.type(last - first) / max(steps - 1, 1)
@@ -110,6 +110,6 @@ def powers(base: float, start: Any, end: Any, steps: int, dtype: np.dtype[Any]) 
 
 
 def in_shape_of(values: Array, out: Any) -> Array:
-    """Values in a row, in the shape of what they are to fill if that has as many places: it keeps its shape."""
+    """A vector of values, in the shape of the `out` that it will fill if that has as many elements: `out` keeps its shape."""
     shape = getattr(out, "shape", None)
     return values.reshape(shape) if shape is not None and math.prod(shape) == values.size else values

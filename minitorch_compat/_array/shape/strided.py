@@ -1,4 +1,4 @@
-"""Strided windows: as_strided, its adjoint, and the geometry of a view inside its base. Units are elements, not bytes."""
+"""Strided windows: as_strided, its adjoint, and the geometry of a view relative to its base. Units are elements, not bytes."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Geometry(NamedTuple):
-    """Where a view lies in its base's memory, counted in elements from the base's first element."""
+    """The position of a view in its base's memory, in elements from the base's first element."""
 
     shape: tuple[int, ...]
     strides: tuple[int, ...]
@@ -24,19 +24,19 @@ class Geometry(NamedTuple):
 
 
 class RealWindow(Geometry):
-    """Where a view of real numbers lies in a base of complex ones, counted in real numbers: on `view_as_real(base)`."""
+    """A real view of a complex base, in units of real numbers: a window on `view_as_real(base)`."""
 
     __slots__ = ()
 
 
 class ComplexWindow(Geometry):
-    """The real numbers, in a base of such, that a view takes for complex ones: the last dimension has both parts of each."""
+    """A complex view of a real base, as a window on the base's real numbers: the last dimension has the two parts of each number."""
 
     __slots__ = ()
 
 
 def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Strides of a contiguous array; a dimension without elements counts as one."""
+    """Strides of a contiguous array, in elements; a size of 0 is treated as 1."""
     strides, step = [], 1
     for size in reversed(shape):
         strides.append(step)
@@ -61,7 +61,7 @@ def geometry(view: Array, base: Array) -> Geometry:
 
 
 def moved_geometry(view: Array, own: Array, base: Array, whole: Array) -> Geometry:
-    """`geometry` of a view that lies on the block `own`, as if that were the block `whole` of its base."""
+    """`geometry` of a view in the block `own`, as if it were in the block `whole` of its base."""
     found = geometry(view, base)
     size = min(view.itemsize, base.itemsize)
     offset = (bytes_into(own, view) - bytes_into(whole, base)) // size
@@ -69,24 +69,24 @@ def moved_geometry(view: Array, own: Array, base: Array, whole: Array) -> Geomet
 
 
 def storage_of(array: Array) -> Array:
-    """The memory block behind an array: the array that owns it."""
+    """The array that owns the memory of `array`."""
     block: Any = array
     while True:
         parent = block.base
         if parent is not None and not isinstance(parent, np.ndarray):
-            parent = getattr(parent, "base", None)  # numpy puts a dummy between a strided window and its source
+            parent = getattr(parent, "base", None)  # numpy puts a dummy object between a strided window and its source
         if not isinstance(parent, np.ndarray):
             return block
         block = parent
 
 
 def bytes_into(block: Array, array: Array) -> int:
-    """From the start of a block to the first element of an array on it: to ask for an address takes as long as to make a window."""
+    """Byte offset of an array in its block, without reading addresses if it is the block: that takes as long as making a window."""
     return 0 if block is array and array.__class__ is np.ndarray else address(array) - address(block)
 
 
 def on_copy(array: Array, memo: dict[Any, Any]) -> Array:
-    """The same window on a copy of the memory behind `array`; windows on one block get windows on one copy, which `memo` keeps."""
+    """The same window on a copy of the memory of `array`; windows on one block share one copy, which is kept in `memo`."""
     block = storage_of(array)
     if not block.flags.forc or not array.size:
         return array.copy("K")
@@ -98,9 +98,9 @@ def on_copy(array: Array, memo: dict[Any, Any]) -> Array:
 
 
 def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None) -> Array:
-    """A view of the memory behind `array`; `offset` counts from the array's own first element.
+    """A view of the memory of `array`; `offset` counts from the array's own first element.
 
-    With `layout` the window is meant for memory where the array has those strides: an array that has others is copied first.
+    With `layout` the window is for memory where the array has those strides: an array with other strides is copied first.
     """
     item = array.itemsize
     if len(size) != len(stride):
@@ -133,7 +133,7 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
 
 
 def _extent(block: Array) -> int:
-    """Bytes from the block's first element to behind its last."""
+    """Size of a block in bytes, from its first element to the end of its last."""
     if block.size == 0:
         return 0
     if block.flags.forc:
@@ -142,19 +142,19 @@ def _extent(block: Array) -> int:
 
 
 def moved_on(array: Array, empty: Array, dim: int, start: int, step: int) -> Array:
-    """`empty`, a slice of `array` without elements, pointing to where it starts and with its strides: numpy's stay where `array` begins."""
+    """`empty`, an empty slice of `array`, with the offset and strides of the slice: numpy's keep the offset of `array`."""
     block, item = storage_of(array), array.itemsize
     place = address(array) - address(block) + min(start, array.shape[dim]) * array.strides[dim]
     steps = tuple(s * step if i == dim else s for i, s in enumerate(array.strides))
     as_strided = np.lib.stride_tricks.as_strided
     if place < 0 or place % item or block.dtype != array.dtype:
         return as_strided(empty, empty.shape, steps)
-    # Nothing is read there, so that the place may lie behind the memory.
+    # Nothing is accessed there, so the address may be past the end of the memory.
     return as_strided(as_strided(block, (place // item + 1,), (item,))[place // item:], empty.shape, steps)
 
 
 def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) -> Array:
-    """Uninitialised memory laid out with these strides."""
+    """Uninitialised memory with these strides."""
     if 0 in size:
         nothing = np.empty(size, dtype)
         return np.lib.stride_tricks.as_strided(nothing, size, tuple(s * nothing.itemsize for s in stride))
@@ -169,10 +169,10 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) ->
 
 
 def iterated_order(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> list[int]:
-    """The dimensions, the innermost first, of a result that PyTorch iterates over together with operands of these strides.
+    """The order of dimensions, innermost first, of a result that PyTorch iterates over together with operands of these strides.
 
-    They are sorted from the outermost by insertion; the first operand that steps along both of two dimensions decides, those that
-    repeat along one of them (stride 0) do not count, and where none decides the search goes on.
+    An insertion sort from the outermost. Two dimensions are compared by the first operand with nonzero strides along both; operands that
+    are broadcast along one of them (stride 0) are skipped, and where no operand decides the next pair is compared.
     """
     order = list(range(len(shape) - 1, -1, -1))
     for i in range(1, len(order)):
@@ -188,7 +188,7 @@ def iterated_order(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> l
 
 
 def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The strides, in elements, of such a result."""
+    """The strides, in elements, of a result in `iterated_order`."""
     strides, step = [0] * len(shape), 1
     for dim in iterated_order(shape, operands):
         strides[dim] = step
@@ -198,7 +198,7 @@ def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> 
 
 @lru_cache(maxsize=256)
 def _iterated_layout(shape: tuple[int, ...], operands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bool]:
-    """The same, and whether it is that of an array in order."""
+    """The same, and whether these strides are row-major."""
     wanted = iterated_layout(shape, list(operands))
     return wanted, all(n == 1 or s == w for n, s, w in zip(shape, row_major(shape), wanted, strict=True))
 
@@ -216,20 +216,20 @@ def _steps_further(inner: int, outer: int, shape: tuple[int, ...], operands: lis
 
 
 def strided_view(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
-    """A view from the first element on, within the memory of `a`, in a fifth of the time that numpy's function takes."""
+    """A view that starts at the first element, in a fifth of the time of numpy's function; it has to be within the memory of `a`."""
     if a.flags.c_contiguous and a.size and a.dtype.kind in "fiubc" and a.__class__ is np.ndarray:
         return np.ndarray(shape, a.dtype, a, 0, strides)
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 
 
 def room_of(a: Array) -> int:
-    """How many elements there is memory for, from the first of `a` on."""
+    """The number of elements from the first of `a` to the end of its memory."""
     block = storage_of(a)
     return (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
 
 
 def in_common_layout(result: Array, operands: list[Array], numbers: bool = False) -> Array:
-    """The result of iterating over arrays together, laid out as PyTorch does it: a copy, if it lies otherwise."""
+    """The result of iterating over arrays together, in PyTorch's layout: a copy if its own layout differs."""
     shape, item = result.shape, result.itemsize
     if 1 in shape:
         return _with_strides(result, _layout_with_ones(shape, operands, numbers))
@@ -238,16 +238,16 @@ def in_common_layout(result: Array, operands: list[Array], numbers: bool = False
         return result
     if all(n == 1 or s == w * item for n, s, w in zip(shape, result.strides, wanted, strict=True)):
         return result
-    # Made like a window of these strides, so that the memory is the array's own.
+    # Made like a window with these strides, so that the array owns its memory.
     out = np.empty_like(np.lib.stride_tricks.as_strided(result, shape, tuple(w * item for w in wanted)), subok=False)
     out[...] = result
     return out
 
 
 def _layout_with_ones(shape: tuple[int, ...], operands: list[Array], numbers: bool) -> tuple[int, ...]:
-    """Strides, in elements, also along dimensions of size 1, where nobody walks: those that the operands have in common, if they do.
+    """Strides, in elements, including those of dimensions of size 1: the operands' strides if they all agree.
 
-    Where there are `numbers` beside them PyTorch does not ask for that.
+    With `numbers` among the operands PyTorch does not compare strides.
     """
     strides = [tuple([s // a.itemsize for s in a.strides]) for a in operands]
     if not numbers and all(a.shape == shape for a in operands):
@@ -259,7 +259,7 @@ def _layout_with_ones(shape: tuple[int, ...], operands: list[Array], numbers: bo
 
 
 def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
-    """A dense array with these strides, in elements; a copy, if they are others along more than dimensions of size 1."""
+    """A dense array with these strides, in elements; a copy if strides differ in dimensions of other sizes than 1."""
     item = result.itemsize
     strides = tuple([s * item for s in wanted])
     if result.strides == strides:
@@ -272,12 +272,12 @@ def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
 
 
 def _keeps_unit_strides(a: Array) -> bool:
-    """Whether strides along dimensions of size 1 are to be kept: of a dense array that has others than one in order."""
+    """Whether copies keep the strides of dimensions of size 1: those of a dense array that differ from row-major ones."""
     return 1 in a.shape and a.size > 0 and not in_order(a) and is_dense(a)
 
 
 def in_row_order(a: Array, shape: tuple[int, ...]) -> bool:
-    """Whether the dimensions of `a`, broadcast to `shape`, lie from the outermost inwards: such arrays leave a result row-major."""
+    """Whether the strides of `a`, broadcast to `shape`, decrease: results of such arrays are row-major."""
     before = last = 0  # no dimension yet
     for n, m, step in zip(a.shape, shape[len(shape) - a.ndim:], a.strides):
         if not step or n == 1 != m:
@@ -297,7 +297,7 @@ def _steps(a: Array, shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def is_dense(a: Array) -> bool:
-    """Whether the elements fill their memory without gaps or repeats, in whatever order of dimensions."""
+    """Whether the elements fill their memory without gaps or repeats, in any order of dimensions."""
     if a.flags.forc:
         return True
     reach = a.itemsize
@@ -308,20 +308,20 @@ def is_dense(a: Array) -> bool:
     return True
 
 
-_MANY = block_size(__name__, "_MANY", 1 << 13)  # elements: of fewer, numpy's own conversion is as fast
+_MANY = block_size(__name__, "_MANY", 1 << 13)  # elements: below, numpy's own conversion is as fast
 
 
-def converted(a: Array, dtype: np.dtype[Any], exact: bool = False) -> Array:
-    """`a.astype(dtype)`; between float16 and float32, which numpy converts one by one, many at a time. `exact`: `dtype` has all of them."""
+def converted(a: Array, dtype: np.dtype[Any]) -> Array:
+    """`a.astype(dtype)`; between float16 and float32, which numpy converts one by one, many at a time."""
     if a.size < _MANY or (dtype.char, a.dtype.char) not in _BETWEEN:
         return a.astype(dtype)
     from ..core.float16 import between
 
-    return between(a, dtype, exact)
+    return between(a, dtype)
 
 
 def as_dtype(a: Array, dtype: np.dtype[Any]) -> Array:
-    """`converted`, without a copy of what is of that type."""
+    """`converted`, without a copy if the dtype is right."""
     return a if a.dtype is dtype or a.dtype == dtype else converted(a, dtype)
 
 
@@ -329,9 +329,9 @@ _BETWEEN = frozenset({("e", "f"), ("f", "e")})
 
 
 def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
-    """A copy without gaps whose dimensions keep the order they have in memory, as `astype` does it, but for repeated ones.
+    """A dense copy with the dimensions in their memory order, as from `astype`, except for expanded ones.
 
-    numpy takes a repeated dimension (stride 0) for the innermost, PyTorch leaves it where it stands.
+    numpy makes an expanded dimension (stride 0) the innermost, PyTorch leaves it in its place.
     """
     if 1 in a.shape and _keeps_unit_strides(a):
         out = empty_dense(a, dtype)
@@ -348,33 +348,33 @@ def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
 
 
 def repeated_as(out: Array, a: Array) -> Array:
-    """`out`, of one element or none, repeated without memory as `a` is: PyTorch's copies and views of that keep its strides of 0."""
+    """`out`, of at most one element, with strides of 0 if `a` has them: PyTorch's copies and views of such a tensor keep them."""
     if out.size > 1 or 0 not in a.strides or not out.ndim or not (a.size or not any(a.strides) and storage_of(a).size):
         return out
     return np.lib.stride_tricks.as_strided(out if out.size else np.empty(1, out.dtype), out.shape, (0,) * out.ndim)
 
 
 def nothing_like(out: Array, a: Array) -> Array:
-    """`out` with the strides of `a`, both without elements: numpy gives what it makes of such an array none."""
+    """`out` with the strides of `a`, both empty: numpy gives results of empty arrays strides of 0."""
     if not any(a.strides):
         return repeated_as(out, a)
     return np.lib.stride_tricks.as_strided(out, out.shape, tuple(s // a.itemsize * out.itemsize for s in a.strides))
 
 
 def memory_like(a: Array, dtype: np.dtype[Any]) -> Array:
-    """New memory laid out as `a`, as PyTorch's `*_like` functions do: where `a` has no gaps, strides along single elements are kept."""
+    """New memory with the layout of `a`, as in PyTorch's `*_like` functions: for a dense `a`, strides of dimensions of size 1 are kept."""
     out = empty_dense(a, dtype) if 1 in a.shape else np.empty_like(template(a), dtype=dtype, subok=False)
     note_layout(out)
     return out
 
 
 def template(a: Array) -> Array:
-    """What numpy's `*_like` functions take the layout from, so that it is PyTorch's."""
+    """The array to pass to numpy's `*_like` functions to get PyTorch's layout."""
     return empty_dense(a, a.dtype) if 0 in a.strides else a
 
 
 def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
-    """Memory without gaps whose dimensions lie in the order that they have in `a`."""
+    """Uninitialised dense memory with the dimensions in the memory order of `a`."""
     if 1 in a.shape and _keeps_unit_strides(a):
         out = _with_strides(np.empty(a.shape, dtype), tuple([s // a.itemsize for s in a.strides]))
         note_layout(out)
@@ -390,7 +390,7 @@ def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
 
 
 def memory_order(a: Array) -> list[int]:
-    """Dimensions from the outermost inwards; a repeated one compares with none, so that others change places across it."""
+    """Dimensions from the outermost inwards; an expanded one compares with no other, so that others are exchanged across it."""
     shape, strides = a.shape, a.strides
     order = list(range(a.ndim - 1, -1, -1))  # from the innermost outwards
     for i in range(1, len(order)):
@@ -408,7 +408,7 @@ def memory_order(a: Array) -> list[int]:
 
 
 def dense_strides(shape: Sequence[int], order: list[int]) -> tuple[int, ...]:
-    """Strides, in elements, of an array without gaps whose dimensions lie in `order`, from the outermost inwards."""
+    """Strides, in elements, of a dense array whose dimensions are in `order`, from the outermost inwards."""
     strides, step = [0] * len(shape), 1
     for d in reversed(order):
         strides[d] = step
@@ -417,24 +417,24 @@ def dense_strides(shape: Sequence[int], order: list[int]) -> tuple[int, ...]:
 
 
 def copy_with_memory(a: Array) -> Array:
-    """A copy at the same place in a copy of the memory behind `a`; of an expanded array, whose elements repeat, a dense one."""
+    """The same window on a copy of the memory of `a`; for an expanded array, a dense copy."""
     if any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
         return np.asarray(copy_dense(a, a.dtype))
     return on_copy(np.asarray(a), {})
 
 
 def shares_memory(a: Array) -> bool:
-    """Whether elements of the array (may) lie in the same places."""
+    """Whether elements of the array may share memory."""
     return not is_dense(a) and overlaps(a.shape, tuple(s // a.itemsize for s in a.strides))
 
 
 def reach(size: tuple[int, ...], stride: tuple[int, ...]) -> int:
-    """How many elements of memory a window spans."""
+    """The number of elements of memory that a window spans."""
     return 0 if 0 in size else sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
 
 
 def _read(flat: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
-    """A window on a vector, which must lie within it: nothing here may touch memory that is somebody else's."""
+    """A window on a vector, checked to be within it, so that no other memory can be accessed."""
     if 0 in size:
         return np.empty(size, flat.dtype)
     if offset < 0:
@@ -450,14 +450,14 @@ def _read(flat: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: i
 def _room(
     shape: tuple[int, ...], layout: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int, dtype: Any,
 ) -> Array:
-    """Zeroed memory for an array laid out with these strides, and for the window, which may begin before the array."""
+    """Zeroed memory for an array with these strides and for the window, which may begin before the array."""
     return np.zeros(max(0, -offset) + max(reach(shape, layout), offset + reach(size, stride)), dtype)
 
 
 def _laid_out(
     array: Array, layout: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int,
 ) -> Array:
-    """Memory that holds `array` with other strides; elements that meet in one place are averaged, as PyTorch does."""
+    """Memory that holds `array` with other strides; elements that share an address are averaged, as in PyTorch."""
     flat = _room(array.shape, layout, size, stride, max(0, offset), array.dtype)
     if overlaps(array.shape, layout):
         where = _read(intp.arange(flat.size), array.shape, layout, 0).ravel()
@@ -471,9 +471,9 @@ def _laid_out(
 def window_transpose(
     g: Array, shape: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None,
 ) -> Array:
-    """The adjoint of `window` on an array of `shape` and `layout`: adds `g` up where windows overlap.
+    """The adjoint of `window` on an array of `shape` and `layout`: accumulates `g` where windows overlap.
 
-    Where elements of the array itself share memory (as expanded ones do) each gets an equal part.
+    If elements of the array itself share memory (as expanded ones do) each gets an equal part.
     """
     if 0 in size:
         return np.zeros(shape, g.dtype)
@@ -494,7 +494,7 @@ def window_transpose(
 def window_scatter(
     base: Array, src: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None,
 ) -> Array:
-    """A copy of `base`, laid out as `layout` says (default: in order), in which the window holds `src`."""
+    """A copy of `base` with strides `layout` (default: row-major), in which the window is overwritten by `src`."""
     layout = row_major(base.shape) if layout is None else layout
     if not base.size:
         return np.array(base)
@@ -511,7 +511,7 @@ def layout_of_parts(layout: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def window_replaced(base: Array, window: Geometry, layout: tuple[int, ...]) -> tuple[Array, Array]:
-    """A copy of `base` laid out as `layout` says, and the window on it."""
+    """A copy of `base` with strides `layout`, and the window on it."""
     if window.__class__ is RealWindow:
         parts = np.empty((*base.shape, 2), base.real.dtype)
         parts[..., 0], parts[..., 1] = base.real, base.imag
@@ -533,7 +533,7 @@ def _window_replaced(
 
 
 def same_strides(a: Array, like: Array) -> Array:
-    """`a` laid out as the array `like` where that is dense; one element keeps whatever strides it has."""
+    """`a` with the layout of `like` if that is dense; an array of one element gets any strides."""
     if like.size == 1:
         return np.lib.stride_tricks.as_strided(a, a.shape, like.strides)
     out = empty_dense(like, a.dtype)
@@ -542,7 +542,7 @@ def same_strides(a: Array, like: Array) -> Array:
 
 
 def has_layout_of(a: Array, like: Array) -> bool:
-    """Whether PyTorch, which looks at no dimension of size 1, takes `a` for laid out as `like`: in order, if that has gaps."""
+    """Whether `a` has the layout of `like`, ignoring dimensions of size 1, as in PyTorch; row-major, if `like` is not dense."""
     if a.strides == like.strides or not a.size:
         return True
     if is_dense(like):
@@ -553,7 +553,7 @@ def has_layout_of(a: Array, like: Array) -> bool:
 
 
 def is_same_window(a: Array, b: Array) -> bool:
-    """Whether two arrays show the same memory in the same way, so that nothing comes of copying one to the other."""
+    """Whether two arrays are the same view of the same memory, so that copying one to the other does nothing."""
     if a is b:
         return True
     if not (a.__class__ is b.__class__ is np.ndarray and a.dtype is b.dtype):
@@ -562,13 +562,13 @@ def is_same_window(a: Array, b: Array) -> bool:
 
 
 def dense_layout(array: Array) -> tuple[int, ...]:
-    """The array's own strides in elements, if it fills its memory once and without gaps; else those of a contiguous array."""
+    """The array's own strides in elements, if it is dense; else those of a contiguous array."""
     own = tuple(s // array.itemsize for s in array.strides)
     return own if array.size and not overlaps(array.shape, own) and reach(array.shape, own) == array.size else row_major(array.shape)
 
 
 def overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
-    """Whether two indices of the window may meet in one element."""
+    """Whether two indices of the window may address the same element."""
     reach = 0
     for s, n in sorted((abs(s), n) for n, s in zip(size, stride, strict=True) if n > 1):
         if s <= reach:
@@ -578,12 +578,12 @@ def overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
 
 
 def has_channels_innermost(a: Array) -> bool:
-    """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, whatever the strides along sizes of 1."""
+    """Whether an image or volume, (N, C, spatial...), has the channels innermost in memory, ignoring strides of dimensions of size 1."""
     return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
 
 
 def like_channels_last(a: Array) -> bool:
-    """Whether strides grow from the channels over the spatial dimensions to the examples, with gaps or without."""
+    """Whether strides increase from the channels over the spatial dimensions to the batch, with gaps or without."""
     least = 0
     shape, strides = a.shape, a.strides
     for d in (1, *range(len(shape) - 1, 1, -1), 0):
@@ -595,12 +595,12 @@ def like_channels_last(a: Array) -> bool:
 
 
 def passes_channels_last_on(a: Array) -> bool:
-    """Whether what is made of an image or volume has its channels innermost. Of a single channel numpy calls either layout contiguous."""
+    """Whether results of an image or volume are channels-last. For a single channel numpy calls either layout contiguous."""
     return (not a.flags.c_contiguous or a.shape[1] == 1) and like_channels_last(a)
 
 
 def _innermost_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
-    """Strides in bytes of an array of this shape with the channels innermost."""
+    """Strides in bytes of a channels-last array of this shape."""
     strides = [0] * len(shape)
     for d in (1, *range(len(shape) - 1, 1, -1), 0):
         strides[d] = step
@@ -609,14 +609,14 @@ def _innermost_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
 
 
 def channels_last(a: Array) -> Array:
-    """`a`, or a copy of it, with the channels innermost."""
+    """`a`, or a copy of it, in channels-last layout."""
     out = np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
-    if 1 in out.shape[1:]:  # numpy leaves any strides along single elements
+    if 1 in out.shape[1:]:  # numpy's strides of dimensions of size 1 are arbitrary
         out = np.lib.stride_tricks.as_strided(out, out.shape, _innermost_strides(out.shape, out.itemsize))
     note_layout(out)
     return out
 
 
 def like_images(out: Array, x: Array, volumes: bool = True) -> Array:
-    """`out` with its channels innermost if those of the image or volume `x` are, as PyTorch lays out most of what it makes of them."""
+    """`out`, in channels-last layout if the image or volume `x` has it, as PyTorch's results mostly do."""
     return channels_last(out) if (volumes and x.ndim == 5 or x.ndim == 4) and passes_channels_last_on(x) else out

@@ -12,9 +12,9 @@ _FEW = block_size(__name__, "_FEW", 4096)
 
 
 def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
-    """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; grow it where `g` is smaller."""
+    """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; expand it where `g` is smaller."""
     extra = g.ndim - len(shape)
-    if extra == 1 == len(shape) and g.shape[1] == shape[0] and g.dtype.char in "fd" and g.flags.c_contiguous:  # a bias under a batch
+    if extra == 1 == len(shape) and g.shape[1] == shape[0] and g.dtype.char in "fd" and g.flags.c_contiguous:  # a bias of a batch
         return column_sums(g)
     axes = () if extra < 0 else (*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1))
     if not axes:
@@ -27,7 +27,7 @@ def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> n
 
 
 def summed(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
-    """The same as an op: PyTorch takes dimensions in front away by a view, to which backward adds nothing in place."""
+    """The same as an op: PyTorch drops leading dimensions by a view, into which backward does not accumulate in-place."""
     out = np.asarray(sum_to_shape(g, shape))
     return out[...] if g.ndim > len(shape) > 0 and out.base is None else out
 
@@ -35,14 +35,14 @@ def summed(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndar
 def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
     try:
         return np.broadcast_to(g, shape)
-    except ValueError:  # the tensor's data have been replaced by some of another shape
+    except ValueError:  # the tensor's data have been replaced by data of another shape
         raise RuntimeError(f"Function returned an invalid gradient - got {list(g.shape)} but expected shape compatible with "
                            f"{list(shape)}") from None
 
 
 @rounded_once
 def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], kept: tuple[int, ...], own: bool) -> Any:
-    """Sums in row-major order, whatever that of `g`; arrays of their `own` have the shape `kept`."""
+    """Row-major sums, whatever the layout of `g`; if `own`, of shape `kept`, in memory of their own."""
     fast = None if own and g.size <= _FEW else outer_sums(g, axes)
     if fast is not None:
         return fast if fast.flags.c_contiguous else np.ascontiguousarray(fast)

@@ -1,4 +1,4 @@
-"""Shape kernels: views where PyTorch gives views."""
+"""Shape kernels: views where PyTorch returns views."""
 from __future__ import annotations
 
 import math
@@ -29,7 +29,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def wrap_dim(dim: int, ndim: int) -> int:
-    """A dimension counted from the front; IndexError if there is none such. 0-d arrays have a dimension 0 (and -1)."""
+    """A dimension with negative values wrapped; IndexError if it is out of range. 0-d arrays have a dimension 0 (and -1)."""
     limit = ndim or 1
     if not -limit <= dim < limit:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
@@ -37,16 +37,16 @@ def wrap_dim(dim: int, ndim: int) -> int:
 
 
 def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
-    """Dimensions counted from the front; no repeats."""
+    """Dimensions with negative values wrapped; repeats raise."""
     if dims is None:
         return tuple(range(ndim))
     if dims.__class__ is int and -ndim <= dims < ndim:
         return (dims if dims >= 0 else dims + ndim,)
     if not isinstance(dims, (tuple, list)):
-        if isinstance(dims, np.ndarray):  # of which Python would take the element
+        if isinstance(dims, np.ndarray):  # Python would convert it to its element
             raise TypeError("dims must be tuple of ints, not numpy.ndarray")
         return (wrap_dim(index(dims), ndim),)
-    if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
+    if dims and (dims[0] is True or dims[0] is False):  # PyTorch checks only the first
         raise TypeError("dims must be tuple of ints, not bool")
     wrapped = tuple([(d if d >= 0 else d + ndim) if d.__class__ is int and -ndim <= d < ndim else wrap_dim(index(d), ndim) for d in dims])
     if len(wrapped) > 1 and len(set(wrapped)) != len(wrapped):
@@ -61,7 +61,7 @@ def _negative(shape: Sequence[int]) -> RuntimeError:
 
 
 def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
-    """Replace a -1 in `size` by what `numel` elements leave for it."""
+    """Replace a -1 in `size` by the size inferred from `numel` elements."""
     if len(size) == 1 and size[0] == -1 and numel:
         return (numel,)
     shape = tuple(map(index, size))
@@ -86,7 +86,7 @@ def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
 
 
 def with_strides(a: Array) -> Array:
-    """An array without elements, with strides: numpy gives those it makes none, and a view of it could not tell the order of dimensions."""
+    """An empty array with row-major strides: numpy's are 0, and its views would have no order of dimensions."""
     if any(a.strides):
         return a
     steps, step = [0] * a.ndim, a.itemsize
@@ -97,16 +97,16 @@ def with_strides(a: Array) -> Array:
 
 
 def view(a: Array, size: Sequence[int]) -> Array:
-    """A view of another shape, or PyTorch's refusal if the strides do not allow one."""
+    """A view of another shape; raises PyTorch's error if the strides do not allow one."""
     try:
         out = a.reshape(size) if a.flags.c_contiguous else a.reshape(size, copy=False)
         owner = out.base
-        if (owner is a or owner is not None and owner is a.base) and out.shape == size:  # no copy, and no -1
+        if (owner is a or owner is not None and owner is a.base) and out.shape == size:  # not a copy, and there is no -1
             return out if out.size > 1 else repeated_as(out, a)
     except (TypeError, ValueError):
-        pass  # refused below
+        pass  # raises below
     shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
-    if shape and shape[0].__class__ is not bool:  # which is no size where it is the first
+    if shape and shape[0].__class__ is not bool:  # where a bool is not a valid size
         shape = tuple(int(n) if n.__class__ is bool else n for n in shape)
     try:
         return repeated_as(a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False), a)
@@ -121,19 +121,19 @@ def view(a: Array, size: Sequence[int]) -> Array:
 
 
 def reshape(a: Array, size: Sequence[int]) -> Array:
-    """Another shape: a view if possible, else a copy."""
+    """Reshape, as a view if possible, else as a copy."""
     if size.__class__ is tuple and a.flags.c_contiguous:
         try:
             out = a.reshape(size)
-            if out.shape == size and out.size > 1:  # no -1
+            if out.shape == size and out.size > 1:  # there is no -1
                 return out
         except (TypeError, ValueError):
-            pass  # refused below
+            pass  # raises below
     return repeated_as(a.reshape(resolve_size(size, a.size)), a)
 
 
 def can_view(a: Array, shape: tuple[int, ...]) -> bool:
-    """Whether `reshape` would answer with a view."""
+    """Whether `reshape` would return a view."""
     if a.flags.c_contiguous:
         return True
     try:
@@ -147,7 +147,7 @@ _INT = frozenset({int})
 
 
 def expand(a: Array, size: Sequence[int]) -> Array:
-    """A view in which dimensions of size 1 are repeated without memory; -1 keeps a size."""
+    """A view in which dimensions of size 1 are expanded with stride 0; -1 keeps a size."""
     extra = len(size) - a.ndim
     if extra < 0:
         raise RuntimeError(
@@ -165,7 +165,7 @@ def expand(a: Array, size: Sequence[int]) -> Array:
 
 
 def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
-    """A writable broadcast view: PyTorch lets one write to it, numpy's function does not. ValueError where shapes do not fit."""
+    """A writable broadcast view, as in PyTorch; numpy's is read-only. ValueError if the shapes do not fit."""
     if not a.size:
         a = with_strides(a)
     if a.shape == shape:
@@ -184,14 +184,14 @@ def _broadcast_strides(own: tuple[int, ...], steps: tuple[int, ...], shape: tupl
             strides.append(0)
         else:
             raise ValueError("shapes do not fit")
-    for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets the stride it has in a tensor in order
+    for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets its contiguous stride
         behind = shape[i + 1] * strides[0] if i + 1 < len(shape) else itemsize
         strides.insert(0, behind if shape[i] == 1 and own else 0)
     return tuple(strides)
 
 
 def together(a: Array, b: Array) -> tuple[Array, Array]:
-    """Both in the shape that they broadcast to; `np.broadcast_arrays` takes ten times as long."""
+    """Both in their broadcast shape; `np.broadcast_arrays` takes ten times as long."""
     if a.shape == b.shape:
         return a, b
     shape = np.broadcast(a, b).shape
@@ -199,12 +199,12 @@ def together(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def transpose(a: Array, dim0: int, dim1: int) -> Array:
-    """Two dimensions swapped, as a view."""
+    """A view with two dimensions swapped."""
     try:
         if a.size:
             return a.swapaxes(dim0, dim1)
     except (ValueError, OverflowError):
-        pass  # no such dimensions, or none at all
+        pass  # invalid dimensions, or none at all
     ndim = a.ndim
     if not a.size:
         a = with_strides(a)
@@ -213,7 +213,7 @@ def transpose(a: Array, dim0: int, dim1: int) -> Array:
 
 
 def t(a: Array) -> Array:
-    """The transpose of a matrix; vectors and scalars as they are."""
+    """The transpose of a matrix as a view; vectors and scalars unchanged."""
     if a.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {a.ndim}D")
     if not a.size:
@@ -221,12 +221,12 @@ def t(a: Array) -> Array:
     return a.T
 
 
-#: The orders of two to four dimensions.
+#: All permutations of two to four dimensions.
 _ORDERS = frozenset(order for n in (2, 3, 4) for order in permutations(range(n)))
 
 
 def permute(a: Array, dims: Sequence[int]) -> Array:
-    """All dimensions in a new order, as a view."""
+    """A view with the dimensions permuted."""
     if len(dims) != a.ndim:
         raise RuntimeError(
             f"permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of "
@@ -234,11 +234,11 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
     ndim = a.ndim
     try:
         if a.size and (dims in _ORDERS and dims[0].__class__ is int
-                       or -ndim <= min(dims, default=0) <= max(dims, default=0) < ndim):  # of larger ones numpy takes 32 bits
+                       or -ndim <= min(dims, default=0) <= max(dims, default=0) < ndim):  # numpy truncates larger ones to 32 bits
             return a.transpose(dims)
     except (ValueError, TypeError):
-        pass  # refused below
-    if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
+        pass  # raises below
+    if dims and (dims[0] is True or dims[0] is False):  # PyTorch checks only the first
         raise TypeError("dims must be tuple of ints, not bool")
     wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
@@ -252,9 +252,9 @@ _ONE = (1,)
 
 
 def unsqueeze(a: Array, dim: int) -> Array:
-    """A dimension of size 1 put in at `dim`."""
+    """Insert a dimension of size 1 at `dim`."""
     shape = a.shape
-    if dim.__class__ is int and dim == 0 and 0 not in shape and 1 not in shape:  # nine times in ten
+    if dim.__class__ is int and dim == 0 and 0 not in shape and 1 not in shape:  # the usual case
         return a.reshape(_ONE + shape)
     ndim = len(shape)
     if ndim >= refused.MOST:
@@ -262,7 +262,7 @@ def unsqueeze(a: Array, dim: int) -> Array:
     if dim.__class__ is not int or dim < 0 or dim > ndim:
         dim = wrap_dim(index(dim), ndim + 1)
     if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not in_order(a):
-        # Behind the last dimension PyTorch's stride is 1; and numpy's reshape gives dimensions of size 1 strides of its own.
+        # After the last dimension PyTorch's stride is 1; and numpy's reshape does not keep the strides of dimensions of size 1.
         a = a if a.size else with_strides(a)
         steps = [s // a.itemsize for s in a.strides]
         return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < ndim else 1, *steps[dim:]), 0)
@@ -270,11 +270,11 @@ def unsqueeze(a: Array, dim: int) -> Array:
 
 
 def squeeze(a: Array, dims: Any = None) -> Array:
-    """Dimensions of size 1 dropped: all, or those among `dims`."""
+    """Drop dimensions of size 1: all, or those among `dims`."""
     if not a.size:
         a = with_strides(a)
     if dims is None:
-        return a.squeeze().view()  # which keeps the strides of what stays, as reshape does not along dimensions of size 1
+        return a.squeeze().view()  # unlike reshape it keeps the strides of other dimensions of size 1
     shape = a.shape
     return a.squeeze(tuple([i for i in wrap_dims(dims, a.ndim) if shape[i:i + 1] == _ONE])).view()
 
@@ -290,7 +290,7 @@ def trace(a: Array) -> Array:
 
 
 def contiguous(a: Array) -> Array:
-    """`a` itself if it lies in C order, else a copy that does."""
+    """`a` itself if it is row-major, else a row-major copy."""
     return a if a.flags.c_contiguous else np.ascontiguousarray(a)
 
 
@@ -300,21 +300,23 @@ def alias(a: Array) -> Array:
 
 
 def clone(a: Array, memory_format: Any = None) -> Array:
-    """A copy; dense arrays keep their strides, as PyTorch's preserve_format does."""
+    """A copy; a dense array keeps its strides, as with PyTorch's preserve_format."""
     if memory_format is None:
         return copy_dense(a, a.dtype)
     return in_format(a, a.dtype, memory_format, copy=True)
 
 
-#: The memory formats that are no order of rows, by name: their rank.
+#: The memory formats that are not row-major, by name: their rank.
 CHANNELS_LAST = {"channels_last": 4, "channels_last_3d": 5}
+#: And those that only formulas ask for.
+_RANKS = {**CHANNELS_LAST, "signals_last": 3}
 
 
 def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> Array:
-    """`a` of a given type and memory format: itself, unless a copy is asked for or needed."""
+    """`a` with a dtype and memory format: `a` itself, unless `copy` is set or a copy is needed."""
     if a.dtype is not dtype and a.dtype.kind == "c" and dtype.kind != "c":
         a = a.real
-    rank = CHANNELS_LAST.get(memory_format.name)
+    rank = _RANKS.get(memory_format.name)
     if rank is not None and a.ndim != rank:
         raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
     permuted = a if rank is None else a.transpose(_INWARD[rank])
@@ -330,12 +332,12 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
 
 
 #: By rank: the channels brought to the end, and back to their place.
-_INWARD = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
-_OUTWARD = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
+_INWARD = {3: (0, 2, 1), 4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
+_OUTWARD = {3: (0, 2, 1), 4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
 
 
 def select(a: Array, dim: int, index: int) -> Array:
-    """One index along a dimension, which is dropped; a view."""
+    """A view at one index along a dimension, which is dropped."""
     if dim == 0 and a.size and a.ndim and -a.shape[0] <= index < a.shape[0]:
         return a[index, ...]
     if not a.ndim:
@@ -352,7 +354,7 @@ _ALL = (slice(None),)
 
 
 def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
-    """A range of indices along a dimension; a view."""
+    """A view of a range of indices along a dimension."""
     if not a.size:
         a = with_strides(a)
     if dim < 0 or dim >= a.ndim:
@@ -362,7 +364,7 @@ def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) ->
 
 
 def narrow(a: Array, dim: int, start: int, length: int) -> Array:
-    """`length` indices from `start` along a dimension; a view."""
+    """A view of `length` indices from `start` along a dimension."""
     if not a.ndim:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     dim = wrap_dim(dim, a.ndim)
@@ -378,21 +380,21 @@ def narrow(a: Array, dim: int, start: int, length: int) -> Array:
 
 
 def put_slice(g: Array, shape: tuple[int, ...], dim: int, start: int | None, end: int | None, step: int) -> Array:
-    """g in its range of zeros: the adjoint of `slice_`."""
+    """Zeros with g in the range: the adjoint of `slice_`."""
     out = np.zeros(shape, g.dtype)
     slice_(out, dim, start, end, step)[...] = g
     return out
 
 
 def put_select(g: Array, shape: tuple[int, ...], dim: int, index: int) -> Array:
-    """g at its index of zeros: the adjoint of `select`."""
+    """Zeros with g at the index: the adjoint of `select`."""
     out = np.zeros(shape, g.dtype)
     select(out, dim, index)[...] = g
     return out
 
 
 def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
-    """Consecutive pieces of given lengths along a dimension; views."""
+    """Views of consecutive pieces of given lengths along a dimension."""
     if not a.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = wrap_dim(dim, a.ndim)
@@ -412,7 +414,7 @@ def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
 
 
 def even_sizes(n: int, size: int) -> list[int]:
-    """Lengths of pieces of `size`, the last one shorter if need be."""
+    """Lengths of pieces of `size`; the last one may be shorter."""
     if size < 0:
         raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
     if size == 0 and n:
@@ -421,13 +423,13 @@ def even_sizes(n: int, size: int) -> list[int]:
 
 
 def split(a: Array, size: int, dim: int) -> list[Array]:
-    """Consecutive pieces of length `size` along a dimension; views."""
+    """Views of consecutive pieces of length `size` along a dimension."""
     if not a.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     if size < 0:
-        even_sizes(0, size)  # refuses
+        even_sizes(0, size)  # raises
     if size >= 1 << 63:
-        word(size)  # refuses
+        word(size)  # raises
     dim = wrap_dim(dim, a.ndim)
     if size > 0 and a.size:
         before = (slice(None),) * dim
@@ -436,7 +438,7 @@ def split(a: Array, size: int, dim: int) -> list[Array]:
 
 
 def unbind(a: Array, dim: int) -> list[Array]:
-    """Every index along a dimension; views."""
+    """Views at every index along a dimension."""
     dim = wrap_dim(dim, a.ndim)
     if not a.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
@@ -446,7 +448,7 @@ def unbind(a: Array, dim: int) -> list[Array]:
 
 
 def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
-    """Joined along an existing dimension; one-dimensional empty arrays are passed over."""
+    """Concatenate along an existing dimension; empty vectors are skipped."""
     if not arrays:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     shape = arrays[0].shape
@@ -474,16 +476,16 @@ def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
     joined = concatenate(used, dim)
     if all(a.ndim in (4, 5) and like_channels_last(a) for a in used):
         return channels_last(joined)
-    return np.ascontiguousarray(joined)  # as PyTorch's: numpy keeps any order that all share
+    return np.ascontiguousarray(joined)  # row-major as in PyTorch: numpy keeps a layout that all arrays share
 
 
 def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
-    """Joined along a new dimension."""
+    """Concatenate along a new dimension."""
     if not arrays:
         raise RuntimeError("stack expects a non-empty TensorList")
     first, last = arrays[0], arrays[-1]
     shape = first.shape
-    # One that is there several times, as the zero in the gradient of an element is.
+    # An array that is repeated, such as the zero in the gradient of one element, is broadcast.
     common = None if len(arrays) < 3 else first if arrays[1] is first else last if arrays[-2] is last and last.shape == shape else None
     for position, a in enumerate(arrays):
         if a is not common and a.shape != shape:
@@ -491,7 +493,7 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
                                f"{list(a.shape)} at entry {position}")
     dim = wrap_dim(dim, len(shape) + 1)
     if len(shape) > 3 and dim < len(shape) and not arrays[0].flags.c_contiguous and all(map(like_channels_last, arrays)):
-        out = cat(arrays, dim).reshape(*shape[:dim], len(arrays), *shape[dim:])  # as PyTorch does with all
+        out = cat(arrays, dim).reshape(*shape[:dim], len(arrays), *shape[dim:])  # in this layout, as in PyTorch
         note_layout(out)
         return out
     out = np.empty((*shape[:dim], len(arrays), *shape[dim:]), arrays[0].dtype)
@@ -500,18 +502,18 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
         out[...] = np.expand_dims(common, dim) if dim else common
     for i, a in enumerate(arrays):
         if a is not common:
-            out[(*before, i, ...)] = a  # with the dots numpy asks for an array of no dimensions, too, and not for its number
+            out[(*before, i, ...)] = a  # with the Ellipsis numpy takes 0-d arrays as arrays, not as numbers
     return out
 
 
 def lengths(metas: Sequence[Any], dim: int) -> list[int]:
-    """How much of dimension `dim` each member of a `cat` fills."""
+    """The size along `dim` of each array in a `cat`."""
     ndim = max(len(m.shape) for m in metas)
     return [0 if m.shape == (0,) and ndim != 1 else m.shape[dim % ndim] for m in metas]
 
 
 def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
-    """The order of dimensions after a `movedim`."""
+    """The permutation of dimensions of a `movedim`."""
     if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):
         raise TypeError("movedim: source and destination must both be int, or both tuple of ints")
     dims = (tuple(source), tuple(destination)) if isinstance(source, (tuple, list)) else ((source,), (destination,))
@@ -541,7 +543,7 @@ _known_order = lru_cache(maxsize=256)(_order_moved)
 
 
 def _moved(dims: tuple[Any, ...], ndim: int, role: str) -> tuple[int, ...]:
-    """The dimensions that a `movedim` names, counted from the front; no repeats."""
+    """The dimensions passed to `movedim`, with negative values wrapped; repeats raise."""
     wrapped = tuple([d if d.__class__ is int and 0 <= d < ndim else wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError(f"movedim: repeated dim in `{role}` ({list(dims)})")
@@ -555,30 +557,30 @@ def two_dims(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
     return first, second
 
 
-#: Beyond every dimension; what numpy takes is an int of 32 bits.
+#: An offset beyond every dimension; numpy takes ints of 32 bits.
 _FAR = (1 << 31) - 1
 
 
 def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
-    """The diagonal of two dimensions, as the last one; a view."""
+    """A view of the diagonal of two dimensions, as the last dimension."""
     if not a.size:
         a = with_strides(a)
     dim1, dim2 = two_dims(dim1, dim2, a.ndim)
     view = a.diagonal(min(max(word(offset), -_FAR), _FAR), dim1, dim2)
     if a.flags.writeable:
-        view.flags.writeable = True  # numpy hands it out read-only; PyTorch lets one write to it
+        view.flags.writeable = True  # numpy's is read-only; PyTorch's is writable
     return view
 
 
 def put_diagonal(g: Array, shape: tuple[int, ...], offset: int, dim1: int, dim2: int) -> Array:
-    """g on the diagonal of zeros: the adjoint of `diagonal`."""
+    """Zeros with g on the diagonal: the adjoint of `diagonal`."""
     out = np.zeros(shape, g.dtype)
     diagonal(out, offset, dim1, dim2)[...] = g
     return out
 
 
 def unfold(a: Array, dim: int, size: int, step: int) -> Array:
-    """Windows of `size` along a dimension, every `step`, as a new last dimension; a view."""
+    """A view of windows of `size` along a dimension, every `step`, as a new last dimension."""
     if not a.size:
         a = with_strides(a)
     dim = wrap_dim(dim, a.ndim)
@@ -623,7 +625,7 @@ def copy_into(a: Array, b: Array) -> Array:
 
 
 def check_joined(shape: tuple[int, ...], others: list[tuple[int, ...]], dim: int) -> None:
-    """Refuse what cannot stand before or behind an array along a dimension, to be subtracted from it."""
+    """Raise for shapes that cannot be prepended or appended along a dimension by `diff`."""
     for other in others:
         if len(other) != len(shape):
             raise RuntimeError("diff expects prepend or append to be the same dimension as input")

@@ -1,1 +1,1 @@
-"""Sparse arrays and their kernels: coordinates, and compressed rows or columns."""
+"""Sparse arrays and their kernels: coordinate (COO) and compressed (CSR, CSC, BSR, BSC) layouts."""

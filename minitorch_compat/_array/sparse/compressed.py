@@ -1,4 +1,4 @@
-"""Arrays that compress one dimension of a sparse matrix (CSR and its like): kernels on (compressed indices, plain indices, values)."""
+"""Sparse matrices with one compressed dimension (CSR and its relatives): kernels on (compressed indices, plain indices, values)."""
 from __future__ import annotations
 
 import math
@@ -20,13 +20,13 @@ from .coo import Coo, Sparse, check_alike
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-#: Form -> how PyTorch's messages call it.
+#: Form -> its name in PyTorch's messages.
 NAMES = {"csr": "SparseCsr", "csc": "SparseCsc", "bsr": "SparseBsr", "bsc": "SparseBsc"}
 OTHER = {"csr": "csc", "csc": "csr", "bsr": "bsc", "bsc": "bsr"}
 
 
 def refused(what: str) -> NotImplementedError:
-    """The error of whatever does not know the layout."""
+    """The error for code that does not support the layout."""
     return NotImplementedError(f"Could not run 'aten::{what}' with arguments from the 'SparseCsrCPU' backend. Here tensors of a compressed "
                                "layout do what docs/api/sparse.md lists; to_dense() gives one that everything takes.")
 
@@ -34,10 +34,10 @@ def refused(what: str) -> NotImplementedError:
 class Compressed(Sparse):
     """An array of `shape` in the form csr, csc, bsr or bsc.
 
-    `plain` [*batch, nnz] names columns (rows, blocks), `compressed` [*batch, n + 1] where those of each row (column) begin, and `values`
-    [*batch, nnz, *block, *dense] holds what is there.
+    `plain` [*batch, nnz] has column indices (for csc row indices, of blocks if there are any), `compressed` [*batch, n + 1] the start of
+    each row (column), and `values` [*batch, nnz, *block, *dense] the elements.
 
-    Sums of such arrays, and with ndarrays, are right; anything else that takes one for an ndarray fails.
+    Sums of such arrays, and with ndarrays, are supported; any other use as an ndarray raises.
     """
 
     __slots__ = ("compressed", "form", "plain", "shape", "values")
@@ -71,7 +71,7 @@ class Compressed(Sparse):
 
     @property
     def block(self) -> tuple[int, ...]:
-        """The shape of a block, () where elements stand alone."""
+        """The shape of a block, () without blocks."""
         return self.values.shape[self.batch + 1:self.batch + 3] if self.form[0] == "b" else ()
 
     @property
@@ -107,16 +107,16 @@ class Compressed(Sparse):
         return self.with_values(np.conjugate(self.values))
 
     def with_values(self, values: Array) -> Compressed:
-        """Other values at the same places."""
+        """Other values with the same indices."""
         return Compressed(values, self.compressed, self.plain, self.shape, self.form)
 
     def sum_to(self, shape: tuple[int, ...]) -> Array:
-        """Summed over the dimensions in which `shape` was broadcast: an ndarray."""
+        """The sum over the dimensions in which `shape` was broadcast, as an ndarray."""
         return sum_to_shape(to_dense(self), shape)
 
 
 def is_compressed(array: Any) -> bool:
-    """Whether what stands for an array is in a compressed form."""
+    """Whether a tensor's array is in a compressed form."""
     return array.__class__ is Compressed
 
 
@@ -124,18 +124,18 @@ def make(values: Array, compressed: Array, plain: Array, size: tuple[int, ...], 
     return Compressed(values, compressed, plain, size, form)
 
 
-# Places ---------------------------------------------------------------------------------------------------------------------------
+# Indices --------------------------------------------------------------------------------------------------------------------------
 
 
 def places(x: Compressed) -> tuple[Array, Array]:
-    """Row and column (of blocks, where there are some) of each value of an array without batch dimensions."""
+    """Row and column (of blocks, if there are any) of each value of an array without batch dimensions."""
     major = intp.repeat(intp.arange(len(x.compressed) - 1), np.diff(x.compressed))
     plain = x.plain.astype(np.int64, copy=False)
     return (major, plain) if x.form in ("csr", "bsr") else (plain, major)
 
 
 def _cells(x: Compressed) -> tuple[Any, ...]:
-    """An index of all values of the matrices of a batch, one after the other, in what `_matrices` gives."""
+    """An index of all values of a batch, matrix by matrix, into the result of `_matrices`."""
     starts = x.compressed.reshape(-1, x.compressed.shape[-1])
     count, lines = len(starts), starts.shape[1] - 1
     member = intp.repeat(intp.arange(count), x.plain.shape[-1])
@@ -146,17 +146,17 @@ def _cells(x: Compressed) -> tuple[Any, ...]:
 
 
 def _matrices(array: Array, batch: int, block: Sequence[int]) -> Array:
-    """A view [matrices, rows, columns, *dense], or, in blocks, [matrices, rows, block rows, columns, block columns, *dense]."""
+    """A view [matrices, rows, columns, *dense] or, with blocks, [matrices, rows, block rows, columns, block columns, *dense]."""
     n, m = array.shape[batch:batch + 2]
     sizes = (n // block[0], block[0], m // block[1], block[1]) if block else (n, m)
     return array.reshape(math.prod(array.shape[:batch]), *sizes, *array.shape[batch + 2:])
 
 
 def to_dense(x: Any, masked: bool = True) -> Any:
-    """An ndarray of any layout; one that is dense already, itself."""
+    """An ndarray of any layout; a dense array is returned unchanged."""
     if x.__class__ is not Compressed:
         return sparse.to_dense(x)
-    out, values = np.zeros(x.shape, x.dtype), x.values + np.zeros((), x.dtype)  # PyTorch adds: no -0 is left
+    out, values = np.zeros(x.shape, x.dtype), x.values + np.zeros((), x.dtype)  # PyTorch adds to 0, which turns -0 into 0
     if x.batch:
         _matrices(out, x.batch, x.block)[_cells(x)] = values.reshape(-1, *values.shape[x.batch + 1:])
     elif x.block:
@@ -168,31 +168,43 @@ def to_dense(x: Any, masked: bool = True) -> Any:
 
 
 def to_coo(x: Any) -> Coo:
-    """In coordinate form, in the order of the values."""
+    """The array in coordinate form, in the order of the values."""
     if x.__class__ is Coo:
         return x
     if x.batch:
-        raise refused("to_sparse of a batch")
+        return _batch_to_coo(x)
     rows, columns = places(x)
     if not x.block:
         return Coo(x.values, np.stack((rows, columns)), x.shape, x.form == "csr" or len(rows) < 2)
     a, b = x.block
     rows = (rows[:, None, None] * a + intp.arange(a)[:, None]) + np.zeros((1, 1, b), np.int64)
     columns = (columns[:, None, None] * b + intp.arange(b)) + np.zeros((1, a, 1), np.int64)
-    out = Coo(x.values.reshape(-1, *x.values.shape[3:]), np.stack((rows.reshape(-1), columns.reshape(-1))), x.shape)
-    return sparse.coalesce(out)
+    return Coo(x.values.reshape(-1, *x.values.shape[3:]), np.stack((rows.reshape(-1), columns.reshape(-1))), x.shape)
 
 
-# Making ---------------------------------------------------------------------------------------------------------------------------
+def _batch_to_coo(x: Compressed) -> Coo:
+    parts = [to_coo(matrix) for matrix in _members(x)]
+    lead = intp.unravel_index(intp.repeat(intp.arange(len(parts)), [part.indices.shape[1] for part in parts]), x.shape[:x.batch])
+    values, indices = (np.concatenate(arrays, axis) for arrays, axis in (([p.values for p in parts], 0), ([p.indices for p in parts], 1)))
+    return Coo(values, np.concatenate((np.stack(lead), indices)), x.shape, all(part.coalesced for part in parts))
+
+
+def _members(x: Compressed) -> list[Compressed]:
+    """The matrices of a batch."""
+    each = [a.reshape(-1, *a.shape[x.batch:]) for a in (x.values, x.compressed, x.plain)]
+    return [Compressed(values, starts, plain, x.shape[x.batch:], x.form) for values, starts, plain in zip(*each, strict=True)]
+
+
+# Construction ---------------------------------------------------------------------------------------------------------------------
 
 
 def compress(x: Any, form: str, block: Sequence[int] | None = None, dense_dim: int = 0) -> Compressed:
-    """A dense, coordinate or compressed array in `form`: the elements (blocks) that are not 0, or those that `x` names."""
+    """A dense, coordinate or compressed array in `form`: the nonzero elements (blocks), or those that a sparse `x` specifies."""
     if x.__class__ is Compressed:
         if x.form == form and (not block or tuple(block) == x.block):
             return x
         if x.batch:
-            raise refused("to_sparse of a batch")
+            return _batch_compressed(x, form, block)
         x = to_coo(x)
     if x.__class__ is Coo:
         x = sparse.coalesce(x)
@@ -207,8 +219,18 @@ def compress(x: Any, form: str, block: Sequence[int] | None = None, dense_dim: i
     return _in_order(values, rows, columns, x.shape, form, kept.shape)
 
 
+def _batch_compressed(x: Compressed, form: str, block: Sequence[int] | None) -> Compressed:
+    if block or x.block:
+        raise refused("to_sparse of a batch of blocks")
+    each = [compress(matrix, form) for matrix in _members(x)]
+    lead = x.shape[:x.batch]
+    values, starts, plain = (np.stack(parts).reshape(*lead, *parts[0].shape) for parts in (
+        [m.values for m in each], [m.compressed for m in each], [m.plain for m in each]))
+    return Compressed(values, starts, plain, x.shape, form)
+
+
 def _in_order(values: Array, rows: Array, columns: Array, shape: Sequence[int], form: str, count: Sequence[int]) -> Compressed:
-    """Of values that are in the order of their places; `count` rows and columns (of blocks)."""
+    """Compress values that are in order, in a matrix of `count` rows and columns (of blocks)."""
     by_row = form in ("csr", "bsr")
     major, plain = (rows, columns) if by_row else (columns, rows)
     starts = np.concatenate(([0], intp.cumsum(intp.bincount(major, minlength=count[0 if by_row else 1])))).astype(np.int64)
@@ -224,7 +246,7 @@ def _of_places(values: Array, indices: Array, shape: Sequence[int], form: str) -
 
 
 def _blocked(x: Coo, form: str, block: Sequence[int]) -> Compressed:
-    """Blocks that hold one of the places of `x`."""
+    """The blocks that contain an element specified by `x`."""
     rows, columns = x.indices[0] // block[0], x.indices[1] // block[1]
     width = x.shape[1] // block[1]
     height = x.shape[0] // block[0]
@@ -237,12 +259,12 @@ def _blocked(x: Coo, form: str, block: Sequence[int]) -> Compressed:
 
 
 def _compress_batch(cells: Array, shape: tuple[int, ...], batch: int, form: str, block: bool) -> Compressed:
-    """Of matrices as `_matrices` gives them, all of which keep equally many elements (blocks)."""
+    """Compress matrices in the layout of `_matrices`, all of which must keep equally many elements (blocks)."""
     if not len(cells):
         raise RuntimeError(f"to_sparse_{form}: Expected product of batch dimensions to be non-zero.")
     kept = (cells != 0).any(axis=(2, 4, *range(5, cells.ndim)) if block else tuple(range(3, cells.ndim)))
     by_line = kept if form in ("csr", "bsr") else kept.swapaxes(1, 2)
-    counts = np.add.accumulate(by_line.sum(2, np.int64), axis=1)  # of each line and those before it
+    counts = np.add.accumulate(by_line.sum(2, np.int64), axis=1)  # of each line and the preceding ones
     if (counts[:, -1:] != counts[0, -1:]).any():
         raise RuntimeError("Expect the same number of specified elements per batch.")
     member, major, plain = intp.nonzero(by_line)
@@ -252,11 +274,11 @@ def _compress_batch(cells: Array, shape: tuple[int, ...], batch: int, form: str,
     starts[:, 1:] = counts
     each = len(plain) // len(cells)
     return Compressed(np.ascontiguousarray(values).reshape(*lead, each, *values.shape[1:]), starts.reshape(*lead, -1),
-                      plain.reshape(*lead, each), shape, form)
+                      np.ascontiguousarray(plain).reshape(*lead, each), shape, form)
 
 
 def mask(x: Any, like: Compressed) -> Compressed:
-    """A dense or sparse array at the places of `like`, in its form."""
+    """A dense or sparse array at the indices of `like`, in its form."""
     if x.__class__ is Compressed and x.plain is like.plain:
         return like.with_values(x.values)
     if x.__class__ is not np.ndarray and not like.block and not like.batch:
@@ -271,7 +293,7 @@ def mask(x: Any, like: Compressed) -> Compressed:
 
 
 def restore(x: Any, like: Any) -> Any:
-    """In the layout of `like`, at its places."""
+    """`x` in the layout of `like`, at its indices."""
     if like.__class__ is Compressed:
         return mask(x, like)
     return sparse.mask(x if x.__class__ is not Compressed else to_coo(x), sparse.coalesce(like).indices, True) if like.__class__ is Coo \
@@ -295,7 +317,7 @@ def _alike(x: Compressed, y: Compressed) -> bool:
 
 
 def add(x: Any, y: Any) -> Any:
-    """The sum of two compressed arrays of one form, or, dense, of one and an ndarray."""
+    """The sum of two compressed arrays of one form or, as a dense array, of one and an ndarray."""
     if x.shape != y.shape:
         first, second = (list(getattr(a, "shape", ())) for a in ((x, y) if x.__class__ is not Compressed else (y, x)))
         raise RuntimeError(f"add: expected 'self' and 'other' to have same size, but self has size {first} while other has size "
@@ -319,7 +341,7 @@ def _joined(x: Coo, y: Coo) -> tuple[Array, Array]:
 
 
 def mul(x: Any, y: Any) -> Compressed:
-    """The product of a compressed array and a dense or compressed one of the same shape, at the places of the first (of both)."""
+    """The product of a compressed array and a dense or compressed one of the same shape, at the indices of the first (of both)."""
     if x.__class__ is not Compressed:
         return mul(y, x)
     if x.shape != y.shape:
@@ -343,7 +365,7 @@ def copy(x: Compressed) -> Compressed:
 
 
 def t(x: Any) -> Any:
-    """The last two dimensions exchanged: rows that were compressed are columns, in the other form."""
+    """The last two dimensions exchanged: compressed rows become compressed columns, in the other form."""
     if x.__class__ is not Compressed:
         return sparse.t(x) if x.__class__ is Coo else x.swapaxes(-1, -2)
     if x.dense_dim:
@@ -377,7 +399,7 @@ def dense_mm(x: Array, y: Compressed) -> Array:
 
 
 def sparse_mm(x: Compressed, y: Compressed) -> Compressed:
-    """The product of two compressed matrices, in the form csr."""
+    """The product of two compressed matrices, in CSR form."""
     _check(x, y)
     if x.block or y.block:
         raise RuntimeError(f"zeros_sparse_compressed expected sparse compressed (non-block) tensor layout but got "
@@ -385,11 +407,17 @@ def sparse_mm(x: Compressed, y: Compressed) -> Compressed:
     return compress(products.sparse_mm(to_coo(x), to_coo(y)), "csr")
 
 
+def dense_product(x: Compressed, y: Compressed) -> Array:
+    """The same, dense."""
+    _check(x, y)
+    return np.asarray(to_dense(products.sparse_mm(to_coo(x), to_coo(y))))
+
+
 _BLOCK = block_size(__name__, "_BLOCK", 1 << 22)
 
 
 def sampled(x: Compressed, a: Array, b: Array) -> Array:
-    """The values of the product `a` @ `b` at the places of the matrix `x`."""
+    """The values of the product `a` @ `b` at the indices of the matrix `x`."""
     rows, columns = places(x)
     a, b = wide(a), wide(b)
     out = np.empty(len(rows), np.result_type(a, b))
@@ -405,7 +433,7 @@ def total(x: Compressed) -> Any:
 
 
 def extremes(products: Array, compressed: Array, largest: bool) -> Array:
-    """For each row and each column of `products` the number of its largest (smallest) value, -1 in rows without values."""
+    """For each row and column of `products` the index of its largest (smallest) value, -1 in rows without values."""
     which = np.full((len(compressed) - 1, products.shape[1]), -1, np.int64)
     for row in intp.flatnonzero(np.diff(compressed)):
         own = products[compressed[row]:compressed[row + 1]]

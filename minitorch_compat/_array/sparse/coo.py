@@ -1,4 +1,4 @@
-"""Arrays in coordinate form: kernels on (indices, values). A `Coo` stands where an ndarray would, and lets nobody take it for one."""
+"""Arrays in coordinate form: kernels on (indices, values). A `Coo` is used in place of an ndarray, and raises when used as one."""
 from __future__ import annotations
 
 import math
@@ -15,13 +15,13 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def refused(what: str) -> NotImplementedError:
-    """The error of whatever does not know the layout."""
+    """The error for code that does not support the layout."""
     return NotImplementedError(f"Could not run 'aten::{what}' with arguments from the 'SparseCPU' backend. Here tensors of layout "
                                "torch.sparse_coo do what docs/api/sparse.md lists; to_dense() gives one that everything takes.")
 
 
 class Sparse:
-    """What stands where an ndarray would for a tensor of a layout that is not strided."""
+    """Used in place of an ndarray for a tensor whose layout is not strided."""
 
     __slots__ = ()
     is_meta_tensor = False
@@ -30,19 +30,19 @@ class Sparse:
     form: str
 
     def with_values(self, values: Array) -> Any:
-        """Other values at the same places."""
+        """Other values with the same indices."""
         raise NotImplementedError
 
     def sum_to(self, shape: tuple[int, ...]) -> Array:
-        """Summed over the dimensions in which `shape` was broadcast: an ndarray."""
+        """The sum over the dimensions in which `shape` was broadcast, as an ndarray."""
         raise NotImplementedError
 
 
 class Coo(Sparse):
-    """An array of `shape` that is 0 but for `values` [nnz, *dense] at `indices` [sparse dimensions, nnz]; values at one place add up.
+    """An array of `shape` that is 0 except for `values` [nnz, *dense] at `indices` [sparse dimensions, nnz]; duplicates are summed.
 
-    `coalesced`: every place is named once, in order. Arithmetic (`+`, `-`, `*`, `/`, and `np.add` into an ndarray, which is how backward
-    adds up) is right for it; anything else that takes it for an ndarray fails.
+    `coalesced`: indices are unique and in order. Arithmetic (`+`, `-`, `*`, `/`, and `np.add` into an ndarray, by which backward
+    accumulates) is supported; any other use as an ndarray raises.
     """
 
     __slots__ = ("coalesced", "indices", "shape", "values")
@@ -112,16 +112,16 @@ class Coo(Sparse):
         return conj(self)
 
     def with_values(self, values: Array) -> Coo:
-        """Other values at the same places."""
+        """Other values with the same indices."""
         return Coo(values, self.indices, self.shape, self.coalesced)
 
     def sum_to(self, shape: tuple[int, ...]) -> Array:
-        """Summed over the dimensions in which `shape` was broadcast: an ndarray."""
+        """The sum over the dimensions in which `shape` was broadcast, as an ndarray."""
         return sum_to_shape(to_dense(self), shape)
 
 
 def is_coo(array: Any) -> bool:
-    """Whether what stands for an array is in coordinate form."""
+    """Whether a tensor's array is in coordinate form."""
     return array.__class__ is Coo
 
 
@@ -130,7 +130,7 @@ def make(values: Array, indices: Array, size: tuple[int, ...], coalesced: bool) 
 
 
 def keys(x: Coo, indices: Array | None = None) -> Array:
-    """The places as numbers, in row-major order."""
+    """The indices as flat, row-major positions."""
     indices = x.indices if indices is None else indices
     out = np.zeros(indices.shape[1], np.int64)
     for row, size in zip(indices, x.shape, strict=False):
@@ -139,7 +139,7 @@ def keys(x: Coo, indices: Array | None = None) -> Array:
 
 
 def coalesce(x: Coo) -> Coo:
-    """Every place once, in order; values at one place are added up."""
+    """Unique indices in order, with the values of duplicates summed."""
     if x.coalesced:
         return x
     if x.indices.shape[1] < 2:
@@ -161,7 +161,7 @@ def _sums(values: Array, starts: Array) -> Array:
 
 
 def to_dense(x: Any, masked: bool = True) -> Array:
-    """An ndarray; one that is dense already, itself."""
+    """An ndarray; a dense array is returned unchanged."""
     if x.__class__ is not Coo:
         return x
     x = coalesce(x)
@@ -176,7 +176,7 @@ def _rows(array: Array, count: int) -> Array:
 
 
 def from_dense(x: Array, sparse_dim: int) -> Coo:
-    """The places of `x` where anything is not 0, by the first `sparse_dim` dimensions."""
+    """The nonzero elements of `x` as a `Coo`, by its first `sparse_dim` dimensions."""
     rows = x.reshape(math.prod(x.shape[:sparse_dim]), -1) if x.size else x.reshape(math.prod(x.shape[:sparse_dim]), 0)
     kept = intp.flatnonzero((rows != 0).any(axis=1))
     places = intp.unravel_index(kept, x.shape[:sparse_dim]) if sparse_dim else ()
@@ -185,7 +185,7 @@ def from_dense(x: Array, sparse_dim: int) -> Coo:
 
 
 def everything(x: Any, sparse_dim: int) -> Any:
-    """Every place of an ndarray, zeros too."""
+    """An ndarray as a `Coo` with all elements, zeros included."""
     if x.__class__ is Coo:
         return x
     places = x.shape[:sparse_dim]
@@ -210,7 +210,7 @@ def at(x: Any, indices: Array) -> Array:
 
 
 def mask(x: Any, indices: Array, coalesced: bool = False) -> Coo:
-    """A dense or sparse array at `indices` only."""
+    """A dense or sparse array restricted to `indices`."""
     return Coo(at(x, indices), indices, x.shape, coalesced)
 
 
@@ -218,7 +218,7 @@ def mask(x: Any, indices: Array, coalesced: bool = False) -> Coo:
 
 
 def add_into(total: Array, x: Coo) -> Array:
-    """`total += x`, in place, for an ndarray that `x` has the shape of."""
+    """`total += x`, in-place, for an ndarray of the shape of `x`."""
     if total.shape != x.shape:
         raise RuntimeError(f"add: expected 'self' and 'other' to have same size, but self has size {list(total.shape)} while other "
                            f"has size {list(x.shape)} (FYI: dense-sparse addition does not currently support broadcasting)")
@@ -234,7 +234,7 @@ def add_into(total: Array, x: Coo) -> Array:
 
 
 def add(x: Any, y: Any) -> Any:
-    """The sum of two sparse arrays, or, dense, of an ndarray and a sparse one."""
+    """The sum of two sparse arrays or, as a dense array, of an ndarray and a sparse one."""
     if x.__class__ is not Coo:
         if not isinstance(x, np.ndarray):
             raise RuntimeError("add(sparse, dense) is not supported. Use add(dense, sparse) instead.")
@@ -254,7 +254,7 @@ def sub(x: Any, y: Any) -> Any:
 
 
 def _merged(x: Coo, y: Coo) -> Coo:
-    """The sum of two arrays whose places are in order, in order; otherwise one after the other."""
+    """The sum of two arrays: merged in order if their indices are in order, else concatenated."""
     a, b = keys(x), keys(y)
     both = x.coalesced and y.coalesced
     in_rows = x.values.flags.c_contiguous and y.values.flags.c_contiguous
@@ -274,7 +274,7 @@ def _merged(x: Coo, y: Coo) -> Coo:
 
 
 def _turns(places: Array) -> Array:
-    """For each of the places, which are in order, how often it was named before."""
+    """For each index, of a sequence in order, the number of its duplicates before it."""
     new = np.concatenate(([True], places[1:] != places[:-1])) if len(places) else np.zeros(0, bool)
     starts = intp.flatnonzero(new)
     return intp.arange(len(places)) - intp.repeat(starts, np.diff(np.append(starts, len(places))))
@@ -295,7 +295,7 @@ def mul(x: Any, y: Any) -> Any:
 
 
 def _repeated(x: Coo, shape: tuple[int, ...]) -> Coo:
-    """The same along further dimensions in front. Along those of size 1, PyTorch leaves all but the first place empty: refused here."""
+    """The array broadcast over new leading dimensions. PyTorch fills only the first index of an expanded size 1: not supported."""
     if shape[len(shape) - x.ndim:] != x.shape:
         raise refused("mul.Tensor of a sparse tensor that is broadcast")
     x, ahead = coalesce(x), shape[:len(shape) - x.ndim]
@@ -308,16 +308,16 @@ def _product(x: Coo, y: Coo) -> Coo:
     if x.shape != y.shape or x.sparse_dim != y.sparse_dim:
         raise RuntimeError("sparse_binary_op_intersection_cpu(): expects sparse inputs with equal dimensionality, number of sparse "
                            "dimensions, and shape of sparse dimensions")
-    # One is looked up in the other: the coalesced one, or the one with more values.
+    # One is searched in the other: the coalesced one, or the one with more values.
     looked_up, places = (x, y) if (x.coalesced, x.indices.shape[1]) >= (y.coalesced, y.indices.shape[1]) else (y, x)
-    if x.coalesced and y.coalesced:  # only what both have is left
+    if x.coalesced and y.coalesced:  # only the indices of both are kept
         kept = intp.flatnonzero(_among(keys(places), keys(looked_up)))
         places = Coo(places.values[kept], intp.take(places.indices, kept, 1), places.shape, True)
     return places.with_values(places.values * at(looked_up, places.indices))
 
 
 def _among(some: Array, others: Array) -> Array:
-    """Which numbers are among others, all of which are in order and named once."""
+    """Which numbers are among others, which are sorted and unique."""
     if not len(others):
         return np.zeros(len(some), np.bool_)
     return np.asarray(intp.take(others, intp.searchsorted(others, some), mode="clip") == some)
@@ -348,7 +348,7 @@ _UFUNCS: dict[Any, Any] = {np.conjugate: conj,
 
 
 def astype(x: Any, dtype: np.dtype[Any]) -> Any:
-    """Dense or sparse, in another dtype."""
+    """A dense or sparse array in another dtype."""
     return x.with_values(cast(x.values, dtype)) if isinstance(x, Sparse) else cast(x, dtype)
 
 
@@ -357,7 +357,7 @@ def copy(x: Coo, _memory_format: Any = None) -> Coo:
 
 
 def transpose(x: Any, dim0: int, dim1: int) -> Any:
-    """Two dimensions exchanged, of an ndarray or a sparse array."""
+    """Two dimensions exchanged, for an ndarray or a sparse array."""
     if x.__class__ is not Coo:
         return np.swapaxes(x, dim0, dim1)
     for d in (dim0, dim1):
@@ -387,7 +387,7 @@ def t(x: Any) -> Any:
 # Products -------------------------------------------------------------------------------------------------------------------------
 
 def check_alike(x: Any, y: Any) -> None:
-    """Refuse matrices of different dtypes."""
+    """Raise for matrices of different dtypes."""
     if x.dtype != y.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(x.dtype)} but found {scalar_name(y.dtype)}")
 
@@ -410,7 +410,7 @@ def values_of(x: Coo) -> Array:
 
 
 def embedding_rows(g: Array, index: Array, rows: int, padding_idx: int) -> Coo:
-    """The cotangent of an embedding's table [rows, D]: what came for each use, none for row `padding_idx`."""
+    """The cotangent of an embedding's table [rows, D]: a row for each use, none for row `padding_idx`."""
     flat = np.asarray(index, np.int64).reshape(-1)
     values = g.reshape(len(flat), g.shape[-1])
     if padding_idx >= 0:
@@ -420,7 +420,7 @@ def embedding_rows(g: Array, index: Array, rows: int, padding_idx: int) -> Coo:
 
 
 def gathered(g: Array, index: Array, dim: int, size: tuple[int, ...]) -> Coo:
-    """The cotangent of what `gather` took `index` along `dim` of: what came for each use."""
+    """The cotangent of the input of `gather`, with `index` along `dim`: a value for each use."""
     if not size:
         return Coo(g.reshape(1), np.zeros((0, 1), np.int64), (), True)
     places = intp.indices(index.shape or (1,)).reshape(len(size), -1)
@@ -429,7 +429,7 @@ def gathered(g: Array, index: Array, dim: int, size: tuple[int, ...]) -> Coo:
 
 
 def rows_at(g: Any, index: Array, padding_idx: int) -> Array:
-    """The transpose of `embedding_rows`: the rows of a dense or sparse table that `index` names, zeros for `padding_idx`."""
+    """The transpose of `embedding_rows`: the rows of a dense or sparse table at `index`, zeros for `padding_idx`."""
     out: Array = to_dense(g)[index]
     if padding_idx >= 0:
         out[index == padding_idx] = 0

@@ -1,4 +1,4 @@
-"""Products of matrices in coordinate form."""
+"""Matrix products in coordinate form."""
 from __future__ import annotations
 
 import math
@@ -29,13 +29,13 @@ def mm(x: Coo, y: Array) -> Array:
 
 @quiet
 def rows_mm(rows: Array, columns: Array, values: Array, n: int, y: Array) -> Array:
-    """The product of a matrix of `n` rows, whose places are given in the order of the rows, and a dense one."""
+    """The product of a matrix of `n` rows, with indices sorted by row, and a dense one."""
     out = np.zeros((n, y.shape[1]), values.dtype)
     if not len(rows) or not out.size:
         return out
     if _pays_dense(values, n, y):
         places = rows * len(y) + columns
-        if (places[1:] > places[:-1]).all():  # none is named twice
+        if (places[1:] > places[:-1]).all():  # there are no duplicates
             _mm_by_blocks(rows, places, values, y, out)
             return out
     if values.dtype.char in "fdFD" and _pays_by_counts(len(rows), n, y.shape[1]):
@@ -43,31 +43,31 @@ def rows_mm(rows: Array, columns: Array, values: Array, n: int, y: Array) -> Arr
         return out
     starts = intp.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
     kept, transposed = rows[starts], np.ascontiguousarray(y.T)
-    for k, column in enumerate(transposed):  # one at a time: numpy's sums of runs are slow where elements do not lie side by side
+    for k, column in enumerate(transposed):  # one at a time: reduceat is slow on elements that are not contiguous
         products = intp.take(column, columns)
         out[kept, k] = intp.reduceat(np.add, np.multiply(products, values, products), starts)
     return out
 
 
 def _pays_dense(values: Array, n: int, y: Array) -> bool:
-    """Whether BLAS multiplies the zeros, too, in less time than the others take; 0 * inf must not come in."""
+    """Whether BLAS is faster although it multiplies the zeros as well; there must be no 0 * inf."""
     m, k = y.shape
     return values.dtype.char in "fd" and 14 * values.size * k > n * m * (16 + k) and all_finite(y)
 
 
 def _pays_by_counts(size: int, n: int, columns: int) -> bool:
-    """Whether rows with equally many of `size` values together take less time than column after column, in nanoseconds as measured."""
+    """Whether grouping rows by their number of values takes less time than column by column; costs are measured, in nanoseconds."""
     kinds = min(n, 2 + 6 * math.isqrt(size // n))
     return columns * (4000 + 3 * size) > 9000 * kinds + 12 * size + 50 * n
 
 
-#: Products that are made at once, and how many of them BLAS adds up.
+#: Products computed at a time, and how many of them BLAS sums.
 _PRODUCTS = block_size(__name__, "_PRODUCTS", 1 << 17)
 _LONGEST = block_size(__name__, "_LONGEST", 512)
 
 
 def _mm_by_counts(rows: Array, columns: Array, values: Array, y: Array, out: Array) -> None:
-    """A product of the rows that have equally many values at a time, each a vector times the rows of `y` that it meets."""
+    """The product by groups of rows with equally many values: each row is a vector times the rows of `y` at its column indices."""
     counts = intp.bincount(rows, minlength=len(out))
     starts = intp.cumsum(counts) - counts
     order = intp.argsort(counts, kind="stable")
@@ -86,7 +86,7 @@ def _mm_by_counts(rows: Array, columns: Array, values: Array, y: Array, out: Arr
 
 
 def _mm_by_blocks(rows: Array, places: Array, values: Array, y: Array, out: Array) -> None:
-    """A product of as many rows at a time as fit the cache, written out with their zeros."""
+    """The product by blocks of rows that fit into the cache, made dense."""
     n, m = len(out), len(y)
     step = min(n, max(1, BLOCK // m))
     dense = np.zeros((step, m), values.dtype)
@@ -101,7 +101,7 @@ def _mm_by_blocks(rows: Array, places: Array, values: Array, y: Array, out: Arra
 
 
 def bmm(x: Any, y: Any) -> Array:
-    """A batch of sparse matrices times one of dense ones: a product of the former along a diagonal, and the latter below each other."""
+    """A batch of sparse matrices times a batch of dense ones, as one product: the former block-diagonal, the latter concatenated."""
     _check_bmm(x, y)
     (count, n, m), width = x.shape, y.shape[2]
     batch, rows, columns = x.indices
@@ -110,7 +110,7 @@ def bmm(x: Any, y: Any) -> Array:
 
 
 def _check_bmm(x: Any, y: Any) -> None:
-    """Refuse batches that do not fit."""
+    """Raise for batches that cannot be multiplied."""
     if y.__class__ is Coo:
         raise RuntimeError("bmm_sparse: Tensor 'mat2' must be dense")
     if x.sparse_dim < x.ndim:
@@ -128,7 +128,7 @@ def _check_bmm(x: Any, y: Any) -> None:
 
 
 def check_mm(x: Any, y: Any) -> None:
-    """Refuse matrices that do not fit."""
+    """Raise for matrices that cannot be multiplied."""
     if x.ndim != 2 or y.ndim != 2 or x.sparse_dim != 2:
         raise RuntimeError(f"addmm: Argument #2 (sparse) and #3 (dense): matrices expected, got {x.ndim}D and {y.ndim}D tensors")
     if x.shape[1] != y.shape[0]:
@@ -137,7 +137,7 @@ def check_mm(x: Any, y: Any) -> None:
 
 
 def sparse_mm(x: Coo, y: Coo) -> Coo:
-    """The product of two sparse matrices: every value of a column of `x` meets every value of that row of `y`."""
+    """The product of two sparse matrices: every value in column k of `x` is multiplied by every value in row k of `y`."""
     check_mm(x, y)
     x, y = coalesce(x), coalesce(y)
     counts = intp.bincount(y.indices[0], minlength=y.shape[0])
@@ -155,15 +155,15 @@ def sparse_mm(x: Coo, y: Coo) -> Coo:
     return coalesce(Coo(values, np.stack((rows, columns)), shape))
 
 
-#: Cells for each product, up to which adding up in a full matrix is quicker than sorting; and how many of them at a time.
+#: Cells per product up to which summing in a dense matrix is faster than sorting; and the number of cells at a time.
 _CELLS = 16
 _CELLS_AT_ONCE = block_size(__name__, "_CELLS_AT_ONCE", 1 << 19)
-#: Steps of a product of full matrices for each product of two values, up to which that is quicker.
+#: Steps of a dense product per product of two values up to which it is faster.
 _DENSE_WORK = 64
 
 
 def _by_dense(x: Coo, y: Coo) -> Coo:
-    """The product by way of full matrices; where values met is what the product of matrices of ones says."""
+    """The product by dense matrices; its indices are the nonzero elements of the product of matrices of ones."""
     shape = (x.shape[0], y.shape[1])
     values, met = (np.matmul(*(_full(part, ones) for part in (x, y))).reshape(-1) for ones in (False, True))
     found = intp.flatnonzero(met)
@@ -171,14 +171,14 @@ def _by_dense(x: Coo, y: Coo) -> Coo:
 
 
 def _full(x: Coo, ones: bool) -> Array:
-    """A matrix of the values, or of ones in their places."""
+    """A dense matrix of the values, or of ones at their indices."""
     out = np.zeros(x.shape, np.float32 if ones else x.dtype)
     out[x.indices[0], x.indices[1]] = 1 if ones else x.values
     return out
 
 
 def _added_up(values: Array, rows: Array, columns: Array, shape: tuple[int, int]) -> Coo:
-    """The sums of the values that have the same place, which counts the cells of some rows at a time; `rows` do not fall."""
+    """Sums of the values with the same index, by dense counts for some rows at a time; `rows` are ascending."""
     step = max(1, _CELLS_AT_ONCE // shape[1])
     cuts = intp.searchsorted(rows, intp.arange(0, shape[0] + step, step))
     sums, indices = [], []

@@ -1,4 +1,4 @@
-"""Special functions, and what gives elementary ones PyTorch's bits: polynomials, the C library, fused products."""
+"""Special functions, and helpers that reproduce PyTorch's bits: polynomials, the C library, fused multiply-add."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,8 +1,8 @@
-"""Bessel and Airy functions from their integrals, which the trapezoidal rule sums to full precision, and asymptotic series.
+"""Bessel and Airy functions from their integrals, summed to full precision by the trapezoidal rule, and asymptotic series.
 
-These integrals are exact and slow; what is computed for an array are polynomials fitted to them, at first use, on short intervals.
+These integrals are exact and slow; arrays are evaluated by polynomials on short intervals, fitted to the integrals at first use.
 
-The rule converges geometrically on periodic functions and on analytic ones that fall off quickly (Trefethen and Weideman,
+The rule converges geometrically on periodic functions and on analytic ones that decay quickly (Trefethen and Weideman,
 "The exponentially convergent trapezoidal rule", 2014). Formulas: NIST Digital Library of Mathematical Functions, chapters 9 and 10.
 """
 from __future__ import annotations
@@ -27,12 +27,12 @@ _EULER = 0.57721566490153286061
 #: Points on half a period, enough for arguments up to `_FAR`; beyond, the asymptotic series has full precision.
 _COUNT, _FAR = 96, 25.0
 _SINES = np.sin((intp.arange(_COUNT) + 0.5) * math.pi / _COUNT)
-#: sum over k of (-1)^k cos(2 k theta) / k: the weights of Neumann's series for Y_0, summed under the integral.
+#: sum over k of (-1)^k cos(2 k theta) / k: the weights of Neumann's series for Y_0, summed inside the integral.
 _NEUMANN = sum((-1) ** k / k * np.cos(2 * k * (intp.arange(_COUNT) + 0.5) * math.pi / _COUNT) for k in range(1, 34))
 
 
 def _kernel(name: str, narrow: Any, function: Any) -> Any:
-    """The kernel of a function of doubles, and of a narrower one for single precision; half precision is refused as by PyTorch."""
+    """The kernel from a float64 function and a narrower one for float32; half precision is refused, as in PyTorch."""
     @quiet
     def wide(x: Array) -> Array:
         out = empty_dense(x, x.dtype)
@@ -51,7 +51,7 @@ def _mean(function: Any, weights: Any, x: Array) -> Array:
 
 
 def _hankel(x: Array, order: int) -> tuple[Array, Array, Array]:
-    """For large x: the slowly changing factors P and Q of the asymptotic series, and sqrt(2 / (pi x))."""
+    """For large x: the slowly varying factors P and Q of the asymptotic series, and sqrt(2 / (pi x))."""
     p, q, term = np.ones_like(x), np.zeros_like(x), np.ones_like(x)
     for k in range(1, 40):
         factor = (4 * order * order - (2 * k - 1) ** 2) / (8 * k * x)
@@ -64,7 +64,7 @@ def _hankel(x: Array, order: int) -> tuple[Array, Array, Array]:
 
 
 def _phase(x: Array, order: int) -> tuple[Array, Array]:
-    """cos and sin of x - order pi/2 - pi/4, without the rounding of that difference."""
+    """cos and sin of x - order pi/2 - pi/4, without rounding that difference."""
     c, s = np.cos(x), np.sin(x)
     return ((c + s) if order == 0 else (s - c)) * math.sqrt(0.5), ((s - c) if order == 0 else (-s - c)) * math.sqrt(0.5)
 
@@ -73,7 +73,7 @@ def _split(x: Array) -> tuple[Array, Array]:
     return np.clip(x, 0, _FAR), np.maximum(x, _FAR)
 
 
-#: J_0, and J_1 over x, which is not 0 at 0.
+#: J_0, and J_1(x) / x, which is not 0 at 0.
 _J = (Piecewise(lambda x: _mean(np.cos, 1.0, x), 0, _FAR, 25),
       Piecewise(lambda x: _mean(lambda y: np.sinc(y / math.pi), _SINES * _SINES, x), 0, _FAR, 25))
 _Y = (Piecewise(lambda x: _mean(np.cos, _NEUMANN, x), 0, _FAR, 25), Piecewise(lambda x: _mean(np.sin, _NEUMANN * _SINES, x), 0, _FAR, 25))
@@ -106,7 +106,7 @@ def _y(x: Array, order: int) -> Array:
 
 
 def _k_scaled(x: Array, order: float) -> Array:
-    """exp(x) K_order(x). Fitted is exp(x) K sqrt(x) as a function of log x, of order 1 times sqrt(x / (1 + x)): both change slowly."""
+    """exp(x) K_order(x). The fit is of exp(x) K sqrt(x), for order 1 times sqrt(x / (1 + x)), in log x: both vary slowly."""
     inside = where((x > 0) & np.isfinite(x), x, 1.0)
     outside = (inside < math.exp(_K_LOW)) | (inside > math.exp(_K_HIGH))
     value = _K[order](np.log(inside)) / (np.sqrt(inside) if order != 1 else inside / np.sqrt(1 + inside))
@@ -129,7 +129,7 @@ _K = {order: _k_fit(order) for order in (0, 1, 1 / 3)}
 
 
 def _k_end(x: Array, order: float) -> Array:
-    """The same next to 0 and for large x, where the first terms of the series are all that double precision sees."""
+    """The same near 0 and for large x, where the first terms of the series are exact in double precision."""
     mu, eighth = 4 * order * order, 0.125 / np.maximum(x, 1.0)
     right = np.sqrt(math.pi * 4 * eighth) * (1 + (mu - 1) * eighth * (1 + (mu - 9) / 2 * eighth))
     small = np.minimum(x, 1.0)
@@ -164,7 +164,7 @@ def _airy_series(x: Array) -> Array:
 
 
 def _amplitude(x: Array) -> Array:
-    """x^(1/4) times the integral of exp(-sqrt(z) t^2) cos(t^3 / 3), with z of modulus x on a ray where it falls off."""
+    """x^(1/4) times the integral of exp(-sqrt(z) t^2) cos(t^3 / 3), with z of modulus x on a ray where the integrand decays."""
     root = np.sqrt(x) * np.exp(1j * math.pi / 6)
     step = 0.04 / x**0.25
     total = np.full(x.shape, 0.5 + 0j)
@@ -187,7 +187,7 @@ def _airy_left(x: Array) -> Array:
 
 
 def _airy(x: Array) -> Array:
-    """Ai: above 1 by K of order 1/3, below -1 by an integral."""
+    """Ai: above 1 from K of order 1/3, below -1 from an integral."""
     right = np.maximum(x, 1.0)
     zeta = 2 / 3 * right**1.5
     above = np.sqrt(right / 3) / math.pi * _k_scaled(zeta, 1 / 3) * np.exp(-zeta)
@@ -207,13 +207,13 @@ def _i(x: Array, order: int) -> Array:
 
 
 def _finite(function: Any) -> Any:
-    """PyTorch's functions that oscillate have no limit at infinity."""
+    """NaN at infinity, where PyTorch's oscillating functions have no limit."""
     return lambda x: where(np.isinf(x), np.nan, function(where(np.isinf(x), 1.0, x)))
 
 
 # Single precision, from tables --------------------------------------------------------------------------------------------------------
 
-#: Oscillating functions have tables up to here.
+#: The end of the tables of oscillating functions.
 _REACH = 32.0
 _J_TABLE = tuple(ByPlace(partial(_j, order=order), 0, _REACH, 32, 5) for order in (0, 1))
 _K_TABLE = tuple(ByBits(partial(_k_scaled, order=order), 6) for order in (0, 1))
@@ -221,7 +221,7 @@ _AIRY_TABLE = ByPlace(_airy, -_REACH, _REACH, 32, 5)
 
 
 def _y_rest(x: Array, order: int) -> Array:
-    """Y less what is singular at 0."""
+    """Y without its singular part at 0."""
     inside = where(x > 0, x, 1.0)
     singular = np.log(inside / 2) * _j(inside, order) - (1 / inside if order else 0)
     at_0 = 0.0 if order else 2 / math.pi * _EULER
@@ -241,7 +241,7 @@ def _j32(x: Array, order: int) -> Array:
 
 
 def _from_0(value: Array, x: Array, at_0: float) -> Array:
-    """`value` for positive x, `at_0` at 0, nan below."""
+    """`value` for positive x, `at_0` at 0, NaN below."""
     if x.size and least(x) > 0:
         return value
     return where(x > 0, value, where(x == 0, at_0, np.nan))

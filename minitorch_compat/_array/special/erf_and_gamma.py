@@ -1,9 +1,9 @@
-"""Special functions numpy lacks, accurate to about 2 ulp in float64.
+"""Special functions that numpy lacks, accurate to about 2 ulp in float64.
 
 erf and erfc: a fitted polynomial near 0; the rational approximations of W. J. Cody, "Rational Chebyshev approximations for the error
-function", Math. Comp. 23 (1969), up to 4 and beyond (5 ulp in erfc).  erf of float32 and less: tanh of a polynomial, accurate to 2 ulp.
-lgamma and digamma: polynomials about their zeros, fitted in high precision; recurrence to those; the asymptotic series (Abramowitz and
-Stegun 6.1.41 and 6.3.18) from 13 and 10 on; reflection of negative arguments, where both lose digits next to the zeros they have there.
+function", Math. Comp. 23 (1969), up to 4 and beyond (5 ulp in erfc). erf of float32 and below: tanh of a polynomial, accurate to 2 ulp.
+lgamma and digamma: polynomials about their zeros, fitted in high precision; recurrence down to those; the asymptotic series (Abramowitz
+and Stegun 6.1.41 and 6.3.18) from 13 and 10 on; reflection for negative arguments, where both lose digits near their zeros.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .polynomial_tables import TINY, ByBits, ByPlace, by_c_library, tabled, wher
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-#: erf(x) / x - 1 in x^2 about 0.36, for x^2 <= 0.72: interpolated at Chebyshev's points in 50 digits, error below 1e-20.
+#: erf(x) / x - 1 in x^2 about 0.36, for x^2 <= 0.72: interpolated at Chebyshev points in 50 digits, error below 1e-20.
 _A = (
     0.006426818079876542, -0.3044213699522073, 0.08751435982106576, -0.020347260763048672, 0.003897078723018344, -0.0006310830145564188,
     8.832204378883458e-05, -1.0871609939966152e-05, 1.193586027538005e-06, -1.1822156343173862e-07, 1.0663564063481811e-08,
@@ -40,9 +40,9 @@ _P = (3.05326634961232344e-1, 3.60344899949804439e-1, 1.25781726111229246e-1, 1.
 _Q = (2.56852019228982242e00, 1.87295284992346725e00, 5.27905102951428412e-1, 6.05183413124413191e-2, 2.33520497626869185e-3)
 
 
-#: Up to so many elements the C library, called for each, is faster than a dozen numpy calls.
+#: Up to this number of elements calling the C library for each is faster than a dozen numpy calls.
 FEW = 64
-CHUNK = block_size(__name__, "CHUNK", 1 << 13)  # elements for which the many temporary arrays of a function stay in the cache
+CHUNK = block_size(__name__, "CHUNK", 1 << 13)  # elements of a block: the many temporary arrays of a function fit into the cache
 
 
 def by_chunks(function: Any, a: Array) -> Array:
@@ -55,7 +55,7 @@ def by_chunks(function: Any, a: Array) -> Array:
 
 
 def _floats(function: Any) -> Any:
-    """A float64 function made to take and give any floating type."""
+    """A float64 function wrapped to take and return any floating dtype."""
 
     def call(a: Array) -> Array:
         if 0 in a.strides:
@@ -84,7 +84,7 @@ def _small(x: Array) -> Array:
 
 
 def _gauss(y: Array) -> Array:
-    """exp(-y^2), the argument split so that squaring loses nothing."""
+    """exp(-y^2), with the argument split so that squaring is exact."""
     head = np.trunc(y * 16) / 16
     return np.exp(-head * head) * np.exp(-(y - head) * (y + head))
 
@@ -120,8 +120,8 @@ def _complement(y: Array) -> Array:
     return where(y < 27, _gauss(np.minimum(y, 27)) * scaled_complement(y), 0.0)
 
 
-# erf(x) = tanh(x P(x^2)) for float32: P fits atanh(erf(x)) / x on [-3.8, 3.8], weighted by what an error there does to erf (1.0e-7 of
-# it at most). A positive leading coefficient keeps the product growing, so that tanh is 1 beyond.
+# erf(x) = tanh(x P(x^2)) for float32: P fits atanh(erf(x)) / x on [-3.8, 3.8], weighted by the effect of an error on erf (at most
+# 1.0e-7). A positive leading coefficient keeps the product growing, so that tanh is 1 beyond.
 _ATANH_ERF = tuple(np.array(c * math.sqrt(2) * 2**k, np.float32) for k, c in zip(range(6, -1, -1), (
     1.5671107750480385e-09, -1.2525102211826418e-07, 3.872981151395607e-06, -5.478128298065696e-05, -3.3912389999405176e-05,
     0.03633434926491953, 0.7978846363365473), strict=True))
@@ -168,7 +168,7 @@ _erf64_of_few = by_c_library(math.erf, FEW, _erf64)
 
 @_floats
 def erfc64(x: Array) -> Array:
-    """1 - erf(x), without the loss of that difference."""
+    """1 - erf(x), without cancellation."""
     y = np.abs(x)
     out, far = np.asarray(1 - _small(np.clip(x, -NEAR, NEAR))), y > NEAR
     rest = _complement(y[far])
@@ -176,7 +176,7 @@ def erfc64(x: Array) -> Array:
     return out
 
 
-#: Fine enough for an exponential that falls by exp(20 / 512) in a piece; beyond 10.25 float32 has nothing but 0, below -4 but 2.
+#: Fine enough for an exponential that falls by exp(20 / 512) per piece; beyond 10.25 float32 results are 0, below -4 they are 2.
 _ERFC = ByPlace(erfc64, -4.0, 10.25, 512)
 erfc = tabled(by_c_library(math.erfc, FEW, _ERFC), erfc64)
 
@@ -184,7 +184,7 @@ erfc = tabled(by_c_library(math.erfc, FEW, _ERFC), erfc64)
 def _erfinv_ratio(w: Array) -> Array:
     """erfinv(p) / p for w = -log(1 - p^2), by Newton's method: on erf below 1/2, on the logarithm of erfc above."""
     p = np.sqrt(-np.expm1(-w))
-    rest = np.exp(-w) / (1 + p)  # 1 - p, without a difference
+    rest = np.exp(-w) / (1 + p)  # 1 - p, without cancellation
     x = np.sqrt(w)
     for _ in range(12):
         density, beyond = 2 / math.sqrt(math.pi) * np.exp(-x * x), erfc64(x)
@@ -217,7 +217,7 @@ _ERFINV = ByBits(_ratio_of_rest, degree=4)
 def _erfinv32(p: Array) -> Array:
     size = np.abs(p)
     q = 1 - size
-    # 1 - |p| needs up to twice the digits of float32 where |p| is below a half; elsewhere it is exact.
+    # For |p| below a half 1 - |p| needs up to twice the digits of float32; elsewhere it is exact.
     out = _ERFINV(q, ((1 - size.astype(np.float64)) - q) * 2.0**24)
     out *= p
     return out
@@ -226,7 +226,7 @@ def _erfinv32(p: Array) -> Array:
 erfinv = tabled(_erfinv32, erfinv64)
 
 
-# Coefficients of polynomials in the distance from the middle of an interval, from interpolation at Chebyshev's points in 50 digits,
+# Coefficients of polynomials in the distance from the middle of an interval, from interpolation at Chebyshev points in 50 digits,
 # with errors below 3e-17: of log Gamma(x) / (x - 1) on [0.5, 1], of log Gamma(x) / ((x - 1) (x - 2)) on [1, 2], of
 # log Gamma(x) / (x - 2) on [2, 3], of digamma(x) / (x - its zero) on [1, 1.5] and [1.5, 2], of digamma on [2, 3].
 _LGAMMA_BELOW_1 = (
@@ -258,15 +258,15 @@ _DIGAMMA_2_TO_3 = (
     -0.0018305640368755439, 0.0007073882522027979, -0.0002764392890487257, 0.00010882468831361856, -4.305222744303708e-05,
     1.7097814576852476e-05, -6.802386003463138e-06, 2.672613474275583e-06, -1.0661559311957542e-06, 5.126050992843158e-07,
     -2.047891022197242e-07)
-#: The positive zero of digamma less 1, as a sum of two numbers.
+#: The positive zero of digamma minus 1, as a sum of two numbers.
 _ZERO, _ZERO_REST = 0.46163214496836236, -1.5522348162858677e-17
-#: Stirling's series: B_2k / (2k (2k - 1)); and digamma's: B_2k / (2k).
+#: Coefficients of Stirling's series: B_2k / (2k (2k - 1)); and of digamma's: B_2k / (2k).
 _STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
 _HARMONIC = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)
 
 
 def _piecewise(x: Array, *pieces: tuple[Array, Any]) -> Array:
-    """`function(x)` where its condition holds; the first condition that holds counts."""
+    """`function(x)` for each piece where its condition holds; the first condition that holds is used."""
     out = empty_dense(x, x.dtype)
     out.fill(np.nan)
     left = np.ones(x.shape, np.bool_)
@@ -288,7 +288,7 @@ def _lgamma_2_to_3(x: Array) -> Array:
 
 
 def _lgamma_by_steps(x: Array) -> Array:
-    """For 3 <= x < 13: down to [2, 3)."""
+    """log Gamma for 3 <= x < 13, by recurrence down to [2, 3)."""
     product, base = np.ones_like(x), x.copy()
     for _ in range(10):
         far = base >= 3
@@ -304,7 +304,7 @@ def stirling_rest(x: Array) -> Array:
 
 
 def _lgamma_far(x: Array) -> Array:
-    """Stirling's series; the logarithm in two parts, as x multiplies its error."""
+    """Stirling's series; the logarithm is computed in two parts, because x multiplies its error."""
     fraction, exponent = np.frexp(x)
     small = fraction < math.sqrt(0.5)
     fraction, exponent = where(small, 2 * fraction, fraction), where(small, exponent - 1, exponent)
@@ -334,7 +334,7 @@ def lgamma64(x: Array) -> Array:
 
 
 def _reflected(table: ByBits, correction: Any, exact: Any) -> Any:
-    """A relative of Gamma for float32: of x > 0, and of x < 0 less a correction, a function of how far x is from a whole number."""
+    """lgamma or digamma of float32: the table, for x < 0 minus a correction, which is a function of the distance to the nearest integer."""
 
     def call(x: Array) -> Array:
         if x.size and least(x) >= TINY:
@@ -354,7 +354,7 @@ lgamma = tabled(lgamma32, lgamma64)
 
 
 def _digamma_by_steps(x: Array) -> Array:
-    """For 3 <= x < 10: down to [2, 3)."""
+    """digamma for 3 <= x < 10, by recurrence down to [2, 3)."""
     base, total = x.copy(), np.zeros_like(x)
     for _ in range(7):
         far = base >= 3
@@ -401,7 +401,7 @@ _FIRST_SIX = intp.arange(6)[:, None]
 
 
 def trigamma(x: Array) -> Array:
-    """The derivative of digamma, as exact as PyTorch's: six steps up, then three terms of the series."""
+    """The derivative of digamma, as accurate as PyTorch's: six recurrence steps, then three terms of the series."""
     shape, x = x.shape, x.reshape(-1)
     return np.concatenate([_trigamma(x[i:i + CHUNK]) for i in range(0, x.size, CHUNK)] or [x]).reshape(shape)
 
@@ -432,6 +432,6 @@ def polygamma(n: int, x: Array) -> Array:
 
     word(n)
     shift = 12 if x.dtype.itemsize == 8 else 6
-    scale = math.factorial(n) if n <= 170 else math.inf  # the last that a double holds
+    scale = math.factorial(n) if n <= 170 else math.inf  # 170! is the last factorial in the range of a double
     return in_common_layout(
         cast((-1) ** (n + 1) * scale * zeta_of(np.asarray(n + 1, np.float64), x.astype(np.float64), shift), x.dtype), [x])

@@ -1,6 +1,6 @@
-"""Products and sums with one rounding, as the machine's fused instruction gives them and numpy does not.
+"""Fused multiply-add: a * b + c with one rounding, for which numpy has no function.
 
-PyTorch's kernels are compiled to use that instruction; where its bits are promised (random numbers, evenly spaced ones), so are these.
+PyTorch's kernels are compiled to use the FMA instruction; results that have to match bit for bit (random numbers, linspace) need it.
 """
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _BLOCK = block_size(__name__, "_BLOCK", 1 << 14)
 
 
 def fma64(a: F64, b: float, c: float) -> F64:
-    """a * b + c of a vector in float64 with one rounding."""
+    """a * b + c of a float64 vector with one rounding."""
     if c == 0.0:
-        return a * b + 0.0  # the sum keeps its value, and -0 becomes 0
+        return a * b + 0.0  # adding 0 keeps the value and turns -0 into 0
     if math.frexp(b)[0] in (0.5, -0.5) or b == 0.0:
-        return a * b + c  # an exact product
+        return a * b + c  # the product is exact
     if not all(v == 0.0 or 2.0**-400 < abs(v) < 2.0**400 for v in (b, c)):
         return np.array([_exact_fma(x, b, c) for x in a.ravel().tolist()], np.float64).reshape(a.shape)
     out = np.empty_like(a)
-    for i in range(0, len(a), _BLOCK):  # of which there are ten temporaries
+    for i in range(0, len(a), _BLOCK):  # by blocks: there are ten temporaries
         out[i:i + _BLOCK] = split_fma(a[i:i + _BLOCK], b, c)
     return out
 
@@ -38,7 +38,7 @@ def fma64(a: F64, b: float, c: float) -> F64:
 def _exact_fma(a: float, b: float, c: float) -> float:
     if not (math.isfinite(b) and math.isfinite(c)):
         return float(np.float64(a) * np.float64(b) + np.float64(c))
-    from fractions import Fraction  # the rare case; it brings the decimal module along
+    from fractions import Fraction  # imported late: the case is rare, and the import brings the decimal module
 
     try:
         return float(Fraction(a) * Fraction(b) + Fraction(c))
@@ -47,7 +47,7 @@ def _exact_fma(a: float, b: float, c: float) -> float:
 
 
 def split_fma(a: F64, b: float, c: Any) -> F64:
-    """By an error-free product (T. J. Dekker, 1971) and sum (D. E. Knuth, 1969)."""
+    """a * b + c by an error-free product (T. J. Dekker, 1971) and sum (D. E. Knuth, 1969)."""
     product = a * b
     scaled = a * 134217729.0
     a_high = scaled - (scaled - a)
@@ -66,11 +66,11 @@ def split_fma(a: F64, b: float, c: Any) -> F64:
 def fma32(a: NDArray[np.float32], b: float, c: float) -> NDArray[np.float32]:
     """a * b + c in float32 with one rounding; b and c hold float32 values."""
     if c == 0.0 and b > 0.0:
-        return np.multiply(np.add(a, _0), beside32(b))  # a product is rounded once anyway; -0 becomes 0
+        return np.multiply(np.add(a, _0), beside32(b))  # a product is rounded only once anyway; adding 0 turns -0 into 0
     product = a * np.float64(b)  # exact
     total = product + c
     narrow = total.astype(f32)
-    # Twice rounded differs from once only where the float64 sum stands halfway between two float32 numbers but is inexact.
+    # Rounding twice differs from once only where the float64 sum is halfway between two float32 numbers but is inexact.
     tie = (total.view(np.int64) & (2**29 - 1)) == 2**28
     if tie.any():
         tie &= (total - product != c) | (total - c != product)

@@ -1,4 +1,4 @@
-"""The regularised incomplete gamma functions, by series, a continued fraction and Temme's expansion."""
+"""The regularised incomplete gamma functions, by a series, a continued fraction and Temme's expansion."""
 from __future__ import annotations
 
 import math
@@ -41,7 +41,7 @@ def _deviance(x: Array, a: Array) -> Array:
 
 
 def _power_over_gamma(a: Array, x: Array) -> Array:
-    """x^a exp(-x) / Gamma(a). For large a as C. Loader's Poisson probabilities (2000): only how far x is from a is exponentiated."""
+    """x^a exp(-x) / Gamma(a). For large a as in C. Loader's Poisson probabilities (2000): only the deviance is exponentiated."""
     large = a >= 13
     big, at = where(large, a, 13.0), where(large, x, 13.0)
     far = np.exp(big * _deviance(at, big) - stirling_rest(big)) * np.sqrt(big / (2 * math.pi))
@@ -80,7 +80,7 @@ def _igamma_usual(a: Array, x: Array, upper: bool) -> Array:
 
 
 def _upper_near_0(a: Array, x: Array) -> Array:
-    """The upper function for a, x < 1, where the lower one is nearly 1 and nothing would be left of the difference."""
+    """The upper function for a, x < 1, where the lower one is near 1 and the difference from 1 would cancel."""
     term, total = np.ones_like(x), np.zeros_like(x)
     for n in range(1, 30):
         term = -term * x / n
@@ -145,13 +145,13 @@ def _fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
 
 # Single precision ---------------------------------------------------------------------------------------------------------------------
 
-#: Up to so many elements, and numbers, all terms of the series are computed at once.
+#: Up to this number of elements, and values, all terms of the series are computed at once.
 _FEW, _SHORT = 64, 40.0
 _TERMS = intp.arange(1.0, 120.0)[:, None]
 
 
 def _igamma32(a: Array, x: Array, upper: bool) -> Array:
-    """The same in double precision for what single precision can tell; `a` and `x` have one dimension."""
+    """The same, computed in float64 to the accuracy of float32; `a` and `x` are vectors."""
     usual = (a > 0) & (a < 200) & (x > 0) & (x < 200)
     if count_nonzero(usual) == usual.size:
         value, doubtful = _igamma32_usual(a, x, upper)
@@ -166,7 +166,7 @@ def _igamma32(a: Array, x: Array, upper: bool) -> Array:
 
 
 def _igamma32_usual(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
-    """For numbers between 0 and 200; also where too little is left of a difference from 1."""
+    """For arguments between 0 and 200; also the mask of elements where a difference from 1 cancels."""
     wide_a, wide_x = a.astype(np.float64), x.astype(np.float64)
     scale = np.exp(wide_a * np.log(wide_x) - wide_x - lgamma32(a))
     if x.size <= _FEW and max(x.max(initial=0), a.max(initial=0)) < _SHORT:
@@ -186,14 +186,14 @@ def _igamma32_usual(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
 
 
 def _whole_series(a: Array, x: Array) -> Array:
-    """The sum of x^k / (a (a + 1) ... (a + k)), of as many terms as the largest x takes."""
+    """The sum of x^k / (a (a + 1) ... (a + k)), with as many terms as the largest x needs."""
     terms = x / (a + _TERMS[:24 + int(2.2 * x.max(initial=0))])
     np.multiply.accumulate(terms, 0, out=terms)
     return np.asarray((np.add.reduce(terms, 0) + 1) / a)
 
 
 def _by_parts(a: Array, x: Array, scale: Array, upper: bool) -> Array:
-    """The series wherever it is not long, else the fraction; the difference from 1 where the other is wanted."""
+    """The series where it is short, the continued fraction elsewhere; 1 - value where that is the other function."""
     series = (x < _SHORT) | (x <= a)
     value = np.empty(x.shape)
     value[series], value[~series] = _series(a[series], x[series], 1e-12), _fraction(a[~series], x[~series], 1e-10)

@@ -1,8 +1,8 @@
 """Functions of the C library over arrays, bit for bit.
 
-numpy's own versions of them, by vector instructions, differ in the last bit. They are for arrays apart from each other: where result and
-argument lie between one another in memory numpy asks the C library for each element. Every second element of one array is the argument,
-those between them are the result.
+numpy's own vectorized versions differ in the last bit. numpy uses them only where result and argument do not overlap in memory; for
+interleaved ones it calls the C library for each element. So the argument is every second element of an array, and the result the
+elements between.
 """
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from ..core.execution.quiet import quiet
 
 F64 = np.ndarray[Any, np.dtype[np.float64]]
 
-#: Up to so many elements Python's function is asked.
+#: Up to this number of elements Python's function is called.
 _FEW = 8
 
 
 def mapped(function: Callable[[float], float], ufunc: np.ufunc, scale: float = 1.0) -> Callable[[F64], F64]:
-    """`function` of the `math` module over a vector; `ufunc` is numpy's, and `scale` times a number from 0 to 1 what it is asked of."""
+    """`function` of the `math` module over a vector. `ufunc` is numpy's; arguments are `scale` times a number from 0 to 1."""
     agrees: list[bool] = []
 
     def apply(x: F64) -> F64:
         if x.size <= _FEW:
             return _one_by_one(function, ufunc, x)
         if not agrees:
-            # numpy's own versions differ at one number in three hundred or more
+            # numpy's own versions would differ at one number in three hundred or more
             sample = np.concatenate([np.linspace(0.0, 1.0, 4098)[1:-1], np.geomspace(1e-300, 1.0, 258)[:-1]]) * scale
             agrees.append(bool((_between(ufunc, sample) == _one_by_one(function, ufunc, sample)).all()))
         return _between(ufunc, x) if agrees[0] else _one_by_one(function, ufunc, x)
@@ -40,7 +40,7 @@ def mapped(function: Callable[[float], float], ufunc: np.ufunc, scale: float = 1
 
 @quiet
 def _between(ufunc: np.ufunc, x: F64) -> F64:
-    """The ufunc's results, which lie between its arguments."""
+    """The ufunc with interleaved arguments and results."""
     both = np.empty((x.size, 2))
     argument, result = both[:, 0], both[:, 1]
     argument[...] = x
@@ -50,7 +50,7 @@ def _between(ufunc: np.ufunc, x: F64) -> F64:
 
 @quiet
 def _one_by_one(function: Callable[[float], float], ufunc: np.ufunc, x: F64) -> F64:
-    """Where the C library has a pole or overflows, Python raises: then numpy's version gives the infinity."""
+    """Call `function` for each element. At poles and on overflow Python raises; numpy's ufunc then gives the infinity."""
     try:
         return np.fromiter(map(function, x.tolist()), np.float64, x.size)
     except (ValueError, OverflowError):
@@ -85,7 +85,7 @@ def _power_between(base: F64, exponent: F64) -> F64:
 
 
 def power(base: F64, exponent: F64) -> F64:
-    """Numbers from 0 to 1 to positive powers."""
+    """Powers of bases from 0 to 1 with positive exponents."""
     if base.size > _FEW and _power_agrees():
         return _power_between(base, exponent)
     return np.fromiter(map(math.pow, base.tolist(), exponent.tolist()), np.float64, base.size)
@@ -95,7 +95,7 @@ _LITTLE = [math.log(math.factorial(k)) for k in range(7)]
 
 
 def log_factorial(k: float) -> float:
-    """lgamma(k + 1) of a whole number as the C library computes it, which differs from what Python does."""
+    """lgamma(k + 1) of an integer as the C library computes it, unlike Python's."""
     if k < 7:
         return _LITTLE[int(k)]
     x = k + 1.0
@@ -111,12 +111,12 @@ def log_factorials(k: F64) -> F64:
 
 @cache
 def first_log_factorials() -> list[float]:
-    """Those of the whole numbers below 4096."""
+    """The log factorials of the integers below 4096."""
     return cast("list[float]", log_factorials(intp.arange(4096.0)).tolist())
 
 
 def _remainder(z: Any) -> Any:
-    """What Stirling's formula needs besides, by the polynomial of Sun Microsystems' `e_lgamma_r.c` (1993)."""
+    """The remainder in Stirling's formula, by the polynomial of Sun Microsystems' `e_lgamma_r.c` (1993)."""
     y = z * z
     tail = y * (-5.95187557450339963135e-04 + y * (8.36339918996282139126e-04 + y * -1.63092934096575273989e-03))
     return 4.18938533204672725052e-01 + z * (8.33333333333329678849e-02 + y * (-2.77777777728775536470e-03 + y * (

@@ -1,4 +1,4 @@
-"""Modified Bessel functions, Hurwitz' zeta and relatives of erf and of the gamma function, by series and asymptotics."""
+"""Modified Bessel functions, the Hurwitz zeta function and relatives of erf and gamma, by series and asymptotics."""
 from __future__ import annotations
 
 import math
@@ -26,7 +26,7 @@ _ROOT_2PI = math.sqrt(2 * math.pi)
 
 
 def in_double(function: Any, without_half: str = "") -> Any:
-    """Computed in double precision, given back in the type and layout of the first array; `without_half` refuses half precision."""
+    """The function computed in float64, returned in the dtype and layout of the first array; `without_half` refuses half precision."""
 
     @quiet
     def call(x: Array, *rest: Any) -> Array:
@@ -56,7 +56,7 @@ def _bessel_series(x: Array, order: int) -> Array:
 
 
 def _bessel_tail(inverse: Array, order: int) -> Array:
-    """exp(-x) I_order(x) sqrt(2 pi x) for x >= 30, by the asymptotic series; given is 30 / x."""
+    """exp(-x) I_order(x) sqrt(2 pi x) for x >= 30, by the asymptotic series; the argument is 30 / x."""
     term = np.ones_like(inverse)
     tail = term.copy()
     for k in range(1, 25):
@@ -70,7 +70,7 @@ _TAIL = tuple(Piecewise(partial(_bessel_tail, order=order), 0, 1, 4) for order i
 
 
 def _bessel_scaled(x: Array, order: int) -> Array:
-    """exp(-|x|) I_order(x), from polynomials fitted to two series."""
+    """exp(-|x|) I_order(x), from polynomials fitted to the two series."""
     size = np.abs(x)
     near = np.minimum(size, 30.0)
     value = _SERIES[order](near)
@@ -92,7 +92,7 @@ def _scaled32(x: Array, order: int) -> Array:
 
 
 def unscaled(x: Array, order: int) -> Array:
-    """I_order(x) of float32 numbers, in double precision."""
+    """I_order(x) of float32 arguments, in float64."""
     size = np.abs(x)
     value = _I[order](size)
     value *= np.exp(size, dtype=np.float64)
@@ -127,25 +127,25 @@ erfcx = tabled(_erfcx32, in_double(_erfcx), "erfcx_cpu")
 
 @quiet
 def ndtr(x: Array) -> Array:
-    """The normal distribution function as PyTorch composes it; towards -inf the sum cancels."""
+    """The normal distribution function composed as in PyTorch; towards -inf the sum cancels."""
     return np.asarray((erf(np.asarray(x / x.dtype.type(math.sqrt(2)))) + x.dtype.type(1)) * x.dtype.type(0.5))
 
 
 def mvlgamma(x: Array, p: int) -> Array:
     """The logarithm of the multivariate gamma function."""
     constant = p * (p - 1) / 4 * math.log(math.pi)
-    halves = intp.arange(storable(p)) / 2  # which refuses what there is no memory for
+    halves = intp.arange(storable(p)) / 2  # raises if there is not enough memory
     if x.dtype.char == "f" and x.size and least(x) > (p - 1) / 2:  # then the differences are exact
 
         def narrow(y: Array) -> Array:
             return _summed(lgamma32, y, halves.astype(f32)) + constant
 
-        return np.asarray(tabled(narrow, lgamma64)(x), order="C")  # a sum over a last dimension in PyTorch
+        return np.asarray(tabled(narrow, lgamma64)(x), order="C")  # row-major: in PyTorch it is a sum over a last dimension
     return np.asarray(in_double(lambda y: _summed(lgamma64, y, halves) + constant)(x), order="C")
 
 
 def _summed(f: Callable[[Array], Array], y: Array, shifts: Array) -> Array:
-    """The sum of f(y - shift) over all shifts: one after the other, and from the 65th on many at once."""
+    """The sum of f(y - shift) over all shifts: one by one up to the 64th, then many at once."""
     total = f(y - shifts[0])
     for shift in shifts[1:64]:
         total += f(y - shift)
@@ -173,7 +173,7 @@ def _refined_quantile(p: Array) -> Array:
 
 
 def _ndtri(p: Array) -> Array:
-    """The normal quantile; nan outside [0, 1]."""
+    """The normal quantile; NaN outside [0, 1]."""
     tail = where(p > 0.5, 1 - p, p)
     found = _refined_quantile(where((tail > 0) & (tail <= 0.5), tail, 0.5))
     inside = where(p == 0, -np.inf, where(p == 1, np.inf, where(p > 0.5, -found, found)))
@@ -221,7 +221,7 @@ _log_half_erfc_of = tabled(_log_half_erfc32, in_double(_log_half_erfc), "log_ndt
 
 @quiet
 def log_ndtr(x: Array) -> Array:
-    """log of the normal distribution function. As in PyTorch, x / sqrt(2) is rounded to the type of x."""
+    """The log of the normal distribution function. As in PyTorch, x / sqrt(2) is rounded to the dtype of x."""
     return np.asarray(_log_half_erfc_of(np.asarray(x * x.dtype.type(math.sqrt(0.5)), x.dtype)))
 
 
@@ -246,28 +246,28 @@ def sinc(x: Array) -> Array:
 
 @quiet
 def xlog1py(x: Array, y: Array) -> Array:
-    """x log(1 + y); 0 where x is 0 and y is not nan."""
-    if not isinstance(y, np.ndarray):  # numpy's function of a number has a type of its own
+    """x log(1 + y); 0 where x is 0 and y is not NaN."""
+    if not isinstance(y, np.ndarray):  # numpy's function of a number would return another dtype
         y = np.asarray(y, x.dtype)
     if not isinstance(x, np.ndarray):
         x = np.asarray(x, y.dtype)
     return np.asarray(where(np.isnan(y), y, where(x == 0, 0, x * np.log1p(y))))
 
 
-#: Bernoulli's numbers of even index over factorials, and 0, 1, ... as a column.
+#: Bernoulli numbers of even index over factorials; and 0, 1, ... as a column.
 _EULER_MACLAURIN = np.array([b / math.factorial(2 * j) for j, b in enumerate((
     1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330), 1)])
 _STEPS = intp.arange(20.0)[:, None]
 
 
 def _zeta_positive(x: Array, q: Array, shift: int) -> Array:
-    """For q > 0, by Euler and Maclaurin's formula with `shift` terms of the sum; all terms are rows of one array."""
+    """For q > 0, by the Euler-Maclaurin formula with `shift` terms of the sum; all terms are rows of one array."""
     total = np.add.reduce((q + intp.arange(shift)[:, None]) ** -x, 0)
     w = q + shift
     last = w ** -x
     total += last * (w / (x - 1) + 0.5)
     count = len(_EULER_MACLAURIN) if shift > 6 else 6
-    factors = (x + _STEPS[:2 * count - 1]) / w  # rows x, x + 1, ...; a new term has two more
+    factors = (x + _STEPS[:2 * count - 1]) / w  # rows x, x + 1, ...; each term has two factors more than the one before
     np.multiply.accumulate(factors, 0, out=factors)
     rest = last * np.add.reduce(_EULER_MACLAURIN[:count, None] * factors[::2], 0)
     total += where(last == 0, 0.0, rest)
@@ -275,7 +275,7 @@ def _zeta_positive(x: Array, q: Array, shift: int) -> Array:
 
 
 def _zeta_at(x: Array, q: Array, shift: int) -> Array:
-    """For x > 1, whole where q is negative. Then the terms before 0 make two more such sums, with 1 - the fraction."""
+    """For x > 1, an integer where q is negative. There the terms below 0 form two more such sums, with 1 - the fractional part."""
     negative = q < 0
     if not count_nonzero(negative):
         return _zeta_positive(x, q, shift)
@@ -287,7 +287,7 @@ def _zeta_at(x: Array, q: Array, shift: int) -> Array:
 
 
 def zeta_of(x: Array, q: Array, shift: int) -> Array:
-    """The Hurwitz zeta function of doubles; `shift` is 6 for single precision and 12 for double."""
+    """The Hurwitz zeta function of float64; `shift` is 6 for float32 results and 12 for float64."""
     x, q = together(x, q)
     pole = (q <= 0) & (q == np.floor(q))
     sure = ~(x > 1) | pole | ((q < 0) & (x != np.floor(x)))
@@ -297,7 +297,7 @@ def zeta_of(x: Array, q: Array, shift: int) -> Array:
         flat, x, q = total.reshape(-1), x.reshape(-1)[rest], q.reshape(-1)[rest]
         for i in range(0, rest.size, 1024):
             flat[rest[i:i + 1024]] = _zeta_at(x[i:i + 1024], q[i:i + 1024], shift)
-        flat[rest[np.isposinf(x) & (q > 1)]] = np.nan  # 0, of which PyTorch's last terms are infinitely many times
+        flat[rest[np.isposinf(x) & (q > 1)]] = np.nan  # as in PyTorch, whose last terms are 0 * inf here
         total = flat.reshape(total.shape)
     return total
 

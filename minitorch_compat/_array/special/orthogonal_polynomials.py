@@ -1,4 +1,4 @@
-"""Orthogonal polynomials by their three-term recurrences; the degree is an array, too, and counts as 0 below 0."""
+"""Orthogonal polynomials by their three-term recurrences; the degree is an array, too, and negative degrees give 0."""
 from __future__ import annotations
 
 import math
@@ -18,18 +18,18 @@ from .polynomial_tables import CHUNK
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Step = Callable[[int, Any, Any, Any], Any]
-#: Up to so many elements and such a degree, and while numbers stay far from the end of single precision, Python's steps take less time
-#: than numpy's calls.
+#: Up to this number of elements and degree, and while values are far below float32's maximum, Python arithmetic is faster than numpy
+#: calls.
 _FEW, _LOW, _FAR = 32, 40, 1e37
 
 
 class _Scalars:
-    """The functions that a closed form asks for, of Python's numbers."""
+    """The functions used by closed forms, for Python numbers."""
 
     cos, sin, arccos = math.cos, math.sin, math.acos
 
 
-#: Up to so high a degree there is room for a row of each.
+#: The highest degree for which the polynomials of all degrees are kept as rows.
 _MANY_ROWS = 64
 
 
@@ -37,7 +37,7 @@ def _by_recurrence(name: str, first: Callable[[Any], Any], step: Step, inside: C
                    from_degree: int = 0, shifted: bool = False) -> Any:
     """The kernel of polynomials p_0 = 1, p_1 = first(x), p_{k+1} = step(k, x, p_k, p_{k-1}).
 
-    From a degree on, `inside(functions, degree, x)` stands for them on the open interval of orthogonality, as in PyTorch.
+    From `from_degree` on, `inside(functions, degree, x)` is used instead on the open interval of orthogonality, as in PyTorch.
     """
     def call(x: Array, n: Array) -> Array:
         x, n = both_arrays(x, n)
@@ -70,7 +70,7 @@ def _by_recurrence(name: str, first: Callable[[Any], Any], step: Step, inside: C
         trigonometric = (degree >= from_degree) & (np.abs(at) < 1)
         if not trigonometric.any():
             return _polynomial(at, degree, first, step)
-        # the recurrence need not go as far as where the closed form holds
+        # no recurrence for elements with the closed form
         out = _polynomial(at, np.where(trigonometric, 0, degree), first, step)
         return np.where(trigonometric, inside(np, degree.astype(x.dtype), np.where(trigonometric, at, at.dtype.type(0))), out)
 
@@ -79,7 +79,7 @@ def _by_recurrence(name: str, first: Callable[[Any], Any], step: Step, inside: C
 
 
 def _one_by_one(x: Array, degrees: Array, first: Callable[[Any], Any], step: Step, inside: Any, from_degree: int) -> Array | None:
-    """The polynomials of few numbers, each by itself; None where one goes far."""
+    """The polynomials of a few numbers, each in Python; None if a degree or a value gets too large."""
     values = []
     for at, n in zip(x.reshape(-1).tolist(), degrees.reshape(-1).tolist(), strict=True):
         if n <= 0:
@@ -97,7 +97,7 @@ def _one_by_one(x: Array, degrees: Array, first: Callable[[Any], Any], step: Ste
 
 
 def _polynomial(x: Array, degree: Array, first: Callable[[Array], Array], step: Step) -> Array:
-    """By the recurrence, up to the highest degree; each element takes the row of its own."""
+    """By the recurrence, up to the highest degree; each element takes the row of its own degree."""
     highest = max(greatest(degree), 1) if degree.size else 1
     if highest > _MANY_ROWS:
         return _far_polynomial(x, degree, first(x), step, highest)
@@ -110,7 +110,7 @@ def _polynomial(x: Array, degree: Array, first: Callable[[Array], Array], step: 
 
 
 def _far_polynomial(x: Array, degree: Array, now: Array, step: Step, highest: int) -> Array:
-    """The same without room for all rows, and no further than there are numbers: beyond infinity there are only NaNs."""
+    """The same without storing all rows; stops early once all remaining elements are NaN."""
     out = np.where(degree < 0, 0, np.where(degree == 0, 1, now)).astype(x.dtype)
     before: Array = np.ones_like(x)
     for k in range(1, highest):
@@ -133,7 +133,7 @@ def _chebyshev(_k: int, x: Array, now: Array, before: Array) -> Array:
 
 def _laguerre(k: int, x: Any, now: Any, before: Any) -> Any:
     factor = k + k + (1 - x)
-    if getattr(now, "dtype", None) == np.float32:  # PyTorch's kernel multiplies and subtracts in one step, which does not overflow
+    if getattr(now, "dtype", None) == np.float32:  # PyTorch's kernel uses a fused multiply-subtract, which does not overflow
         return (np.multiply(factor, now, dtype=np.float64) - k * before).astype(np.float32) / (k + 1)
     return (factor * now - k * before) / (k + 1)
 

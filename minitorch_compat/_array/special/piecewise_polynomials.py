@@ -1,4 +1,4 @@
-"""Polynomials in place of slow functions of one variable: fitted once, on short intervals, to what the slow function gives."""
+"""Piecewise polynomials that replace slow functions of one variable, fitted to them once on short intervals."""
 from __future__ import annotations
 
 import math
@@ -12,11 +12,11 @@ from ..core import intp
 from ..core.execution.block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
-_CHUNK = block_size(__name__, "_CHUNK", 1 << 14)  # elements worked on at a time: the scratch arrays stay in the cache
+_CHUNK = block_size(__name__, "_CHUNK", 1 << 14)  # elements of a block: the scratch arrays fit into the cache
 
 
 class Piecewise:
-    """`function` on [low, high], cut into equal pieces, each with a polynomial through `degree + 1` Chebyshev points.
+    """`function` on [low, high], in pieces of equal length, each with a polynomial through `degree + 1` Chebyshev points.
 
     The function must be smooth enough for the degree; it is called at first use, with an array of all points.
     """
@@ -27,7 +27,7 @@ class Piecewise:
 
     @cached_property
     def table(self) -> Array:
-        """Coefficients, (degree + 1, pieces), the highest first; each polynomial's variable goes from -1 to 1."""
+        """Coefficients, (degree + 1, pieces), the highest first; the variable of each polynomial goes from -1 to 1."""
         n = self.degree + 1
         t = np.cos((intp.arange(n) + 0.5) * math.pi / n)
         points = self.low + (intp.arange(self.pieces)[:, None] + (t + 1) / 2) * self.width
@@ -35,7 +35,7 @@ class Piecewise:
         return np.ascontiguousarray(np.linalg.solve(np.vander(t), values.T))
 
     def __call__(self, x: Array) -> Array:
-        """The function of a float64 array, laid out as it is; what lies outside is taken for the nearest end."""
+        """The function of a float64 array, in the same layout; arguments outside are moved to the nearest end."""
         if not x.flags.c_contiguous:
             like = np.empty_like(x)
             like[...] = self(np.ascontiguousarray(x))

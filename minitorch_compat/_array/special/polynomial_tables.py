@@ -1,8 +1,8 @@
-"""Functions of float32 numbers from tables of polynomials in double precision, fitted at first use to the float64 kernel.
+"""Functions of float32 numbers from tables of float64 polynomials, fitted at first use to the float64 kernel.
 
-A table answers in a dozen numpy calls, whatever the function, and what it answers is rounded once: to float32, by whoever asked. The
-piece that a number belongs to is read off its bits (`ByBits`: pieces as long as the number is large, for functions that change with
-the logarithm) or off its place on an interval (`ByPlace`: pieces of one length).
+A table is evaluated in a dozen numpy calls, whatever the function; its caller rounds the result once, to float32. The piece of a
+number is read from its bits (`ByBits`: pieces proportional to the number, for functions that vary with the logarithm) or from its
+position in an interval (`ByPlace`: pieces of one length).
 """
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from ..shape.strided import empty_dense
 
 Array = np.ndarray[Any, np.dtype[Any]]
 f32 = np.dtype(np.float32)
-#: Elements worked on at a time: the scratch arrays stay in the cache.
+#: Elements of a block: the scratch arrays fit into the cache.
 CHUNK = block_size(__name__, "CHUNK", 1 << 13)
-#: From here on a coefficient for all elements is taken at a time, before it all coefficients of an element.
+#: From this number of elements on, one coefficient at a time is taken for all elements; below, all coefficients of an element.
 _MANY = 256
 _NOTHING = np.array(0.0)
 TINY = float(np.finfo(np.float32).tiny)
 
 
 def _roots(function: Callable[[Array], Array], low: Array, high: Array) -> Array:
-    """Where the function is 0 in each piece, at one end or by bisection; nan where it has one sign. Functions cross 0 once a piece."""
+    """A zero of the function in each piece, at one end or by bisection; NaN where the sign does not change. At most one zero per piece."""
     left, right = function(low), function(high)
     found = np.where(left == 0, low, np.where(right == 0, high, np.nan))
     crossing = intp.flatnonzero(np.sign(left) * np.sign(right) == -1)
@@ -45,7 +45,7 @@ def _roots(function: Callable[[Array], Array], low: Array, high: Array) -> Array
 
 
 def _points(count: int) -> Array:
-    """Where a polynomial with that many coefficients is to be right in [0, 1]: the zeros of Chebyshev's, between which it errs least."""
+    """Chebyshev points in [0, 1] for a polynomial with that many coefficients: interpolation at these has the least error."""
     return (1 + np.cos((intp.arange(count) + 0.5) * math.pi / count)) / 2
 
 
@@ -53,8 +53,8 @@ def _points(count: int) -> Array:
 def fitted(function: Callable[[Array], Array], low: Array, high: Array, degree: int) -> Array:
     """Coefficients (piece, degree + 1) in (x - low) / (high - low), the lowest first.
 
-    A piece in which the function is 0 has the same 0, so that the fit is good relative to the function there, too. Where the function
-    is not finite the piece is constant.
+    A piece that contains a zero of the function has the same zero, so that the fit has a small relative error there, too. Where the
+    function is not finite the piece is constant.
     """
     u = _points(degree + 1)
     size = (high - low)[:, None]
@@ -78,7 +78,7 @@ def fitted(function: Callable[[Array], Array], low: Array, high: Array, degree: 
 
 
 def _evaluate(rows: Array, columns: Array, piece: Array, t: Array) -> Array:
-    """The polynomials of the pieces at t; pieces beyond the last are the last."""
+    """Evaluate the polynomials of the pieces at t; indices beyond the last piece use the last."""
     last = rows.shape[1] - 1
     if t.size < _MANY:
         taken = intp.take(rows, piece, 0, mode="clip")
@@ -96,17 +96,17 @@ def _evaluate(rows: Array, columns: Array, piece: Array, t: Array) -> Array:
 
 
 class ByBits:
-    """A function of float32 numbers: 2**bits pieces from each power of 2 to the next.
+    """A function of float32 numbers, with 2**bits pieces from each power of 2 to the next.
 
-    `mirrored` tells, as a function of |x|, what stands for negative numbers; nothing does without it.
-    Subnormal numbers belong to pieces of equal size, which is too coarse for a function with a pole at 0. What stands at 0 is right
-    only if the function is bounded there, or nothing but 0 and normal numbers occur.
+    `mirrored` is the function for negative numbers, of |x|; without it they give NaN.
+    Subnormal numbers are in pieces of equal size, too coarse for a function with a pole at 0. The value at 0 is right only if the function
+    is bounded there, or if no argument is subnormal.
     """
 
     def __init__(self, function: Callable[[Array], Array], bits: int = 5, degree: int = 3,
                  mirrored: Callable[[Array], Array] | None = None) -> None:
         self.function, self.bits, self.degree, self.mirrored = function, bits, degree, mirrored
-        # arrays without dimensions: numpy takes them in half the time that it needs for a number
+        # 0-d arrays: numpy takes half as long with them as with Python numbers
         self.shift, self.mask = np.array(23 - bits, np.uint32), np.array((1 << (23 - bits)) - 1, np.uint32)
 
     @cached_property
@@ -120,7 +120,7 @@ class ByBits:
 
     @quiet
     def _half(self, function: Callable[[Array], Array], low: Array, high: Array) -> Array:
-        """Coefficients for one sign, and the pieces of infinity and nan."""
+        """Coefficients for one sign, and the pieces of infinity and NaN."""
         rows = fitted(function, low, high, self.degree)
         ends = np.zeros((1 << self.bits, self.degree + 1))
         ends[:, 0] = np.nan
@@ -132,9 +132,9 @@ class ByBits:
         return np.ascontiguousarray(self._rows.T)
 
     def __call__(self, x: Array, rest: Array | None = None) -> Array:
-        """Float64 values at a contiguous float32 array with one dimension at least; nan for the sign that is not there.
+        """Float64 values at a contiguous float32 array of at least one dimension; NaN for a sign without a table.
 
-        `rest` is what the numbers have beyond float32, in units of their last place.
+        `rest` is the difference of the exact arguments from `x`, in units of the last place.
         """
         bits = x.view(np.uint32)
         piece = (bits >> self.shift).astype(np.int64)
@@ -145,7 +145,7 @@ class ByBits:
 
 
 class ByPlace:
-    """A function on [low, high], in `pieces` to the unit of length; what lies outside is taken for the nearest end."""
+    """A function on [low, high], with `pieces` pieces per unit; arguments outside are moved to the nearest end."""
 
     def __init__(self, function: Callable[[Array], Array], low: float, high: float, pieces: int, degree: int = 3) -> None:
         self.function, self.low, self.high, self.pieces, self.degree = function, low, high, pieces, degree
@@ -162,7 +162,7 @@ class ByPlace:
         return np.ascontiguousarray(self._rows.T)
 
     def place(self, x: Array) -> tuple[Array, Array]:
-        """The pieces that floating numbers, in one dimension at least, belong to, and where they stand there."""
+        """The piece of each number, in an array of at least one dimension, and the position in it, from 0 to 1."""
         t = x.astype(np.float64)
         t -= self._start
         t *= self._scale
@@ -173,18 +173,18 @@ class ByPlace:
         return piece, t
 
     def at(self, piece: Array, t: Array) -> Array:
-        """Float64 values at what `place` found."""
+        """Float64 values at the results of `place`."""
         return _evaluate(self._rows, self._columns, piece, t)
 
     def __call__(self, x: Array) -> Array:
-        """Float64 values at a floating array with one dimension at least."""
+        """Float64 values at a floating array of at least one dimension."""
         return self.at(*self.place(x))
 
 
 def tabled(narrow: Callable[[Array], Array], wide: Callable[[Array], Array], without_half: str = "") -> Any:
-    """The kernel of a function of one variable: `narrow` for float32 and half precision, `wide` for anything else.
+    """The kernel of a function of one variable: `narrow` for float32 and half precision, `wide` for other dtypes.
 
-    `narrow` takes a contiguous float32 array and gives float64 of its shape, or float32. `without_half` refuses half precision.
+    `narrow` takes a contiguous float32 array and returns float64 of its shape, or float32. `without_half` refuses half precision.
     """
 
     def call(x: Array) -> Array:
@@ -207,7 +207,7 @@ def tabled(narrow: Callable[[Array], Array], wide: Callable[[Array], Array], wit
 
 
 def _by_chunks(narrow: Callable[[Array], Array], x: Array) -> Array:
-    """The same for many elements and for any layout, which the result has, too."""
+    """The same for many elements and any layout, which the result gets, too."""
     out = empty_dense(x, x.dtype)
     flat = np.ascontiguousarray(x, f32).reshape(-1)
     target = out.reshape(-1) if out.flags.c_contiguous else np.empty(x.size, x.dtype)
@@ -219,7 +219,7 @@ def _by_chunks(narrow: Callable[[Array], Array], x: Array) -> Array:
 
 
 def by_c_library(function: Callable[[float], float], most: int, narrow: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """`function` of C for up to `most` elements, for which a table costs more; `narrow` for more, and where `function` raises."""
+    """`function` of the C library for up to `most` elements, where a table costs more; `narrow` for more, and where `function` raises."""
 
     def call(x: Array) -> Array:
         if x.size <= most:
@@ -233,7 +233,7 @@ def by_c_library(function: Callable[[float], float], most: int, narrow: Callable
 
 
 def where_usual(out: Array, usual: Array, exact: Callable[[Array], Array], x: Array) -> Array:
-    """`out`, but where `usual` is false what `exact` gives in double precision."""
+    """`out`, with the elements where `usual` is false replaced by `exact` in float64."""
     if count_nonzero(usual) < usual.size:
         out[~usual] = exact(x[~usual].astype(np.float64))
     return out

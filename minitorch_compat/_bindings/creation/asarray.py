@@ -1,4 +1,4 @@
-"""`torch.asarray`: a tensor of almost anything, with memory shared where that is possible and allowed."""
+"""`torch.asarray`: convert nearly anything to a tensor, sharing memory where possible and allowed."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 _NAMES = {"float64": "Double", "float32": "Float", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
           "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
 _WARNED: list[bool] = []
-#: DLPack's numbers of devices that a tensor could be copied to elsewhere.
+#: DLPack's numbers of device types that PyTorch could copy a tensor to.
 _BACKENDS = {2: "CUDA", 8: "MPS", 10: "HIP", 17: "MAIA"}
 
 
 def check_target(dl_device: Any, copy: bool | None) -> tuple[int, int]:
-    """Refuse what `__dlpack__` is asked for as a device, unless it is this one; its index is not looked at."""
+    """Refuse a `dl_device` of `__dlpack__` other than the CPU, whose index is ignored."""
     if dl_device.__class__ not in (tuple, list) or any(part.__class__ is not int for part in dl_device):
         raise TypeError(f"_to_dlpack(): argument 'dl_device' must be tuple of ints, not {type_of(dl_device)}")
     if not dl_device:
@@ -44,25 +44,25 @@ def check_target(dl_device: Any, copy: bool | None) -> tuple[int, int]:
 
 def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None) -> Tensor:
     # The docstring is written in _bindings/creation/asarray.md.
-    """An object as a tensor, copied or not as asked for.
+    """Convert an object to a tensor, sharing its memory where possible.
 
     Parameters
     ----------
     obj : Tensor, ndarray, DLPack capsule, buffer, number or nested sequence
-        What to turn into a tensor.
+        The object to convert.
     dtype : torch.dtype
         The dtype of the elements; from the object if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     copy : bool, optional
         True copies, False raises if a copy is needed, None copies only if needed.
     requires_grad : bool, optional
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------
     Tensor
-        A tensor; it shares memory with `obj` where that was possible.
+        A tensor; it shares memory with `obj` where possible.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
     if isinstance(obj, np.generic) and copy is False:
         raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ")
     if isinstance(obj, (np.generic, np.ndarray)) and not obj.ndim:
-        shared, copy = tensor(obj), False if copy else copy  # PyTorch takes arrays without dimensions for scalars, and copies first
+        shared, copy = tensor(obj), False if copy else copy  # PyTorch treats arrays without dimensions as scalars, and copies them
     else:
         shared = _shared(obj, dtype)
     if shared is None:
@@ -119,7 +119,7 @@ def _of_tensor(t: Any, dtype: Any, copy: bool | None, requires_grad: bool | None
     else:
         out = t.clone() if copy else t
     if requires_grad is False and out.requires_grad:
-        return out.requires_grad_(False) if out.is_leaf else out.detach()  # a leaf stays the same tensor, as in PyTorch
+        return out.requires_grad_(False) if out.is_leaf else out.detach()  # a leaf is changed in place, as in PyTorch
     return _required(out) if requires_grad and not out.requires_grad else out
 
 

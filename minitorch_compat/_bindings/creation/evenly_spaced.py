@@ -1,4 +1,4 @@
-"""`torch.linspace` and `torch.logspace`: so many numbers between two ends."""
+"""`torch.linspace` and `torch.logspace`: evenly spaced numbers between two ends."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _REAL = frozenset({int, float})
-#: More of them no memory could hold.
+#: More elements than any memory holds.
 _MOST = 1 << 60
 
 
@@ -37,19 +37,19 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     Parameters
     ----------
     start : number or Tensor
-        The first; a tensor without dimensions will do.
+        The first number; may be a tensor without dimensions.
     end : number or Tensor
-        The last.
+        The last number.
     steps : int
         How many.
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -89,7 +89,7 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
 
 
 def _unseen(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_grad: bool, out: Any) -> Any:
-    """The same between ends of which one has no value."""
+    """The meta tensor for ends of which one is a meta tensor."""
     kinds = [v._array.dtype.kind if isinstance(v, TensorBase) else np.asarray(v).dtype.kind for v in (start, end)]
     unit = 1j if "c" in kinds else 1.0
     wanted = _spaced_dtype(dtype, unit, unit, steps, name)
@@ -118,7 +118,7 @@ def _ends(start: Any, end: Any, name: str) -> tuple[Any, Any]:
 
 
 def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> np.dtype[Any]:
-    """Complex ends need a complex dtype; of Booleans there is one at most."""
+    """The dtype of the result: complex ends need a complex dtype, and bool allows one element at most."""
     needs_complex = isinstance(first, complex) or isinstance(last, complex)
     if dtype is None:
         return Defaults.complex if needs_complex else Defaults.floating
@@ -149,15 +149,15 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     steps : int
         How many.
     base : float, default 10.0
-        What is raised to these powers.
+        The base of the powers.
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional

@@ -57,12 +57,12 @@ if TYPE_CHECKING:
 
 _ARRAYS = frozenset({np.ndarray, MetaArray})
 _FOLDER = dirname(dirname(__file__))
-#: Functions of the bindings that stand around those that have a name in torch.
+#: Functions of the bindings that wrap those with a name in torch.
 _WRAPPERS = frozenset({"anyhow", "call", "ask", "wrapper", "look", "finish", "finish_like"})
 
 
 def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None) -> Any:
-    """Wrap a fresh array, mark it as a leaf that requires a gradient if wanted, or store it in `out`."""
+    """Wrap a new array as a tensor, with `requires_grad` set if requested, or store it in `out`."""
     if device is not None and check_device(device) and array.__class__ is not MetaArray:
         array = like(array)
     if out is not None:
@@ -81,13 +81,13 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
 
 
 def begin() -> None:
-    """Note the time, if somebody measures: creation functions are no ops, and are seen by `finish` alone."""
+    """Record the start time for an open observer: creation functions are no ops, and only `finish` reports them."""
     if LOCAL.observer is not None:
         LOCAL.began = perf_counter_ns()
 
 
 def _note_creation(t: Any) -> Any:
-    """Tell who measures of a new tensor. Its name is that of the outermost function of the bindings that is being called."""
+    """Report a new tensor to the observer, under the name of the outermost function of the bindings on the stack."""
     frame: FrameType | None = _getframe(2)
     name = ""
     while frame is not None and f"{_FOLDER}{sep}" in frame.f_code.co_filename:
@@ -99,7 +99,7 @@ def _note_creation(t: Any) -> Any:
 
 
 def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
-    """A fresh tensor `make(shape)`; inside a transform one at the levels of `input`, so that its values may be written into it."""
+    """A new tensor `make(shape)`; inside a transform one at the levels of `input`, so that their values can be written into it."""
     if device is not None and check_device(device) or device is None and input._array.__class__ is MetaArray:
         return finish(made(shape, make((0,)).dtype), requires_grad)
     if input._array.__class__ in _ARRAYS:
@@ -117,7 +117,7 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
 
 
 def named_size(size: Any, name: str) -> tuple[Any, ...]:
-    """The `size` of a creation function, given by name: then it has to be a list."""
+    """The `size` of a creation function when passed by keyword: it has to be a list."""
     if not isinstance(size, (tuple, list)):
         raise TypeError(f"{name}(): argument 'size' must be tuple of ints, not {type_of(size)}")
     return (size,)
@@ -127,7 +127,7 @@ _NEED_A_SIZE = frozenset(("zeros", "ones", "empty", "new_zeros", "new_ones", "ne
 
 
 def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
-    """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
+    """The shape of `f(2, 3)` and `f((2, 3))`; negative sizes are refused."""
     if ACTIVE:
         begin()
     if not size:
@@ -142,7 +142,7 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
         shape = tuple(map(index, size))
     except TypeError:
         raise _size_error(size, name, listed) from None
-    if shape and (size[0] is True or size[0] is False):  # PyTorch looks at the first only
+    if shape and (size[0] is True or size[0] is False):  # PyTorch checks the first only
         raise _size_error(size, name, listed)
     for n in shape:
         if not 0 <= n < LARGE:
@@ -160,7 +160,7 @@ def _size_error(size: Sequence[Any], name: str, listed: bool) -> TypeError:
 
 
 def unwrap(item: Any) -> Any:
-    """The array of a tensor met inside data; None for anything else."""
+    """The array of a tensor inside data; None for anything else."""
     if not isinstance(item, TensorBase):
         return None
     if not item._array.ndim:
@@ -190,21 +190,21 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
         The dtype of the elements; from the data if not given, where Python floats become the default dtype and ints
         `torch.int64`.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
     Tensor
-        A leaf in memory of its own.
+        A leaf in new memory.
 
     Raises
     ------
     ValueError
-        Sequences of different lengths stand in one dimension.
+        Sequences along one dimension have different lengths.
     TypeError
         An element is no number.
 
@@ -231,7 +231,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
         raise no_pinned_memory()
     try:
         if ACTIVE:
-            dispatch_override(())  # no argument overrides, but a mode does
+            dispatch_override(())  # no argument overrides, but a mode may
         elif data.__class__ is list and dtype is None and device is None and requires_grad is False:
             return wrap(parse(data, None, unwrap))
         if data is MISSING:
@@ -256,7 +256,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
         else:
             array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
         if device is not None:
-            check_device(device, None)  # where it is moved when it is made
+            check_device(device, None)  # checked here; `finish` moves it to the meta device
         return finish(array, requires_grad, device)
     except Exception as error:
         return resolve(error)
@@ -266,7 +266,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
     """Data as a tensor, without a copy where possible.
 
-    A tensor that fits comes back as it is, with its history; an ndarray shares its memory.
+    A tensor that fits is returned unchanged, with its history; an ndarray shares its memory.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     dtype : torch.dtype, optional
         The dtype of the elements; from the data if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
 
     Returns
     -------
@@ -312,7 +312,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
 
 
 def _numbers_of(storage: Any, wanted: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
-    """The memory of a storage as numbers of a dtype, which a typed one has to have; without a dtype, an untyped one holds integers."""
+    """The memory of a storage as numbers of a dtype, which must be that of a typed storage; by default an untyped one holds integers."""
     own = getattr(storage, "dtype", None)
     if own is not None and wanted is not None and own.numpy != wanted:
         from ..tensor.conversion import TYPE_NAMES
@@ -333,12 +333,12 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     Returns
     -------
     Tensor
-        Of the array's dtype and shape; what is written into one shows in the other.
+        Of the array's dtype and shape; writes into one are visible in the other.
 
     Raises
     ------
     TypeError
-        There is no such dtype here.
+        The dtype is not supported.
 
     References
     ----------
@@ -362,26 +362,26 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
 def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
               pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
-    """A tensor on a file that is mapped into memory.
+    """A tensor over a memory-mapped file.
 
     Parameters
     ----------
     filename : str
         The file.
     shared : bool, optional
-        Whether what is written into the tensor goes into the file, which is made if need be.
+        Whether writes into the tensor change the file, which is created if necessary.
     size : int, default 0
-        How many elements; at most as many as the file has.
+        The number of elements; at most as many as the file has.
     dtype : torch.dtype, optional
-        How the bytes are to be read; the default dtype if not given.
+        The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------
@@ -432,7 +432,7 @@ def _dtype_or_default(dtype: Any) -> Any:
 
 
 def dtype_for(out: Any, dtype: Any, name: str) -> Any:
-    """The dtype to compute in: what was asked for, or that of `out`, which must not be another."""
+    """The dtype to compute in: `dtype`, or that of `out`, with which it must agree."""
     if ACTIVE:
         begin()
     if out is None:
@@ -450,7 +450,7 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
 
 
 def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad: bool, like: Any = None, device: Any = None) -> Any:
-    """A tensor of zeros of a layout that is not strided."""
+    """A sparse tensor of zeros."""
     if check_device(device):
         raise UnsupportedError("a sparse tensor of the meta device")
     if like is not None and layout is not like.layout:
@@ -472,7 +472,7 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
 
 
 def _check_strided(layout: Any, name: str, like: Any = None) -> None:
-    """Refuse to fill what is not strided."""
+    """Refuse to fill a tensor that is not strided."""
     if layout is None and like is not None and like._array.__class__ is Coo:
         raise refused("fill_.Scalar")
     only_strided(name, layout)
@@ -491,11 +491,11 @@ def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -551,11 +551,11 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -600,7 +600,7 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
 def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
-    """A tensor whose elements are not set.
+    """A tensor with uninitialized elements.
 
     Parameters
     ----------
@@ -609,11 +609,11 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     memory_format : torch.memory_format, default torch.contiguous_format
@@ -624,7 +624,7 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
     Returns
     -------
     Tensor
-        Of the given shape, with whatever was in memory; under `torch.use_deterministic_algorithms` with nan, or the
+        Of the given shape, with arbitrary values; under `torch.use_deterministic_algorithms` with nan, or the
         greatest integer.
 
     Raises
@@ -653,7 +653,7 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         make: Any = np.empty if device is None or not check_device(device) else made
         shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
         if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
-            out.resize_(shape)  # which keeps what is there
+            out.resize_(shape)  # which keeps its values
             if Determinism.asked_for:
                 fresh(out._array)
             return out
@@ -666,7 +666,7 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
 
 
 def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
-    """What a tensor like `input`, in a memory format, is made like."""
+    """The tensor to take shape and strides from: `input`, or an empty one of its shape in the memory format."""
     refuse_pinned(pin_memory)
     kind: Any = input._array.__class__
     if layout.__class__ is not memory_format:
@@ -682,7 +682,7 @@ def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
 
 
 def _arranged(array: Any, layout: Any) -> Any:
-    """The same shape and dtype in a memory format."""
+    """A new array of the same shape and dtype in a memory format."""
     if layout.name == "preserve_format":
         raise RuntimeError("unsupported memory format Preserve")
     return caller("to_format")(wrap(array), array.dtype, layout)._array
@@ -691,22 +691,22 @@ def _arranged(array: Any, layout: Any) -> Any:
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
-    """A tensor with the given strides, its elements not set.
+    """An uninitialized tensor with the given strides.
 
     Parameters
     ----------
     size : ints
         The shape, as a sequence.
     stride : ints
-        By how many elements to go on along each dimension.
+        The stride of each dimension, in elements.
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -739,7 +739,7 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
 
 
 def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
-    """The value to fill so many elements with, as an array of the dtype: a number or a 0-d tensor that fits."""
+    """The value to fill `count` elements with, converted to the dtype: a number or a 0-d tensor in its range."""
     if isinstance(value, TensorBase):
         if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
@@ -762,11 +762,11 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
     dtype : torch.dtype, optional
         The dtype of the elements; that of the number if not given, so `True` gives `torch.bool` and 3 `torch.int64`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -815,23 +815,23 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
 
 
 def with_number(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
-    """`array` with one value everywhere; `np.full` and its like take three times as long for few elements."""
+    """Fill `array` with one value; `np.full` and the like take three times as long for few elements."""
     array[...] = value
     return array
 
 
 def without_values(input: Any, device: Any) -> bool:
-    """Whether what is made like `input` is of the meta device."""
+    """Whether a tensor made like `input` is a meta tensor."""
     return check_device(device, "aten::empty_strided") if device is not None else input._array.__class__ is MetaArray
 
 
 def of_cpu(input: Any) -> Any:
-    """A tensor that lies as `input` does; zeros in place of one without values."""
+    """A CPU tensor with the strides of `input`; zeros in place of a meta tensor."""
     return wrap(input._array.raw) if input._array.__class__ is MetaArray else input
 
 
 def meta_like(input: Any, dtype: Any, requires_grad: bool) -> Any:
-    """A tensor of the meta device laid out like `input`."""
+    """A meta tensor with the strides of `input`."""
     array = input._array if input._array.__class__ is np.ndarray else input._array.raw
     return finish(like(array, _like(input, dtype)), requires_grad)
 
@@ -843,7 +843,7 @@ def _like(input: Any, dtype: Any) -> Any:
 
 
 def _empty_like(input: Any, dtype: Any) -> Any:
-    """Memory laid out as `input` is where that is dense, otherwise contiguous."""
+    """Memory with the strides of `input` if that is dense, otherwise contiguous."""
     array, wanted = input._array, _like(input, dtype)
     if array.flags.c_contiguous and array.size and 1 not in array.shape:
         return fresh(np.empty(array.shape, wanted)) if Determinism.asked_for else np.empty(array.shape, wanted)
@@ -856,29 +856,29 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
-    """A tensor like another, its elements not set.
+    """An uninitialized tensor that is otherwise like another.
 
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
     Tensor
-        Of the shape of `input`, with whatever was in memory.
+        Of the shape of `input`, with arbitrary values.
 
     References
     ----------
@@ -917,17 +917,17 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -978,17 +978,17 @@ def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -1028,19 +1028,19 @@ def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype:
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     fill_value : number
         The number.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -1078,7 +1078,7 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
            step: int | float | complex | bool | None = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
-    """The numbers from `start` up to, and without, `end`, in steps.
+    """The numbers from `start` up to, but excluding, `end`, in steps.
 
         out[i] = start + i * step, as long as it is below end
 
@@ -1087,17 +1087,17 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
     start : number, default 0
         The first.
     end : number
-        What is not reached. A single argument is `end`.
+        The end, which is excluded. A single argument is `end`.
     step : number, default 1
-        The distance; may be negative, but not 0.
+        The step; may be negative, but not 0.
     dtype : torch.dtype, optional
         The dtype of the elements; if not given `torch.int64` for ints and the default dtype for floats.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -1115,7 +1115,7 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
 
     Notes
     -----
-    Fractional steps round: ask for a little less than `end` where the last is in doubt, or use `torch.linspace`.
+    Fractional steps are rounded: pass a slightly smaller `end` if the last number must not appear, or use `torch.linspace`.
 
     References
     ----------
@@ -1150,7 +1150,7 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
     if not (math.isfinite(first) and math.isfinite(last)):
         raise RuntimeError(f"unsupported range: {first} -> {last}")
     whole = by
-    if wanted.kind in "iu":  # PyTorch counts in the integers it is asked for; only int64 decides by them how many there are
+    if wanted.kind in "iu":  # PyTorch computes in the integer dtype; only for int64 do the truncated ends determine the number of elements
         ends = (math.trunc(first), math.trunc(last), by if math.isinf(by) else math.trunc(by))
         first, last, by = ends if wanted.itemsize == 8 else (first, last, by)
     if by == 0 or by != by:
@@ -1206,11 +1206,11 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -1270,13 +1270,13 @@ def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout:
     dtype : torch.dtype, optional
         The default dtype if not given, whatever the number is.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------

@@ -1,1 +1,1 @@
-"""Functions of `torch` that it spells irregularly, and the methods beside them."""
+"""Functions of `torch` with irregular signatures, and their methods."""

@@ -1,4 +1,4 @@
-"""What generated bindings share: `out=`, scalars, missing arguments."""
+"""Helpers of generated bindings: `out=`, scalars, missing arguments."""
 from __future__ import annotations
 
 import inspect
@@ -26,7 +26,7 @@ from ..._dispatch.words import argument_words
 from ..settings.constants import layout as layout_type
 from ..settings.constants import strided
 
-#: What only calls with `out` need.
+#: Needed only by calls with `out`.
 out_texts: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.refusals")
 _writing: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.results")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -35,7 +35,7 @@ MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__sl
 
 
 def no_flag(size: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of `expand`; a truth value in front is no size."""
+    """Check the arguments of `expand`: a bool is no size."""
     first = size[0] if size else 0
     if first.__class__ is bool or first.__class__ in (tuple, list) and first and first[0].__class__ is bool:
         raise TypeError("expand(): argument 'size' (position 1) must be tuple of ints, not bool")
@@ -43,7 +43,7 @@ def no_flag(size: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def once(value: Any, own: Any, default: Any) -> Any:
-    """What a parameter is that was given under numpy's name for it; TypeError if it was given under its own, too."""
+    """The value of a parameter that was passed under numpy's name; TypeError if it was passed under its own name, too."""
     called = sys._getframe(1)
     if own is not default and (own.__class__ is not default.__class__ or own != default):
         keyword = "axis" if called.f_locals.get("axis") is value else "keepdims"
@@ -52,9 +52,9 @@ def once(value: Any, own: Any, default: Any) -> Any:
 
 
 def numpys_name(name: str, count: int, own: Any, *others: Any) -> Any:
-    """The argument that may have come under one of numpy's names; TypeError if it came twice, or if more than `count` came by position.
+    """The value of a parameter that numpy names differently; TypeError if it was passed twice, or more than `count` arguments by position.
 
-    An argument by position that is one too many comes to the first of those names: which of the two it was is not known then.
+    A surplus positional argument is bound to the first of those names, and cannot be told from one passed by that name.
     """
     given = [value for value in others if value is not MISSING]
     if not given:
@@ -65,26 +65,26 @@ def numpys_name(name: str, count: int, own: Any, *others: Any) -> Any:
 
 
 def end_of(high: Any) -> int:
-    """The end of a range of random numbers that was given as a tensor."""
+    """The end of a range of random numbers, passed as a tensor."""
     if high._array.ndim or high._array.__class__ is MetaArray:
         raise RuntimeError("high must be a scalar tensor and on CPU")
     return int(high._array)
 
 
 def missing_argument(name: str, argument: str) -> TypeError:
-    """The error for a required argument that was not given."""
+    """The error for a missing required argument."""
     return TypeError(f"{name}() missing 1 required positional arguments: \"{argument}\"")
 
 
 def no_pinned(name: str, pin_memory: Any) -> None:
-    """Refuse memory that is pinned for a device, of which there is none."""
+    """Refuse pinned memory, since there is no device to pin it for."""
     if pin_memory is not True:
         raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {type_of(pin_memory)}")
     raise no_pinned_memory()
 
 
 def only_strided(name: str, layout: Any) -> None:
-    """Refuse a layout other than `torch.strided`, for what PyTorch makes in no other."""
+    """Refuse a layout other than `torch.strided`."""
     if layout is None or layout is strided:
         return
     if layout.__class__ is not layout_type:
@@ -93,7 +93,7 @@ def only_strided(name: str, layout: Any) -> None:
 
 
 def unrecorded(*tensors: Any) -> bool:
-    """Whether a function made of several ops may run on arrays: nobody watches the ops, and none of them is recorded."""
+    """Whether a function composed of several ops may run on arrays: no observer, and none of the ops is recorded."""
     for t in tensors:
         if t.__class__ not in PLAIN or t._requires_grad and (not PAUSED or LOCAL.grad) and t.requires_grad:
             return False
@@ -101,7 +101,7 @@ def unrecorded(*tensors: Any) -> bool:
 
 
 def constants_of(function: str, **arguments: Any) -> None:
-    """Refuse arguments that require a gradient where the function has no derivative by them: numbers and None are none of these."""
+    """Refuse arguments that require a gradient if the function has no derivative for them; numbers and None are accepted."""
     for name, t in arguments.items():
         if isinstance(t, TensorBase) and t._requires_grad and LOCAL.grad and t.requires_grad:  # type: ignore[attr-defined]
             raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This input cannot have "
@@ -109,37 +109,37 @@ def constants_of(function: str, **arguments: Any) -> None:
 
 
 def misplaced(name: str, parameter: str, wanted: str, value: Any) -> NoReturn:
-    """Refuse a value that is no number or flag although numpy takes it for one."""
+    """Refuse a value that numpy would accept as a number or flag."""
     raise TypeError(f"{name}(): argument '{parameter}' must be {_SPOKEN.get(wanted[:4], 'tuple of ints')}, not {type_of(value)}")
 
 
 def is_whole(value: Any) -> bool:
-    """Whether a value that is not simply an int may be one to PyTorch: truth values are not, nor those of numpy.
+    """Whether a value of another class than int may count as an int in PyTorch: bools do not, not even numpy's.
 
-    Of what is of no ordinary class that is not decided here: it may override.
+    True for unusual classes, which may override.
     """
     return not isinstance(value, _NOT_WHOLE)
 
 
 def whole(name: str, parameter: str, value: Any) -> Any:
-    """What stands for an int, as one: numpy's, and tensors without a dimension. Where more does, `in_numbers` finds out."""
+    """Convert numpy integers and tensors without dimensions to int. Tensors of more dimensions are left to `in_numbers`."""
     if not is_whole(value):
         misplaced(name, parameter, "int", value)
     if value.__class__ in PLAIN and value._array.__class__ is np.ndarray:
         if value._array.ndim or value._array.dtype.kind not in "iu":
             if LOCAL.function_modes:
-                return value  # the mode is asked first
+                return value  # a mode is called first
             misplaced(name, parameter, "int", value)
         return value._array.item()
     return int(value) if isinstance(value, np.integer) else value
 
 
-#: What ints are given in as a rule, or one alone.
+#: Usual classes of an argument for ints, including a single one.
 SIZES = frozenset({int, list, tuple, Size})
 
 
 def no_sizes(name: str, parameter: str, value: Any) -> None:
-    """Refuse what is no list of ints though Python would find some in it; `in_numbers` finds out whether a single tensor stands for one."""
+    """Refuse iterables that are no list of ints; a tensor that stands for a single int is left to `in_numbers`."""
     if value is None or value.__class__ in PLAIN and not LOCAL.function_modes or isinstance(value, _NO_SIZES):
         misplaced(name, parameter, "int[]", value)
 
@@ -153,12 +153,12 @@ _NUMBERS = frozenset({int, float, bool, complex})
 
 
 def as_scalar(value: Any) -> Any:
-    """A Python number for a `Scalar` or `float` argument: 0-d tensors give their value. Anything but a number is refused."""
+    """Convert a `Scalar` or `float` argument to a Python number: 0-d tensors by their value. Refuse anything but numbers."""
     if value.__class__ in _NUMBERS:
         return check_word(value) if value.__class__ is int else value
     if isinstance(value, TensorBase):
         if value._array.ndim or value._requires_grad and value.requires_grad:  # type: ignore[attr-defined]
-            raise TypeError("must be Number, not Tensor")  # that holds several, or has a gradient to lose
+            raise TypeError("must be Number, not Tensor")  # a tensor of several elements, or one that requires a gradient
         return value._array.item()
     if not isinstance(value, (int, float, complex, np.generic)):
         raise TypeError(f"must be Number, not {type_of(value)}")
@@ -166,7 +166,7 @@ def as_scalar(value: Any) -> Any:
 
 
 def as_float(value: Any) -> Any:
-    """The same for what may not be complex; an int of any size."""
+    """The same for arguments that may not be complex; ints may have any size."""
     if value.__class__ is float:
         return value
     if value.__class__ is int:
@@ -178,7 +178,7 @@ def as_float(value: Any) -> Any:
 
 
 def same_dtype(x: Any, dtype: Any) -> Any:
-    """The dtype asked of a call in place, which has to be the tensor's own."""
+    """The `dtype` argument of an in-place call, which has to be the tensor's own."""
     wanted = array_dtype(dtype)
     if wanted != x._array.dtype:
         raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(x._array.dtype)} and output tensor dtype {c_name(wanted)} "
@@ -196,24 +196,24 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
 
 
 def overwrite(t: Any, function: Callable[..., Any], *args: Any) -> Any:
-    """`function(t, *args)` in place of `t`, refused where the type of the result cannot be cast to the tensor's."""
+    """Write `function(t, *args)` into `t`; refused if the result cannot be cast to the tensor's dtype."""
     from ..._dispatch.graph.composed_inplace import compose_in_place
     return compose_in_place(t, lambda t: function(t, *args), lambda result: _writing.check_type(t, result._array.dtype, False))
 
 
 def given(p: Any, q: Any, r: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a function whose first three may be missing."""
+    """The arguments of a function of which the first three may be missing."""
     return () if p is MISSING else (p,) if q is MISSING else (p, q) if r is MISSING else (p, q, r, *rest)
 
 
 @cache
 def taking_anything() -> inspect.Signature:
-    """The signature of a function that hands on what it is given."""
+    """The signature of a function that passes on its arguments."""
     return inspect.signature(lambda *args, **kwargs: None)
 
 
 def dressed_as(function: Any) -> Callable[[Any], Any]:
-    """`functools.wraps`, in half the time: there are hundreds of these to an import."""
+    """`functools.wraps` in half the time: an import makes hundreds of these calls."""
     if function.__class__ is not FunctionType:
         return wraps(function)
 
@@ -229,7 +229,7 @@ def dressed_as(function: Any) -> Callable[[Any], Any]:
 
 
 def takes_out(function: Function) -> Function:
-    """`function` with its `out=`: the function itself declares the argument, its result is stored here."""
+    """Store the result of `function` in `out=`, which the function itself only declares."""
     @dressed_as(function)
     def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
         return function(*args, **kwargs) if out is None else write_out(partial(function, **kwargs), out, *args)
@@ -237,13 +237,13 @@ def takes_out(function: Function) -> Function:
     return call
 
 
-#: Of functions that only look whether their first argument is a tensor, before (or after) they call another: the other. A call that
-#: is known to have one may go there directly.
+#: Function that checks whether its first argument is a tensor -> function that it wraps. Calls known to have a tensor can use the
+#: latter directly.
 BEHIND_CHECK: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
 def takes_tensor(function: Function) -> Function:
-    """`function` with PyTorch's refusal of a first argument that is no tensor. Not for functions where a tenth of a microsecond counts."""
+    """Let `function` refuse a first argument that is no tensor. Not for functions where a tenth of a microsecond counts."""
     @dressed_as(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if args and not isinstance(args[0], TensorBase):
@@ -255,7 +255,7 @@ def takes_tensor(function: Function) -> Function:
 
 
 def overloaded(function: Function) -> Function:
-    """`takes_tensor` for what has several signatures in PyTorch: it then lists the types of all arguments."""
+    """`takes_tensor` for functions of several signatures, whose message lists the types of all arguments."""
     @dressed_as(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not (isinstance(args[0], TensorBase) if args else kwargs):
@@ -267,7 +267,7 @@ def overloaded(function: Function) -> Function:
 
 
 def check_members(tensors: Any, argument: int = 0) -> None:
-    """Refuse a list that holds something that is no tensor."""
+    """Refuse a list with members that are no tensors."""
     for place, member in enumerate(tensors):
         if not isinstance(member, TensorBase):
             raise TypeError(f"expected Tensor as element {place} in argument {argument}, but got {type(member).__name__}")
@@ -275,12 +275,12 @@ def check_members(tensors: Any, argument: int = 0) -> None:
 
 
 def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
-    """The result of a call, in `out` if there is one."""
+    """Return the result of a call, stored in `out` if given."""
     return call(*args) if out is None else write_out(call, out, *args)
 
 
 def store_out(out: Any, result: Any, device: Any = None) -> None:
-    """Copy what a factory made, on a device if one was asked for, into `out`, cast as PyTorch allows and resized if it must be."""
+    """Copy the result of a factory function (on `device`, if given) into `out`, with PyTorch's casts, resizing it if necessary."""
     _writing.stored(out, result, device)
 
 
@@ -289,7 +289,7 @@ LARGE = 2**24
 
 
 def check_sizes(shape: tuple[int, ...], name: str) -> None:
-    """Refuse sizes that no tensor has."""
+    """Refuse invalid sizes."""
     for place, n in enumerate(shape, 1):
         if n >= 2**63:
             raise TypeError(f"{name}(): argument 'size' failed to unpack the object at pos {place} with error "
@@ -298,5 +298,5 @@ def check_sizes(shape: tuple[int, ...], name: str) -> None:
             raise RuntimeError("zeros: Dimension size must be non-negative.")
         if n < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(shape)}")
-    if math.prod(shape) >= 2**60:  # of elements of 8 bytes
+    if math.prod(shape) >= 2**60:  # for elements of 8 bytes
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}")

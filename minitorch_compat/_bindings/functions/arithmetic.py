@@ -1,4 +1,4 @@
-"""Arithmetic that torch spells irregularly: several signatures under one name. Functions first, then their methods."""
+"""Arithmetic with irregular signatures: several under one name. Functions first, then their methods."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -45,7 +45,7 @@ _NUMBERS = (int, float, complex)
 
 
 def _scaled(input: Any, other: Any, alpha: Any) -> Any:
-    """alpha * other, refused where alpha is of a higher category than the result."""
+    """alpha * other; refuse an alpha of a higher category than the result."""
     if alpha.__class__ is int and alpha == 1:
         return other
     if other.__class__ not in ORDINARY or input.__class__ not in ORDINARY:
@@ -60,41 +60,41 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
     sparse = any(isinstance(v, TensorBase) and isinstance(v._array, Sparse) for v in (input, other))
     if isinstance(other, TensorBase) and not sparse and (other._array.dtype.kind in "biu" or not other._requires_grad):
-        # The product is of the result's type: in its own, integers would wrap around.
+        # Computed in the dtype of the result: in that of `other`, integers could wrap around.
         common = result_type(input, other)  # type: ignore[arg-type]
         if common.numpy.kind in "iu" and not (isinstance(input, TensorBase) and input._array.dtype.kind == "b"):
-            number(alpha, common.numpy)  # refuses one that the type cannot hold
+            number(alpha, common.numpy)  # refuses an alpha out of range
         other = other if other.dtype is common else other.to(common)  # type: ignore[attr-defined]
     return other * (bool(alpha) if kinds == {"b"} else alpha)
 
 
 def _is_operand(other: Any) -> bool:
-    """Whether that can be multiplied: a tensor, or a number of at most 64 bits."""
+    """Whether `other` can be multiplied: a tensor, or a number of at most 64 bits."""
     return isinstance(other, (TensorBase, *_NUMBERS, np.generic)) and (other.__class__ is not int or -(1 << 63) <= other < 1 << 63)
 
 
 def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
-    """`plain(input, alpha * other)`; where that leaves a node it is one that knows `alpha`, as PyTorch's does."""
+    """`plain(input, alpha * other)`; a recorded call gets a node with `alpha`, as PyTorch's has."""
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
     if alpha.__class__ is int:
         check_word(alpha)
     if not _is_operand(other):
-        return plain(input, other)  # which refuses it
+        return plain(input, other)  # raises
     if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input._dtype, other._dtype
         kinds = "fuib" if scaled is _add_scaled else "fui"
         if own is its and (own.kind == "f" or own in HALVES) or (
                 LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
                 and (input._requires_grad or other._requires_grad)):
-            return scaled(input, other, alpha)  # product and sum of halves are rounded together
+            return scaled(input, other, alpha)  # in half precision product and sum are rounded once
     if input.__class__ in PLAIN and other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
-        check_memory(ENTRY.add, input._array, (other,))  # the product below lies elsewhere
+        check_memory(ENTRY.add, input._array, (other,))  # needed here, since the product below is in new memory
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 
 
 def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
-    """alpha * other; a bool as it is, which the subtraction then refuses."""
+    """alpha * other; a bool unchanged, which the subtraction then refuses."""
     as_it_is = other.__class__ is bool or isinstance(other, TensorBase) and other._array.dtype.kind == "b"
     return other if as_it_is else _scaled(input, other, alpha)
 
@@ -111,7 +111,7 @@ def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
 
         out[i] = input[i] + alpha * other[i]
 
-    The operators `+` and `+=` are calls of it with `alpha` 1.
+    The operators `+` and `+=` call it with `alpha` 1.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
     Raises
     ------
     RuntimeError
-        The shapes cannot be broadcast, `alpha` is a fraction beside integers, or the result does not fit into `out`.
+        The shapes cannot be broadcast, `alpha` is a fraction for integer operands, or the result does not fit into `out`.
 
     References
     ----------
@@ -149,7 +149,7 @@ def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            if input is not MISSING and other is not MISSING:  # a third by position comes to the first of numpy's names
+            if input is not MISSING and other is not MISSING:  # a third positional argument is bound to the first of numpy's names
                 return scaled_sum("add", add, input, other, tuple(v for v in (x, a, x1, x2) if v is not MISSING), out)
             input, other = numpys_name("add", 2, input, x, a, x1), numpys_name("add", 2, other, x2)
         if out is None:
@@ -168,7 +168,7 @@ def sub(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
 
         out[i] = input[i] - alpha * other[i]
 
-    The operators `-` and `-=` are calls of it with `alpha` 1.
+    The operators `-` and `-=` call it with `alpha` 1.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def sub(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            if input is not MISSING and other is not MISSING:  # a third by position comes to the first of numpy's names
+            if input is not MISSING and other is not MISSING:  # a third positional argument is bound to the first of numpy's names
                 return scaled_sum("sub", sub, input, other, tuple(v for v in (x, a, x1, x2) if v is not MISSING), out)
             input, other = numpys_name("sub", 2, input, x, a, x1), numpys_name("sub", 2, other, x2)
         if out is None:
@@ -291,7 +291,7 @@ def div(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
         x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING, rounding_mode: str | None = None,
         out: Tensor | int | float | complex | bool | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
-    """The quotient of two tensors, element by element, rounded if asked for.
+    """The quotient of two tensors, element by element, optionally rounded.
 
         out[i] = input[i] / other[i]
 
@@ -589,7 +589,7 @@ _BOUNDS = frozenset({float, int, type(None)})
 
 
 def _limits_alike(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
-    """Limits, of which both or neither are tensors: beside a number a tensor has to stand for one."""
+    """The limits, both as tensors or neither: next to a number, a tensor has to stand for a number."""
     if args[-2].__class__ in _BOUNDS and args[-1].__class__ in _BOUNDS:
         return args[-2], args[-1]
     low, high = (plain_number(limit) if isinstance(limit, np.generic) else limit for limit in args[-2:])
@@ -602,7 +602,7 @@ def _limits_alike(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
 
 
 def _refuse_complex(input: Any, *limits: Any) -> None:
-    """Numbers that limit what is real are real."""
+    """Refuse complex limits of a real tensor."""
     if (limits[0].__class__ is complex or limits[1].__class__ is complex) and isinstance(input, TensorBase) and (
             input._array.dtype.kind != "c"):
         raise RuntimeError("value cannot be converted to type double without overflow")
@@ -685,7 +685,7 @@ def clamp_max(input: Tensor, max: Tensor | int | float | complex | bool, *, out:
 @shown_as("input, *, decimals=0, out=None")
 def round(input: Tensor, *, decimals: int = MISSING, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
-    """Each element rounded to the nearest integer, or to some decimals; halves to even.
+    """Each element rounded to the nearest integer, or to a number of decimals; halves to even.
 
         out[i] = round(input[i] * 10 ** decimals) / 10 ** decimals
 
@@ -710,7 +710,7 @@ def round(input: Tensor, *, decimals: int = MISSING, out: Tensor | None = None) 
 
     Notes
     -----
-    Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+    Not decimal arithmetic: the float 2.675 is slightly less than 2.675, and rounds accordingly. The gradient is zero.
 
     References
     ----------
@@ -727,7 +727,7 @@ def round(input: Tensor, *, decimals: int = MISSING, out: Tensor | None = None) 
 
 
 def _decimals(x: Any, decimals: Any) -> Any:
-    """The number of decimals. Of none another kernel speaks than of some, which knows no more types."""
+    """The number of decimals. For 0 another kernel is named in the refusal of an unsupported dtype."""
     if decimals == 0 and isinstance(x, TensorBase) and x._array.dtype.kind in "biuc":
         raise NotImplementedError(f"\"round_vml_cpu\" not implemented for '{type_name(x._array.dtype)}'")
     return decimals
@@ -746,7 +746,7 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | int | float | complex | bo
     end : Tensor
         The points where `weight` is 1; of the dtype of `input`.
     weight : float or Tensor
-        How far to go.
+        The weight of `end`.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -779,7 +779,7 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | int | float | complex | bo
 
 
 def _alike(input: Any, name: str, other: Any) -> Any:
-    """`other`, an argument of `lerp`: of the dtype of `input`, or a weight without dimensions."""
+    """Return `other`, an argument of `lerp`, if it has the dtype of `input` or is a weight without dimensions; else raise."""
     if other._dtype is not input._dtype and (name == "end" or other._array.ndim):
         raise RuntimeError(f"expected dtype {c_name(input._array.dtype)} for `{name}` but got dtype {c_name(other._array.dtype)}")
     return other
@@ -837,9 +837,9 @@ def where(condition: Tensor, input: Tensor | None = None, other: Tensor | int | 
 
 
 def _as_beside(value: Any, other: Any) -> Any:
-    """A number as a tensor of the type of the tensor beside it, where it becomes that: calls of three tensors are quick.
+    """Convert a number to a tensor of the other operand's dtype, because calls with three tensors are quick.
 
-    Numbers that some type of these might not hold, and NaN, go the long way, which looks at what fits.
+    Numbers that could be out of range, and NaN, stay numbers, whose conversion is checked.
     """
     if value.__class__ is not float and value.__class__ is not int or other.__class__ not in PLAIN or ACTIVE:
         return value
@@ -861,7 +861,7 @@ class ArithmeticMethods:
 
             out[i] = self[i] + alpha * other[i]
 
-        The operators `+` and `+=` are calls of it with `alpha` 1.
+        The operators `+` and `+=` call it with `alpha` 1.
 
         Parameters
         ----------
@@ -878,7 +878,7 @@ class ArithmeticMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast, `alpha` is a fraction beside integers.
+            The shapes cannot be broadcast, `alpha` is a fraction for integer operands.
 
         References
         ----------
@@ -907,7 +907,7 @@ class ArithmeticMethods:
 
             out[i] = self[i] + alpha * other[i]
 
-        The operators `+` and `+=` are calls of it with `alpha` 1.
+        The operators `+` and `+=` call it with `alpha` 1.
 
         Parameters
         ----------
@@ -924,7 +924,7 @@ class ArithmeticMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast, `alpha` is a fraction beside integers, or the result does not fit into `self`.
+            The shapes cannot be broadcast, `alpha` is a fraction for integer operands, or the result does not fit into `self`.
 
         References
         ----------
@@ -949,7 +949,7 @@ class ArithmeticMethods:
 
             out[i] = self[i] - alpha * other[i]
 
-        The operators `-` and `-=` are calls of it with `alpha` 1.
+        The operators `-` and `-=` call it with `alpha` 1.
 
         Parameters
         ----------
@@ -993,7 +993,7 @@ class ArithmeticMethods:
 
             out[i] = self[i] - alpha * other[i]
 
-        The operators `-` and `-=` are calls of it with `alpha` 1.
+        The operators `-` and `-=` call it with `alpha` 1.
 
         Parameters
         ----------
@@ -1033,7 +1033,7 @@ class ArithmeticMethods:
 
     def div(self: Any, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
-        """The quotient of two tensors, element by element, rounded if asked for.
+        """The quotient of two tensors, element by element, optionally rounded.
 
             out[i] = self[i] / other[i]
 
@@ -1076,7 +1076,7 @@ class ArithmeticMethods:
 
     def div_(self: Any, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
-        """The quotient of two tensors, element by element, rounded if asked for. In place.
+        """The quotient of two tensors, element by element, optionally rounded. In place.
 
             out[i] = self[i] / other[i]
 
@@ -1615,7 +1615,7 @@ class ArithmeticMethods:
     @shown_as("self, *, decimals=0")
     def round(self: Any, *, decimals: int = MISSING) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
-        """Each element rounded to the nearest integer, or to some decimals; halves to even.
+        """Each element rounded to the nearest integer, or to a number of decimals; halves to even.
 
             out[i] = round(self[i] * 10 ** decimals) / 10 ** decimals
 
@@ -1636,7 +1636,7 @@ class ArithmeticMethods:
 
         Notes
         -----
-        Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+        Not decimal arithmetic: the float 2.675 is slightly less than 2.675, and rounds accordingly. The gradient is zero.
 
         References
         ----------
@@ -1654,7 +1654,7 @@ class ArithmeticMethods:
     @shown_as("self, *, decimals=0")
     def round_(self: Any, *, decimals: int = MISSING) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
-        """Each element rounded to the nearest integer, or to some decimals; halves to even. In place.
+        """Each element rounded to the nearest integer, or to a number of decimals; halves to even. In place.
 
             out[i] = round(self[i] * 10 ** decimals) / 10 ** decimals
 
@@ -1675,7 +1675,7 @@ class ArithmeticMethods:
 
         Notes
         -----
-        Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+        Not decimal arithmetic: the float 2.675 is slightly less than 2.675, and rounds accordingly. The gradient is zero.
 
         References
         ----------
@@ -1702,7 +1702,7 @@ class ArithmeticMethods:
         end : Tensor
             The points where `weight` is 1; of the dtype of `self`.
         weight : float or Tensor
-            How far to go.
+            The weight of `end`.
 
         Returns
         -------
@@ -1739,7 +1739,7 @@ class ArithmeticMethods:
         end : Tensor
             The points where `weight` is 1; of the dtype of `self`.
         weight : float or Tensor
-            How far to go.
+            The weight of `end`.
 
         Returns
         -------

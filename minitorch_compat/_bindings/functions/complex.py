@@ -105,7 +105,7 @@ def conj(input: Tensor) -> Tensor:
 
     Notes
     -----
-    `resolve_conj` gives the numbers memory of their own, `is_conj` tells of the mark.
+    `resolve_conj` computes the values in new memory, `is_conj` returns whether the mark is set.
 
     References
     ----------
@@ -121,7 +121,7 @@ def conj(input: Tensor) -> Tensor:
 
 @takes_tensor
 def conj_of_complex(input: Any) -> Any:
-    """`torch._conj`: the conjugate of a complex tensor, a view."""
+    """`torch._conj`: the conjugate of a complex tensor, as a view."""
     if input._array.dtype.kind != "c":
         raise RuntimeError("only complex tensors have a conjugate of their own")
     return _conj(input)
@@ -130,7 +130,7 @@ def conj_of_complex(input: Any) -> Any:
 @takes_tensor
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/complex.md.
-    """The complex conjugates, computed at once.
+    """The complex conjugates, computed immediately.
 
         out[i] = real(input[i]) - 1j * imag(input[i])
 
@@ -165,7 +165,7 @@ def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @takes_tensor
 def conj_view(input: Any) -> Any:
-    """The conjugate of a tensor that nobody else holds, computed now: what is then said to be a view."""
+    """The conjugate, computed immediately, of a tensor without other references; it is marked as a view."""
     taken = _conj_now(input) if input._array.dtype.kind == "c" else input
     if taken is input or taken._array.__class__ is not np.ndarray or taken._autograd_meta is not None:
         return taken
@@ -287,7 +287,7 @@ def is_neg(input: Tensor) -> bool:
 
 @takes_tensor
 def _neg_view(input: Any) -> Tensor:
-    """The negative, a view: computed when it is read."""
+    """The negative, as a view: computed when it is read."""
     return _neg(input)
 
 

@@ -1,4 +1,4 @@
-"""Functions that are put together from others: their derivatives come with them."""
+"""Functions composed of others, whose derivatives follow from these."""
 from __future__ import annotations
 
 import math
@@ -48,7 +48,7 @@ resolve_calls(globals())
 
 
 def _into(out: Any, result: Any, *read: Any) -> Any:
-    """A result, in `out` if there is one; `read` was looked at element by element."""
+    """A result, stored in `out` if given; `read` are arguments that must not partly overlap it."""
     if out is None:
         return result
     if LOCAL.grad and isinstance(out, TensorBase) and (result.requires_grad or out.requires_grad):  # type: ignore[attr-defined]
@@ -56,17 +56,17 @@ def _into(out: Any, result: Any, *read: Any) -> Any:
     if read and isinstance(out, TensorBase) and out._array.shape == result._array.shape:
         check_overlap(out._array, read)
     stored: Any = lambda: result  # noqa: E731
-    stored.exact_out = False  # these end in an op that casts to the type of `out`
+    stored.exact_out = False  # these functions end in an op that casts to the dtype of `out`
     return write_out(stored, out)
 
 
 def _floating(x: Any) -> Any:
-    """Integers as the default floating type."""
+    """Convert integers to the default floating dtype."""
     return x if x._array.dtype.kind in "fcV" else x.to(of(Defaults.floating))
 
 
 def _real(name: str, x: Any) -> Any:
-    """`_floating`, of tensors that are not complex."""
+    """`_floating`; refuse complex tensors."""
     if x._array.dtype.kind == "c":
         raise RuntimeError(f"{name} is not supported for complex tensors.")
     return _floating(x)
@@ -222,7 +222,7 @@ def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Multiplies by powers of two.
+    """Multiply by powers of two.
 
         out[i] = input[i] * 2 ** other[i]
 
@@ -231,7 +231,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     input : Tensor
         The mantissas.
     other : Tensor
-        The exponents, mostly integers.
+        The exponents, usually integers.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -273,7 +273,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 @takes_out
 def frexp(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Splits floats into a mantissa and an exponent.
+    """Split floats into a mantissa and an exponent.
 
         input[i] = mantissa[i] * 2 ** exponent[i], with 0.5 <= |mantissa[i]| < 1
 
@@ -331,13 +331,13 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     Parameters
     ----------
     elements : Tensor or number
-        What to look for.
+        The elements to search for.
     test_elements : Tensor or number
-        Where to look.
+        The elements to search in.
     assume_unique : bool, default False
-        Both are known to have no repetitions; may be quicker.
+        Whether neither has repeated elements; may be faster.
     invert : bool, default False
-        Whether they do not occur.
+        Return True for elements that do not occur.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -374,13 +374,13 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     for dtype in (a.dtype, b.dtype):
         if dtype.kind in "bc":
             raise RuntimeError(f"Unsupported input type encountered for isin(): {scalar_name(dtype)}")
-    if 0 < b.size < 10 * a.size**0.145:  # more of them PyTorch sorts
+    if 0 < b.size < 10 * a.size**0.145:  # PyTorch sorts if there are more
         require_kernel("isin_default_cpu", a.dtype)
     return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
 
 
 def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
-    """`isin` inside a function transform: every element against every other."""
+    """`isin` inside a function transform: compare every element with every other."""
     a: Any = elements if isinstance(elements, TensorBase) else wrap(intp.asarray(elements))
     b: Any = test_elements if isinstance(test_elements, TensorBase) else wrap(intp.asarray(test_elements))
     found = (a.unsqueeze(-1) == b.reshape(-1)).any(-1)
@@ -394,22 +394,22 @@ def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
 def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *,
          out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """The differences of neighbours along a dimension, `n` times over.
+    """The differences of neighbours along a dimension, repeated `n` times.
 
         out[i] = input[i+1] - input[i]
 
     Parameters
     ----------
     input : Tensor
-        Numbers of any dtype; of truth values it is whether neighbours differ.
+        Numbers of any dtype; for truth values the result is whether neighbours differ.
     n : int, default 1
         How often.
     dim : int, default -1
-        What to go along.
+        The dimension.
     prepend : Tensor, optional
-        What is put in front first.
+        Prepended to `input` first.
     append : Tensor, optional
-        What is put behind first.
+        Appended to `input` first.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -451,7 +451,7 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
 
 
 def _copied(x: Any) -> Any:
-    """`x`, copied into memory of its own."""
+    """`x`, copied into new memory."""
     if x._array.__class__ is not np.ndarray:
         return x.clone()
     t = caller("copy")(wrap(np.zeros_like(x._array)), x)
@@ -460,7 +460,7 @@ def _copied(x: Any) -> Any:
 
 
 def _scalar(number: Any) -> Any:
-    """A number as numpy is to take it: of more than 63 bits, it is none of the integers that it is compared with."""
+    """A number for numpy: an int of more than 63 bits, which equals none of the integers compared with it, becomes a float."""
     return number if number.__class__ is not int or check_word(number) < 1 << 63 else float(number)
 
 
@@ -480,7 +480,7 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex |
     dx : number, optional
         The distance of points, if `x` is not given.
     dim : int, default -1
-        What to integrate along.
+        The dimension to integrate along.
 
     Returns
     -------
@@ -515,7 +515,7 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex |
 @overloaded
 def trapz(y: Tensor, x: Tensor | None = None, *, dx: float | None = None, dim: int = -1) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """An older name of `torch.trapezoid`: the integral by the trapezoidal rule.
+    """The former name of `torch.trapezoid`: the integral by the trapezoidal rule.
 
     Parameters
     ----------
@@ -524,7 +524,7 @@ def trapz(y: Tensor, x: Tensor | None = None, *, dx: float | None = None, dim: i
     x : Tensor, optional
         Where they were taken; evenly spaced if not given.
     dim : int, default -1
-        What to integrate along.
+        The dimension to integrate along.
     dx : number, default 1
         The distance of points, if `x` is not given.
 
@@ -548,7 +548,7 @@ def trapz(y: Tensor, x: Tensor | None = None, *, dx: float | None = None, dim: i
 @overloaded
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex | bool | None = None, dim: int = -1) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """The running integrals along a dimension, by the trapezoidal rule.
+    """The cumulative integrals along a dimension, by the trapezoidal rule.
 
     Parameters
     ----------
@@ -559,7 +559,7 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float 
     dx : number, optional
         The distance of points, if `x` is not given.
     dim : int, default -1
-        What to integrate along.
+        The dimension to integrate along.
 
     Returns
     -------
@@ -632,7 +632,7 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
     spacing : number, sequence of numbers, or sequence of Tensors, default 1
         The distance of points, for all or each dimension, or their coordinates.
     dim : int or sequence of ints, optional
-        What to differentiate along; all dimensions if None.
+        The dimensions to differentiate along; all if None.
     edge_order : 1 or 2, default 1
         The order of the differences at the ends.
 
@@ -648,7 +648,7 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
 
     Notes
     -----
-    It approximates; for exact derivatives of what was computed see `torch.autograd.grad`.
+    An approximation; for exact derivatives see `torch.autograd.grad`.
 
     References
     ----------
@@ -686,7 +686,7 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
 
 
 def _steps(spacing: Any, size: int) -> Any:
-    """One step between samples, or the vector of steps between given coordinates."""
+    """The step between samples, or the vector of steps between given coordinates."""
     if not isinstance(spacing, TensorBase):
         return check_word(spacing) if spacing.__class__ is int else spacing
     if spacing._array.shape != (size,):
@@ -723,7 +723,7 @@ def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
 
 
 def _edge_weights(near: Any, far: Any) -> list[Any]:
-    """What three samples, from the edge inwards, weigh in the derivative at the edge of the parabola through them."""
+    """Weights of three samples, from the edge inwards, in the derivative at the edge of the parabola through them."""
     return [-(2 * near + far) / (near * (near + far)), (near + far) / (near * far), -near / (far * (near + far))]
 
 
@@ -742,7 +742,7 @@ def nanmean(input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool
     input : Tensor
         Floats.
     dim : int or tuple of ints, optional
-        What to average along; None for all elements.
+        The dimensions to average along; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     dtype : torch.dtype, optional
@@ -835,7 +835,7 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
 @named("renorm")
 def renorm(input: Tensor, p: float, dim: int, maxnorm: float, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Scales down the slices along a dimension whose norm is too great.
+    """Scale down the slices along a dimension whose norm is too large.
 
     Parameters
     ----------
@@ -844,9 +844,9 @@ def renorm(input: Tensor, p: float, dim: int, maxnorm: float, *, out: Tensor | N
     p : number
         The order of the norm.
     dim : int
-        The dimension whose slices are taken one by one.
+        The dimension of the slices.
     maxnorm : number
-        What no norm exceeds afterwards.
+        The maximum of the norms.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -879,7 +879,7 @@ def renorm(input: Tensor, p: float, dim: int, maxnorm: float, *, out: Tensor | N
 
 
 def _block_diagonal(blocks: list[Any]) -> Any:
-    """The same of arrays of one dtype."""
+    """The same for arrays of one dtype."""
     out = np.zeros((sum(a.shape[0] for a in blocks), sum(a.shape[1] for a in blocks)), blocks[0].dtype)
     row = column = 0
     for a in blocks:
@@ -933,7 +933,7 @@ def block_diag(*tensors: Any) -> Tensor:
             LOCAL.grad and any(t._requires_grad for t in rows)):
         return wrap(_block_diagonal([t._array for t in rows]))
     width, before, out = sum(t._array.shape[1] for t in rows), 0, []
-    for t in rows:  # between zeros, so that the gradient of each is a window on that of all
+    for t in rows:  # between zeros, so that the gradient of each is a view of the result's
         height, own = t._array.shape
         out.append(_cat([t.new_zeros(height, before), t, t.new_zeros(height, width - before - own)], 1))
         before += own
@@ -981,7 +981,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     if not r:
         return input.new_empty(0)
-    if word(r) >= 1 << 59:  # as many columns
+    if word(r) >= 1 << 59:  # too many columns
         raise RuntimeError("cannot create std::vector larger than max_size()")
     if is_meta_tensor(input):
         from ..._dispatch.layouts.meta import unavailable
@@ -993,7 +993,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
 @takes_tensor
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Kronecker's product: every element of the one times the whole other.
+    """The Kronecker product: every element of one times all of the other.
 
     Parameters
     ----------
@@ -1007,7 +1007,7 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     Returns
     -------
     Tensor
-        Sizes are the products of both; of different numbers of dimensions the less get ones in front.
+        Sizes are the products of both; missing dimensions are added in front, with size 1.
 
     References
     ----------
@@ -1024,7 +1024,7 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     product = _mul(_reshape(input, [n for size in a for n in (size, 1)]), _reshape(other, [n for size in b for n in (1, size)]))
     shape = [m * n for m, n in zip(a, b, strict=True)]
     if out is None and product._array.__class__ is np.ndarray and not product.is_contiguous():
-        product.detach().view(shape)  # refused where the product cannot be viewed so, as in PyTorch
+        product.detach().view(shape)  # raises if the product cannot be viewed so, as in PyTorch
     return _into(out, _reshape(product, shape))
 
 
@@ -1107,7 +1107,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor |
 
     Notes
     -----
-    Say `dim`, or use `torch.linalg.cross`: to look for it is deprecated.
+    Pass `dim`, or use `torch.linalg.cross`: the search for a dimension is deprecated.
 
     References
     ----------
@@ -1181,14 +1181,14 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
 @shown_as("input, indices_or_sections")
 def hsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Pieces side by side: `torch.tensor_split` along the second dimension, or the only one.
+    """Pieces by columns: `torch.tensor_split` along the second dimension, or the only one.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     indices_or_sections : int or ints
-        How many equal pieces, or where to split.
+        The number of equal pieces, or the indices to split at.
 
     Returns
     -------
@@ -1218,14 +1218,14 @@ def hsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor,
 @shown_as("input, indices_or_sections")
 def vsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Pieces one below the other: `torch.tensor_split` along the first dimension.
+    """Pieces by rows: `torch.tensor_split` along the first dimension.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     indices_or_sections : int or ints
-        How many equal pieces, or where to split.
+        The number of equal pieces, or the indices to split at.
 
     Returns
     -------
@@ -1253,14 +1253,14 @@ def vsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor,
 @shown_as("input, indices_or_sections")
 def dsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Pieces one behind the other: `torch.tensor_split` along the third dimension.
+    """Pieces in depth: `torch.tensor_split` along the third dimension.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     indices_or_sections : int or ints
-        How many equal pieces, or where to split.
+        The number of equal pieces, or the indices to split at.
 
     Returns
     -------
@@ -1286,7 +1286,7 @@ def dsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor,
 
 def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Vandermonde's matrix: the powers of the elements as columns.
+    """The Vandermonde matrix: the powers of the elements as columns.
 
         out[i, j] = x[i] ** (N - 1 - j), or x[i] ** j if increasing
 
@@ -1338,7 +1338,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
 @named("linalg_vander")
 def linalg_vander(x: Any, *, N: int | None = None) -> Any:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Vandermonde's matrix: the powers of the elements as columns, from 0 on.
+    """The Vandermonde matrix: the powers of the elements as columns, from 0 on.
 
         out[..., i, j] = x[..., i] ** j
 
@@ -1403,7 +1403,7 @@ def _triangle(name: str, row: int, col: int, offset: int, dtype: Any, device: An
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Where the lower triangle of a matrix is.
+    """The indices of the lower triangle of a matrix.
 
     Parameters
     ----------
@@ -1414,15 +1414,15 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     offset : int, default 0
         Which diagonal is the last: 0 the main one, positive ones above.
     dtype : torch.dtype, default torch.int64
-        Of the indices.
+        The dtype of the indices.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------
@@ -1446,7 +1446,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Where the upper triangle of a matrix is.
+    """The indices of the upper triangle of a matrix.
 
     Parameters
     ----------
@@ -1457,15 +1457,15 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     offset : int, default 0
         Which diagonal is the first: 0 the main one, positive ones above.
     dtype : torch.dtype, default torch.int64
-        Of the indices.
+        The dtype of the indices.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------
@@ -1488,7 +1488,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 
 def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...]:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Coordinates of elements that are counted in the flattened tensor.
+    """Convert indices into the flattened tensor to coordinates.
 
     Parameters
     ----------
@@ -1534,29 +1534,29 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...
     if not size:
         return ()
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]
-    places = np.asarray(indices._array, np.int64)  # a narrow type may have no steps so long
+    places = np.asarray(indices._array, np.int64)  # a narrow dtype may not hold such large steps
     found = wrap(np.stack([places // step % n for step, n in zip(steps, size, strict=True)], -1))
     return caller("unbind")(found, -1)
 
 
-# Parts replaced ----------------------------------------------------------------------------------------------------------------------
+# Replacing parts ---------------------------------------------------------------------------------------------------------------------
 
 
 @takes_tensor
 def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """A copy with another tensor in the places that shape and strides say.
+    """A copy in which another tensor replaces the elements of the view with this shape and strides.
 
     Parameters
     ----------
     input : Tensor
-        What is copied.
+        The tensor to copy.
     src : Tensor
-        What is put there; of the shape `size`.
+        The new values; of the shape `size`.
     size : ints
         The shape.
     stride : ints
-        By how many elements to go on along each dimension.
+        The stride of each dimension, in elements.
     storage_offset : int, optional
         Where to begin.
 
@@ -1568,7 +1568,7 @@ def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: 
     Raises
     ------
     RuntimeError
-        The shape of `src` does not fit, or places are shared.
+        The shape of `src` does not fit, or elements of the view overlap.
 
     References
     ----------
@@ -1590,7 +1590,7 @@ def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: 
 
 @one_node("AsStridedScatterBackward0")
 def _scattered_from_start(input: Any, src: Any, size: Any, stride: Any, storage_offset: Any, own: int) -> Any:
-    """The same of a view, that starts at `own`: the offset counts from where the memory begins, which may lie before the view."""
+    """The same for a view that starts at `own`: the offset counts from the start of the memory, which may be before the view."""
     reach = 1 + sum((n - 1) * step for n, step in zip(input.shape, input.stride()))
     block = as_strided(input, (own + reach,), (1,), 0)
     block = as_strided_scatter(block, src, size, stride, own if storage_offset is None else storage_offset)
@@ -1598,7 +1598,7 @@ def _scattered_from_start(input: Any, src: Any, size: Any, stride: Any, storage_
 
 
 def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> None:
-    """Refuse a window that is not in the memory of a copy of `input`, or into which `src` cannot be written."""
+    """Refuse a window outside of the memory of a copy of `input`, or one that does not have the shape of `src`."""
     window = as_strided(wrap(np.empty_like(input._array)), size, stride, offset)
     if src._array.shape != window._array.shape:
         raise RuntimeError(f"expected src to have a size equal to the slice of self. src size = {list(src._array.shape)}, slice size = "
@@ -1608,20 +1608,20 @@ def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int
 
 def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """A tensor on the memory of an object with the buffer protocol.
+    """A tensor over the memory of an object with the buffer protocol.
 
     Parameters
     ----------
     buffer : object
         bytes, bytearray, array, memoryview, ...
     dtype : torch.dtype
-        How the bytes are to be read.
+        The dtype of the elements.
     count : int, default -1
         How many elements; all if negative.
     offset : int, default 0
-        How many bytes to pass over.
+        The number of bytes to skip.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
 
     Returns
     -------
@@ -1658,7 +1658,7 @@ def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, req
 
 
 def _check_buffer(length: int, item: int, count: int, offset: int) -> None:
-    """Refuse to read beyond a buffer, or what is no whole number of elements."""
+    """Refuse to read beyond the end of a buffer, or a number of bytes that is no multiple of the element size."""
     if not 0 <= offset < length:
         raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({length} bytes) minus 1")
     if count < 0 and (length - offset) % item:
@@ -1770,7 +1770,7 @@ def sinc_(input: Tensor) -> Tensor:
 
 def ldexp_(input: Tensor, other: Tensor) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Multiplies by powers of two. In place.
+    """Multiply by powers of two. In place.
 
         out[i] = input[i] * 2 ** other[i]
 
@@ -1779,7 +1779,7 @@ def ldexp_(input: Tensor, other: Tensor) -> Tensor:
     input : Tensor
         The mantissas.
     other : Tensor
-        The exponents, mostly integers.
+        The exponents, usually integers.
 
     Returns
     -------

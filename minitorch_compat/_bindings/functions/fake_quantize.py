@@ -1,4 +1,4 @@
-"""Rounding as quantized tensors would, and products of groups of rows with a matrix each."""
+"""Rounding as in quantized tensors, and grouped matrix products."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ _rounded_channels, _product = caller("fake_quantize_channels"), caller("grouped_
 def fake_quantize_per_tensor_affine(input: Tensor, scale: Tensor | float, zero_point: Tensor | int, quant_min: int,
                                     quant_max: int) -> Tensor:
     # The docstring is written in _bindings/functions/fake_quantize.md.
-    """Rounds to what a quantized tensor could hold, and back to floats.
+    """Round to the values of a quantized tensor, and convert back to floats.
 
         out = (clamp(round(input / scale) + zero_point, quant_min, quant_max) - zero_point) * scale
 
@@ -29,9 +29,9 @@ def fake_quantize_per_tensor_affine(input: Tensor, scale: Tensor | float, zero_p
     input : Tensor
         Floats.
     scale : float or Tensor
-        The distance of steps.
+        The distance between steps.
     zero_point : int or Tensor
-        Which step is zero.
+        The step that represents zero.
     quant_min : int
         The least step.
     quant_max : int
@@ -73,7 +73,7 @@ def _number(t: Any) -> Any:
 
 def fake_quantize_per_channel_affine(input: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int) -> Tensor:
     # The docstring is written in _bindings/functions/fake_quantize.md.
-    """Rounds to what a quantized tensor could hold, with a scale for each channel, and back to floats.
+    """Round to the values of a quantized tensor, with a scale for each channel, and convert back to floats.
 
         out = (clamp(round(input / scale) + zero_point, quant_min, quant_max) - zero_point) * scale
 
@@ -82,15 +82,15 @@ def fake_quantize_per_channel_affine(input: Tensor, scale: Tensor, zero_point: T
     input : Tensor
         Floats.
     scale : Tensor
-        The distances of steps, of size input.size(axis).
+        The distances between steps, of size input.size(axis).
     zero_point : Tensor
-        Which step is zero: `torch.int32` or floats.
+        The step that represents zero: `torch.int32` or floats.
     quant_min : int
         The least step.
     quant_max : int
         The greatest.
     axis : int
-        Where the channels are.
+        The dimension of the channels.
 
     Returns
     -------
@@ -117,7 +117,7 @@ def fake_quantize_per_channel_affine(input: Tensor, scale: Tensor, zero_point: T
 
 
 def _grouped_mm(input: Any, mat2: Any, offs: Any = None, bias: Any = None, out_dtype: Any = None) -> Tensor:
-    """Products of matrices, one for each group; see `torch.nn.functional.grouped_mm`."""
+    """Products of matrices, one per group; see `torch.nn.functional.grouped_mm`."""
     ends = None if offs is None else values_of(offs)
     check_grouped(values_of(input), values_of(mat2), ends, bias, None if out_dtype is None else array_dtype(out_dtype))
     return _product(input, mat2, offs)

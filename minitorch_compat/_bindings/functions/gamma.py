@@ -1,4 +1,4 @@
-"""Relatives of the gamma function that take a whole number, too. https://docs.pytorch.org/docs/stable/special.html"""
+"""Functions related to the gamma function that also take an int. https://docs.pytorch.org/docs/stable/special.html"""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

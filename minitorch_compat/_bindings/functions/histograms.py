@@ -1,4 +1,4 @@
-"""`histogram` and `histogramdd`, imported when one is called."""
+"""`histogram` and `histogramdd`, imported when one of them is called."""
 from __future__ import annotations
 
 from typing import Any
@@ -29,7 +29,7 @@ def of_points(input: Any, bins: Any, range: Any, weight: Any, density: bool, unk
     """Counts of points in the cells of a grid, and the edges along each coordinate."""
     if not isinstance(input, TensorBase) or not isinstance(bins, (int, tuple, list)):
         raise argument_words.wrong_combination("histogramdd", (input, bins), {})
-    if unknown:  # PyTorch tries its signatures in turn, and complains of the last
+    if unknown:  # PyTorch tries its signatures in order, and its message is about the last
         check_members(() if isinstance(bins, int) else bins, 1)
         raise TypeError(f"histogramdd() got an unexpected keyword argument '{next(iter(unknown))}'")
     a = input._array

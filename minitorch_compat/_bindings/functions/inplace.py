@@ -19,14 +19,14 @@ _renormalise = in_place("embedding_renorm")
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: int | float | complex | bool = 1,
            alpha: int | float | complex | bool = 1) -> Tensor:
     # The docstring is written in _bindings/functions/inplace.md.
-    """Adds the product of a matrix and a vector. In place.
+    """Add the product of a matrix and a vector. In place.
 
         out = beta * input + alpha * (mat @ vec)
 
     Parameters
     ----------
     input : Tensor
-        What is added to; broadcast to size n.
+        The tensor that the product is added to; broadcast to size n.
     mat : Tensor
         n x m.
     vec : Tensor
@@ -60,7 +60,7 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: int | float | compl
 
 def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> Tensor:
     # The docstring is written in _bindings/functions/inplace.md.
-    """Scales down the rows of a table that are used and have too great a norm, in place.
+    """Scale down the used rows of a table whose norm is too large, in place.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: float, norm_type
     indices : Tensor
         Which rows.
     max_norm : float
-        What no norm exceeds afterwards.
+        The maximum of the norms.
     norm_type : float
         The order of the norm.
 
@@ -254,7 +254,7 @@ def clip_(input: Tensor, min: Tensor | int | float | complex | bool | None = Non
 @shown_as("input, *, decimals=0")
 def round_(input: Tensor, *, decimals: int = MISSING) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
-    """Each element rounded to the nearest integer, or to some decimals; halves to even. In place.
+    """Each element rounded to the nearest integer, or to a number of decimals; halves to even. In place.
 
         out[i] = round(input[i] * 10 ** decimals) / 10 ** decimals
 
@@ -277,7 +277,7 @@ def round_(input: Tensor, *, decimals: int = MISSING) -> Tensor:
 
     Notes
     -----
-    Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+    Not decimal arithmetic: the float 2.675 is slightly less than 2.675, and rounds accordingly. The gradient is zero.
 
     References
     ----------
@@ -303,8 +303,8 @@ def detach(input: Tensor) -> Tensor:
     Returns
     -------
     Tensor
-        A view that requires no gradient; what is written into it shows in the tensor, and is noticed by backward. In
-        place, the tensor itself is cut off.
+        A view that requires no gradient; writes into it are visible in the tensor, and detected by backward. In
+        place, the tensor itself loses its history.
 
     Raises
     ------
@@ -358,12 +358,12 @@ def detach_(input: Tensor) -> Tensor:
 
 def fill(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
     # The docstring is written in _bindings/functions/inplace.md.
-    """Puts one number into all elements.
+    """Fill the tensor with one number.
 
     Parameters
     ----------
     input : Tensor
-        Gives the shape and dtype.
+        The tensor with the shape and dtype.
     value : number or Tensor
         The number; a tensor must have no dimensions.
 
@@ -391,12 +391,12 @@ def fill(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
 
 def fill_(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
     # The docstring is written in _bindings/functions/inplace.md.
-    """Puts one number into all elements. In place.
+    """Fill the tensor with one number. In place.
 
     Parameters
     ----------
     input : Tensor
-        Gives the shape and dtype.
+        The tensor with the shape and dtype.
     value : number or Tensor
         The number; a tensor must have no dimensions.
 
@@ -424,16 +424,16 @@ def fill_(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor
 
 def index_put_(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Writes values at places given by one index tensor for each dimension: `input[indices] = values`. In place.
+    """Write values at positions given by one index tensor for each dimension: `input[indices] = values`. In place.
 
     Parameters
     ----------
     input : Tensor
-        What is written over.
+        The tensor to write into.
     indices : tuple of Tensors
         Integers or truth values, broadcast against each other.
     values : Tensor
-        What is written; broadcast to the places, of the dtype of `input`.
+        The values; broadcast to the positions, of the dtype of `input`.
     accumulate : bool, default False
         Add instead of overwriting.
 
@@ -449,7 +449,7 @@ def index_put_(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumul
 
     Notes
     -----
-    Where places come twice and nothing is added, one of the values wins.
+    For repeated indices without `accumulate`, one of the values is kept.
 
     References
     ----------
@@ -466,7 +466,7 @@ def index_put_(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumul
 
 def zero_(input: Tensor) -> Tensor:
     # The docstring is written in _bindings/functions/inplace.md.
-    """Puts zero into all elements.
+    """Fill the tensor with zeros.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Functions that compute on bare values, under the levels of function transforms.
+"""Functions that compute on plain values, under levels of function transforms.
 
-They have no derivative (or none that a transform could use), so at a reverse-mode level they work on what lies below it; under vmap they
-run example by example, with the warning that ops without a batching rule give.
+They have no derivative (or none that a transform could use), so at a reverse-mode level they use the tensor below; under vmap they
+run once per example, with the warning of ops without a batching rule.
 """
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ Function = Callable[..., Any]
 
 
 def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: Any = None) -> Callable[[Function], Function]:
-    """Marks a function of bare values that PyTorch calls `aten::name`.
+    """Decorate a function of plain values that PyTorch calls `aten::name`.
 
-    `dynamic`: vmap refuses it, as its results differ in shape; not `warns`: what it does is cheap beside what follows; `history`: the node
-    of the first result, for a function that has no derivative and says so in backward.
+    `dynamic`: vmap refuses it, since its results differ in shape; not `warns`: its cost is small compared with what follows; `history`:
+    the node of the first result, for a function without a derivative whose backward raises.
     """
     def decorate(function: Function) -> Function:
         @dressed_as(function)
@@ -55,7 +55,7 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
 
 
 def _top(args: Any, kwargs: Any) -> tuple[Any, Any, Any]:
-    """The highest open level of the tensors among the arguments, and the arguments without levels that have ended."""
+    """The highest open level of the tensors among the arguments, and the arguments without ended levels."""
     args, kwargs = (_changed(without_levels, v) for v in (args, kwargs))
     found = [t._array.level for t in _tensors((args, kwargs)) if hasattr(t._array, "level")]
     return max(found, key=lambda level: level.index, default=None), args, kwargs
@@ -107,7 +107,7 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
 def _attach(history: Any, source: Any, out: Any, level: Any) -> None:
     edge, slot = edge_of(source)
     put_array(out, Tracked(out._array.value, level))
-    attach_node(history((edge,), (slot,)), ENTRY.clone, (out,))  # which has one result, too
+    attach_node(history((edge,), (slot,)), ENTRY.clone, (out,))  # an entry with a single result, too
 
 
 def _looped(call: Function, level: BatchLevel, args: Any, kwargs: Any, name: str) -> Any:

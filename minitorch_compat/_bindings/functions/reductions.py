@@ -1,4 +1,4 @@
-"""Reductions that torch spells irregularly. Functions first, then their methods."""
+"""Reductions with irregular signatures. Functions first, then their methods."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _sum, _sum_dim, _mean, _mean_dim = (later(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
 _prod, _prod_dim, _var, _std, _vector_norm = (later(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
-# Over everything, with a dtype: signatures of their own.
+# Over all elements, with a dtype: separate signatures.
 _sum_as, _mean_as, _prod_as = (later_as(f"{n}_dim", f"{n.capitalize()}Backward0") for n in ("sum", "mean", "prod"))
 _max, _max_dim, _min, _min_dim = (later(n) for n in ("max_all", "max_dim", "min_all", "min_dim"))
 _maximum, _minimum, _amax, _amin = (later(n) for n in ("maximum", "minimum", "amax", "amin"))
@@ -45,10 +45,10 @@ def sum(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, keep
     input : Tensor
         Numbers of any dtype.
     dtype : torch.dtype, optional
-        What to sum in, and the dtype of the result. Integers and truth values are summed in `torch.int64` if it is not
+        The dtype to sum in, and of the result. Integers and truth values are summed in `torch.int64` if it is not
         given.
     dim : int or tuple of ints, optional
-        What to sum along; None for all elements.
+        The dimensions to sum along; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     out : Tensor, optional
@@ -88,7 +88,7 @@ def sum(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, keep
             dim = once(axis, dim, MISSING)
         if keepdims is not MISSING:
             keepdim = once(keepdims, keepdim, MISSING)
-        keep = False if keepdim is MISSING else keepdim  # both stay as they were given, for handlers
+        keep = False if keepdim is MISSING else keepdim  # the arguments stay unchanged, for handlers
         if dim is True or dim is False or keep is not False and keep is not True:
             misplaced("sum", "dim", "int[]?", dim)
         if dim is MISSING:
@@ -105,7 +105,7 @@ def sum(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, keep
 
 
 def _same_type(out: Any, dtype: Any) -> None:
-    """Refuse an `out` of another type than the one that is asked for."""
+    """Refuse an `out` of another dtype than the requested one."""
     if dtype is not None and isinstance(out, TensorBase) and out.dtype != dtype:  # type: ignore[attr-defined]
         wanted, got = c_name(array_dtype(dtype)), c_name(out._array.dtype)
         raise RuntimeError(f"Expected out tensor to have dtype {wanted}, but got {got} instead")
@@ -124,9 +124,9 @@ def mean(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, kee
     input : Tensor
         Floats or complex numbers.
     dtype : torch.dtype, optional
-        What to compute in, and the dtype of the result; needed if `input` is of integers.
+        The dtype to compute in, and of the result; required if `input` is of integers.
     dim : int or tuple of ints, optional
-        What to average along; None for all elements.
+        The dimensions to average along; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     out : Tensor, optional
@@ -161,7 +161,7 @@ def mean(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, kee
             dim = once(axis, dim, MISSING)
         if keepdims is not MISSING:
             keepdim = once(keepdims, keepdim, MISSING)
-        keep = False if keepdim is MISSING else keepdim  # both stay as they were given, for handlers
+        keep = False if keepdim is MISSING else keepdim  # the arguments stay unchanged, for handlers
         if dim is True or dim is False or keep is not False and keep is not True:
             misplaced("mean", "dim", "int[]?", dim)
         if dim is MISSING:
@@ -179,13 +179,13 @@ def mean(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, kee
 
 
 def _check_mean(result: Any, own: Any, exact: bool) -> None:
-    """Refuse an `out` that no mean over dimensions fits into; of all elements another thing is said."""
+    """Refuse an `out` that a mean over dimensions does not fit; the mean of all elements has another message."""
     if result is not own and result.kind in "fcV":
         out_texts.check_type("mean", result, own, exact)
 
 
 def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:
-    """What `dim` is where none is given; then nothing can be kept."""
+    """Refuse `keepdim` without `dim`."""
     if keepdim is not MISSING:
         raise argument_words.wrong_combination(name, given, {"keepdim": keepdim})
 
@@ -201,9 +201,9 @@ def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: A
     input : Tensor
         Numbers of any dtype.
     dtype : torch.dtype, optional
-        What to multiply in, and the dtype of the result. Integers are multiplied in `torch.int64` if it is not given.
+        The dtype to multiply in, and of the result. Integers are multiplied in `torch.int64` if it is not given.
     dim : int, optional
-        What to multiply along; all elements if not given.
+        The dimension to multiply along; all elements if not given.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     out : Tensor, optional
@@ -243,7 +243,7 @@ def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: A
 def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:
     if unbiased is not None and (correction is not MISSING or isinstance(dim, bool)):
         raise argument_words.wrong_combination(name, (input,), {"unbiased": unbiased})
-    if isinstance(dim, bool):  # var(input, unbiased)
+    if isinstance(dim, bool):  # called as var(input, unbiased)
         if correction is not MISSING:
             raise argument_words.wrong_combination(name, (input, dim), {"correction": correction})
         dim, unbiased = MISSING, dim
@@ -283,9 +283,9 @@ def var(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool
     input : Tensor
         Floats or complex numbers.
     dim : int or tuple of ints, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     correction : int, default 1
-        What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+        Subtracted from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
         population.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
@@ -337,9 +337,9 @@ def std(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool
     input : Tensor
         Floats or complex numbers.
     dim : int or tuple of ints, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     correction : int, default 1
-        What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+        Subtracted from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
         population.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
@@ -378,7 +378,7 @@ def std(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool
 
 
 def _resolved(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tuple[Any, Any]:
-    """`dim` and `keepdim`, which no signature has beside `unbiased` alone."""
+    """`dim` and `keepdim`; refuse `keepdim` with `unbiased` and no dimension, which no signature has."""
     if dim is MISSING or isinstance(dim, bool):
         if keepdim is not MISSING and (unbiased is not None or dim is not MISSING):
             raise argument_words.wrong_combination(name, (input,), {"keepdim": keepdim, "unbiased": unbiased})
@@ -398,9 +398,9 @@ def var_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased:
     input : Tensor
         Floats or complex numbers.
     dim : int or tuple of ints, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     correction : int, default 1
-        What is taken from the number of elements, see `torch.var`.
+        Subtracted from the number of elements, see `torch.var`.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     unbiased : bool, optional
@@ -441,9 +441,9 @@ def std_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased:
     input : Tensor
         Floats or complex numbers.
     dim : int or tuple of ints, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     correction : int, default 1
-        What is taken from the number of elements, see `torch.std`.
+        Subtracted from the number of elements, see `torch.std`.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     unbiased : bool, optional
@@ -473,7 +473,7 @@ def std_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased:
 
 
 def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
-    """The mean as PyTorch forms it beside a variance: carried along from element to element, so that nothing but NaN follows infinity."""
+    """The mean that PyTorch computes with a variance: updated element by element, so that only NaN follows an infinity."""
     dim = None if isinstance(dim, bool) else dim
     mean = _mean_dim(input, dim, keepdim, None)
     if mean._array.__class__ is np.ndarray and not all_finite(mean._array):
@@ -482,7 +482,7 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
 
 
 def _extreme(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim: bool, out: Any) -> Any:
-    """Of everything, along a dimension, or of two tensors. What is given second by position may be either of the latter two."""
+    """Over all elements, along a dimension, or of two tensors. The second positional argument is the dimension or the other tensor."""
     everything, along, between = calls
     if isinstance(other, TensorBase) and dim is None and keepdim is MISSING:
         return between(input, other) if out is None else write_out(between, out, input, other)
@@ -499,7 +499,7 @@ def _extreme(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim:
 
 
 def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> Any:
-    """The dimension: a number, or a tensor of one."""
+    """The dimension, as an int or a tensor of one element."""
     if other is not None and dim is not None:
         raise argument_words.wrong_combination(name, (input, other), {"dim": dim})
     given = other if dim is None else dim
@@ -514,20 +514,20 @@ def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> An
 def max(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None,
         out: Tensor | Sequence[Tensor] | None = None, axis: Any = MISSING) -> Any:
     # The docstring is written in _bindings/functions/reductions.md.
-    """The greatest element, the greatest along a dimension with its place, or the greater of two tensors.
+    """The greatest element, the greatest along a dimension with its index, or the greater of two tensors.
 
-    With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.maximum(input, other)`.
+    With `dim` the result is a named tuple of values and indices. With `other` it is `torch.maximum(input, other)`.
 
     Parameters
     ----------
     input : Tensor
         Numbers of any real dtype.
     dim : int, optional
-        What to look along.
+        The dimension to reduce.
     keepdim : bool, default False
         Keep `dim`, with size 1.
     other : Tensor, optional
-        The second operand, in the place of `dim`.
+        The second operand, in place of `dim`.
     out : Tensor or tuple of two Tensors, optional
         Take the results.
 
@@ -536,7 +536,7 @@ def max(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
     values (Tensor)
         The greatest elements; nan if there is one.
     indices (Tensor)
-        With `dim` only: where along it they were found, as `torch.int64`.
+        With `dim` only: their indices along it, as `torch.int64`.
 
     Raises
     ------
@@ -574,20 +574,20 @@ def max(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
 def min(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None,
         out: Tensor | Sequence[Tensor] | None = None, axis: Any = MISSING) -> Any:
     # The docstring is written in _bindings/functions/reductions.md.
-    """The least element, the least along a dimension with its place, or the smaller of two tensors.
+    """The least element, the least along a dimension with its index, or the smaller of two tensors.
 
-    With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.minimum(input, other)`.
+    With `dim` the result is a named tuple of values and indices. With `other` it is `torch.minimum(input, other)`.
 
     Parameters
     ----------
     input : Tensor
         Numbers of any real dtype.
     dim : int, optional
-        What to look along.
+        The dimension to reduce.
     keepdim : bool, default False
         Keep `dim`, with size 1.
     other : Tensor, optional
-        The second operand, in the place of `dim`.
+        The second operand, in place of `dim`.
     out : Tensor or tuple of two Tensors, optional
         Take the results.
 
@@ -596,7 +596,7 @@ def min(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
     values (Tensor)
         The least elements; nan if there is one.
     indices (Tensor)
-        With `dim` only: where along it they were found, as `torch.int64`.
+        With `dim` only: their indices along it, as `torch.int64`.
 
     Raises
     ------
@@ -629,7 +629,7 @@ def min(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
 
 
 def _no_aminmax(x: Any, dim: int | None) -> Exception:
-    """What PyTorch says of complex numbers, which have no order: one thing of a single number along a dimension, another of others."""
+    """PyTorch's error for complex numbers, which have no order; a 0-d tensor with a `dim` has a message of its own."""
     name = type_name(x._array.dtype)
     if dim is not None and not x._array.ndim and wrap_dim(dim, 0) == 0:
         return RuntimeError(f"aminmax not implemented for {name}")
@@ -647,7 +647,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
     input : Tensor
         Numbers of any real dtype.
     dim : int, optional
-        What to look along; None for all elements.
+        The dimension to reduce; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     out : tuple of two Tensors, optional
@@ -703,10 +703,10 @@ class ReductionMethods:
         Parameters
         ----------
         dtype : torch.dtype, optional
-            What to sum in, and the dtype of the result. Integers and truth values are summed in `torch.int64` if it is not
+            The dtype to sum in, and of the result. Integers and truth values are summed in `torch.int64` if it is not
             given.
         dim : int or tuple of ints, optional
-            What to sum along; None for all elements.
+            The dimensions to sum along; None for all elements.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
 
@@ -759,9 +759,9 @@ class ReductionMethods:
         Parameters
         ----------
         dtype : torch.dtype, optional
-            What to compute in, and the dtype of the result; needed if `self` is of integers.
+            The dtype to compute in, and of the result; required if `self` is of integers.
         dim : int or tuple of ints, optional
-            What to average along; None for all elements.
+            The dimensions to average along; None for all elements.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
 
@@ -805,9 +805,9 @@ class ReductionMethods:
         Parameters
         ----------
         dtype : torch.dtype, optional
-            What to multiply in, and the dtype of the result. Integers are multiplied in `torch.int64` if it is not given.
+            The dtype to multiply in, and of the result. Integers are multiplied in `torch.int64` if it is not given.
         dim : int, optional
-            What to multiply along; all elements if not given.
+            The dimension to multiply along; all elements if not given.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
 
@@ -847,9 +847,9 @@ class ReductionMethods:
         Parameters
         ----------
         dim : int or tuple of ints, optional
-            What to reduce; None for all elements.
+            The dimensions to reduce; None for all elements.
         correction : int, default 1
-            What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+            Subtracted from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
             population.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
@@ -895,9 +895,9 @@ class ReductionMethods:
         Parameters
         ----------
         dim : int or tuple of ints, optional
-            What to reduce; None for all elements.
+            The dimensions to reduce; None for all elements.
         correction : int, default 1
-            What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+            Subtracted from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
             population.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
@@ -936,25 +936,25 @@ class ReductionMethods:
     def max(self: Any, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Any:
         # The docstring is written in _bindings/functions/reductions.md.
-        """The greatest element, the greatest along a dimension with its place, or the greater of two tensors.
+        """The greatest element, the greatest along a dimension with its index, or the greater of two tensors.
 
-        With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.maximum(self, other)`.
+        With `dim` the result is a named tuple of values and indices. With `other` it is `torch.maximum(self, other)`.
 
         Parameters
         ----------
         dim : int, optional
-            What to look along.
+            The dimension to reduce.
         keepdim : bool, default False
             Keep `dim`, with size 1.
         other : Tensor, optional
-            The second operand, in the place of `dim`.
+            The second operand, in place of `dim`.
 
         Returns
         -------
         values (Tensor)
             The greatest elements; nan if there is one.
         indices (Tensor)
-            With `dim` only: where along it they were found, as `torch.int64`.
+            With `dim` only: their indices along it, as `torch.int64`.
 
         Raises
         ------
@@ -991,25 +991,25 @@ class ReductionMethods:
     def min(self: Any, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Any:
         # The docstring is written in _bindings/functions/reductions.md.
-        """The least element, the least along a dimension with its place, or the smaller of two tensors.
+        """The least element, the least along a dimension with its index, or the smaller of two tensors.
 
-        With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.minimum(self, other)`.
+        With `dim` the result is a named tuple of values and indices. With `other` it is `torch.minimum(self, other)`.
 
         Parameters
         ----------
         dim : int, optional
-            What to look along.
+            The dimension to reduce.
         keepdim : bool, default False
             Keep `dim`, with size 1.
         other : Tensor, optional
-            The second operand, in the place of `dim`.
+            The second operand, in place of `dim`.
 
         Returns
         -------
         values (Tensor)
             The least elements; nan if there is one.
         indices (Tensor)
-            With `dim` only: where along it they were found, as `torch.int64`.
+            With `dim` only: their indices along it, as `torch.int64`.
 
         Raises
         ------
@@ -1047,7 +1047,7 @@ class ReductionMethods:
         Parameters
         ----------
         dim : int, optional
-            What to look along; None for all elements.
+            The dimension to reduce; None for all elements.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
 

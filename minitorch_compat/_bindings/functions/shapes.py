@@ -1,4 +1,4 @@
-"""Shape functions that torch spells irregularly: `*sizes`, several signatures, lists. Functions first, then their methods."""
+"""Shape functions with irregular signatures: `*sizes`, overloads, lists. Functions first, then their methods."""
 from __future__ import annotations
 
 import math
@@ -54,12 +54,12 @@ resolve_calls(globals())
 
 
 def sizes(args: tuple[Any, ...]) -> Any:
-    """`f(2, 3)` and `f((2, 3))` alike."""
+    """The sizes of both `f(2, 3)` and `f((2, 3))`."""
     return tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
 
 
 def ints(args: tuple[Any, ...], name: str, argument: str = "size") -> tuple[int, ...]:
-    """`f(2, 3)` and `f((2, 3))` alike, as integers."""
+    """The sizes of both `f(2, 3)` and `f((2, 3))`, as ints."""
     if not args:
         raise missing_argument(name, argument)
     given = sizes(args)
@@ -70,7 +70,7 @@ def ints(args: tuple[Any, ...], name: str, argument: str = "size") -> tuple[int,
 
 
 def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> TypeError:
-    """The error for sizes that are no integers."""
+    """The error for sizes that are no ints."""
     if args is given and isinstance(args[0], (tuple, list)):
         return TypeError(f"{name}() takes 1 positional argument but {len(args)} were given")
     place, wrong = next(((i, v) for i, v in enumerate(given) if not hasattr(v, "__index__")), (0, given[0]))
@@ -135,7 +135,7 @@ def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
 
 
 def _recorded_copy(x: Any, copied: Any) -> Any:
-    """What clone and then reshape make of `x`, whose elements have been copied into their new shape already."""
+    """The result of clone and reshape of `x`, whose elements were already copied into the new shape, with both nodes."""
     a = x._array
     whole, out = wrap(copied.reshape(a.shape)), wrap(copied)
     record_unary(ENTRY.clone, (NOTHING, NOTHING), whole, x, a, (contiguous_format,))
@@ -148,7 +148,7 @@ _EXCHANGED = (1, 0)
 
 
 def _is_constant(x: Any) -> bool:
-    """Whether nothing is to be recorded of `x`: neither it nor, if it is a view, its base requires a gradient."""
+    """Whether neither `x` nor, if it is a view, its base requires a gradient."""
     needed = x._requires_grad
     return not needed or needed is not True and not x._view._requires_grad
 
@@ -156,7 +156,7 @@ def _is_constant(x: Any) -> bool:
 @takes_tensor
 def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """The memory of a tensor, seen with the given shape and strides.
+    """A view of a tensor's memory with the given shape and strides.
 
     Parameters
     ----------
@@ -165,9 +165,9 @@ def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storag
     size : ints
         The shape.
     stride : ints
-        By how many elements to go on along each dimension.
+        The stride of each dimension, in elements.
     storage_offset : int, optional
-        Where in the memory to begin; as `input` does if not given.
+        The offset in the memory; that of `input` if not given.
 
     Returns
     -------
@@ -177,7 +177,7 @@ def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storag
     Raises
     ------
     RuntimeError
-        It would reach beyond the memory.
+        The view would extend beyond the memory.
 
     References
     ----------
@@ -193,7 +193,7 @@ def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storag
 
 
 def windowed(call: Any, input: Any, size: Any, stride: Any, storage_offset: int | None) -> Any:
-    """`call`, which makes the view, of a window that begins where `input` does, or so far from where its memory begins."""
+    """Call `call`, which makes the view, for a window at `storage_offset` in the memory, by default where `input` begins."""
     size, stride = (tuple(map(int, given)) if any(n is True or n is False for n in given) else given for given in (size, stride))
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
@@ -208,19 +208,19 @@ def windowed(call: Any, input: Any, size: Any, stride: Any, storage_offset: int 
 @takes_tensor
 def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """A copy that autograd knows of: gradients flow back to the original.
+    """A copy recorded by autograd: gradients flow back to the original.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory; as `input` if that is dense.
+        The memory format of the result; the strides of `input` if that is dense.
 
     Returns
     -------
     Tensor
-        Memory of its own. For a copy without history call `detach` on it.
+        In new memory. For a copy without history call `detach` on it.
 
     References
     ----------
@@ -237,7 +237,7 @@ def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
 
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """Some neighbouring dimensions as one.
+    """Merge neighbouring dimensions into one.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     Raises
     ------
     RuntimeError
-        `start_dim` comes behind `end_dim`.
+        `start_dim` is after `end_dim`.
 
     References
     ----------
@@ -286,7 +286,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 @takes_tensor
 def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """One dimension as several, the reverse of `torch.flatten`.
+    """Split one dimension into several, the reverse of `torch.flatten`.
 
     Parameters
     ----------
@@ -357,14 +357,14 @@ def ravel(input: Tensor) -> Tensor:
 @shown_as("input, dim=None")
 def squeeze(input: Tensor, dim: int | Sequence[int] = MISSING, *, axis: Any = MISSING) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """Without dimensions of size 1.
+    """The tensor without dimensions of size 1.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     dim : int or tuple of ints, optional
-        Only these; all if not given. What has another size stays.
+        Only these; all if not given. Dimensions of another size remain.
 
     Returns
     -------
@@ -404,11 +404,11 @@ def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int 
     Parameters
     ----------
     tensor : Tensor
-        What to split; a method splits `self`.
+        The tensor to split; a method splits `self`.
     split_size_or_sections, split_size : int or list of ints
-        The size of each, where the last may be smaller; or all sizes.
+        The size of each piece (the last may be smaller), or all sizes.
     dim : int, default 0
-        What to split along.
+        The dimension to split.
 
     Returns
     -------
@@ -451,9 +451,9 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     input : Tensor
         The tensor that is read.
     chunks : int
-        How many pieces; there may come out less.
+        The number of pieces; there may be fewer.
     dim : int, default 0
-        What to split along.
+        The dimension to split.
 
     Returns
     -------
@@ -467,7 +467,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 
     Notes
     -----
-    `torch.tensor_split` gives just as many as asked for.
+    `torch.tensor_split` returns exactly this number.
 
     References
     ----------
@@ -501,9 +501,9 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple
     input : Tensor
         The tensor that is read.
     indices_or_sections : int, ints or Tensor
-        How many pieces, whose sizes differ by at most 1; or where to split.
+        The number of pieces, whose sizes differ by at most 1, or the indices to split at.
     dim : int, default 0
-        What to split along.
+        The dimension to split.
 
     Returns
     -------
@@ -555,7 +555,7 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple
 @takes_tensor
 def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     # The docstring is written in _bindings/functions/shapes.md.
-    """As `torch.chunk`, but the pieces count as tensors of their own, not as views.
+    """As `torch.chunk`, but the pieces count as independent tensors, not as views.
 
     Parameters
     ----------
@@ -564,12 +564,12 @@ def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]
     chunks : int
         How many pieces.
     dim : int, default 0
-        What to split along.
+        The dimension to split.
 
     Returns
     -------
     tuple of Tensors
-        Writing in place into both `input` and a piece gives wrong gradients unnoticed.
+        In-place writes into both `input` and a piece give wrong gradients without an error.
 
     References
     ----------
@@ -595,7 +595,7 @@ def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]
 
 def narrow(input: Tensor, dim: int, start: Tensor | int, length: int) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """The slice of some length along a dimension.
+    """A slice of given length along a dimension.
 
     Parameters
     ----------
@@ -640,14 +640,14 @@ def _start(start: Any) -> Any:
 
 def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """Tensors joined along a dimension that they have.
+    """Tensors joined along an existing dimension.
 
     Parameters
     ----------
     tensors : sequence of Tensors
-        Of the same shape but for `dim`; empty ones of one dimension are passed over.
+        Of the same shape except in `dim`; empty ones of one dimension are ignored.
     dim : int, default 0
-        What to join along.
+        The dimension to join along.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -734,7 +734,7 @@ def atleast_1d(*tensors: Any) -> Any:
 
 def atleast_2d(*tensors: Any) -> Any:
     # The docstring is written in _bindings/functions/shapes.md.
-    """Tensors with at least two dimensions; new ones come in front.
+    """Tensors with at least two dimensions; missing ones are added in front.
 
     Parameters
     ----------
@@ -760,7 +760,7 @@ def atleast_2d(*tensors: Any) -> Any:
 
 def atleast_3d(*tensors: Any) -> Any:
     # The docstring is written in _bindings/functions/shapes.md.
-    """Tensors with at least three dimensions; a matrix gets one behind, a vector one on either side.
+    """Tensors with at least three dimensions; a matrix gets a last one, a vector one on either side.
 
     Parameters
     ----------
@@ -785,7 +785,7 @@ def atleast_3d(*tensors: Any) -> Any:
 
 
 def _members(name: str, tensors: Any, ndim: int) -> list[Any]:
-    """The tensors of a list, with at least so many dimensions."""
+    """The tensors of a list, with at least `ndim` dimensions."""
     if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
         raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     if not tensors:
@@ -871,7 +871,7 @@ def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     Parameters
     ----------
     tensors : sequence of Tensors
-        Those of less dimensions get new ones, see `torch.atleast_3d`.
+        Those of fewer dimensions get new ones, see `torch.atleast_3d`.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -935,12 +935,12 @@ def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Ten
 
 def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     # The docstring is written in _bindings/functions/shapes.md.
-    """Several tensors broadcast to the shape they have in common.
+    """Several tensors broadcast to their common shape.
 
     Parameters
     ----------
     tensors : Tensors
-        What to broadcast.
+        The tensors.
 
     Returns
     -------
@@ -1037,7 +1037,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
 
     Notes
     -----
-    Say which `indexing` you mean: without it, 'ij' is taken with a warning.
+    Pass `indexing`: without it, 'ij' is used with a warning.
 
     References
     ----------
@@ -1125,7 +1125,7 @@ def cartesian_prod(*tensors: Any) -> Tensor:
 
 def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """With the order of elements reversed along some dimensions.
+    """The tensor with the order of elements reversed along some dimensions.
 
     Parameters
     ----------
@@ -1137,12 +1137,12 @@ def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
     Returns
     -------
     Tensor
-        A copy; strides that run backwards do not exist.
+        A copy, since strides cannot be negative.
 
     Raises
     ------
     RuntimeError
-        A dimension comes twice.
+        A dimension is named twice.
 
     References
     ----------
@@ -1160,7 +1160,7 @@ def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
 @takes_tensor
 def fliplr(input: Tensor) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """With columns in reverse order: `torch.flip` along the second dimension.
+    """The tensor with columns in reverse order: `torch.flip` along the second dimension.
 
     Parameters
     ----------
@@ -1190,7 +1190,7 @@ def fliplr(input: Tensor) -> Tensor:
 @takes_tensor
 def flipud(input: Tensor) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """With rows in reverse order: `torch.flip` along the first dimension.
+    """The tensor with rows in reverse order: `torch.flip` along the first dimension.
 
     Parameters
     ----------
@@ -1220,7 +1220,7 @@ def flipud(input: Tensor) -> Tensor:
 @takes_tensor
 def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """Turned by 90 degrees, `k` times, in the plane of two dimensions.
+    """Rotate by 90 degrees, `k` times, in the plane of two dimensions.
 
     Parameters
     ----------
@@ -1259,7 +1259,7 @@ def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
     input : Tensor
         The tensor that is read.
     dims : ints
-        How often along each; too few are filled up with ones in front.
+        The number of repetitions along each dimension; missing ones are 1, in front.
 
     Returns
     -------
@@ -1361,7 +1361,7 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
 @takes_tensor
 def numel(input: Tensor) -> int:
     # The docstring is written in _bindings/functions/shapes.md.
-    """How many elements a tensor has.
+    """The number of elements of a tensor.
 
     Parameters
     ----------
@@ -1427,7 +1427,7 @@ def _adjoint(input: Any, name: str) -> Tensor:
 
 def moveaxis(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """With some dimensions in other places; numpy's name of `torch.movedim`.
+    """The tensor with some dimensions moved; numpy's name of `torch.movedim`.
 
     Parameters
     ----------
@@ -1436,7 +1436,7 @@ def moveaxis(input: Tensor, source: int | Sequence[int], destination: int | Sequ
     source : int or ints
         Which dimensions.
     destination : int or ints
-        Where they go.
+        Their new positions.
 
     Returns
     -------
@@ -1456,7 +1456,7 @@ def moveaxis(input: Tensor, source: int | Sequence[int], destination: int | Sequ
 
 
 def sum_to_size(input: Any, size: tuple[int, ...]) -> Tensor:
-    """Sum down to a shape that broadcasts to that of `input`; integers sum to int64."""
+    """Sum to a shape that broadcasts to that of `input`; integers sum to int64."""
     shape = input._array.shape
     if not size:
         return input.sum()
@@ -1481,7 +1481,7 @@ class ShapeMethods:
         Parameters
         ----------
         size : ints
-            The new shape; -1 keeps a size. More dimensions come in front.
+            The new shape; -1 keeps a size. Additional dimensions are added in front.
         implicit : bool, default False
             For the use of function transforms.
 
@@ -1493,7 +1493,7 @@ class ShapeMethods:
         Raises
         ------
         RuntimeError
-            A size other than 1 would change.
+            A size other than 1 differs.
 
         References
         ----------
@@ -1518,7 +1518,7 @@ class ShapeMethods:
         Parameters
         ----------
         other : Tensor
-            Gives the shape.
+            The tensor with the shape.
 
         Returns
         -------
@@ -1570,12 +1570,12 @@ class ShapeMethods:
 
     def permute(self: Any, *order: Any, dims: Sequence[int] | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """With the dimensions in another order.
+        """The tensor with its dimensions in another order.
 
         Parameters
         ----------
         dims : ints
-            For each dimension of the result, which of `self` it is (a method takes several ints, too).
+            For each dimension of the result, its position in `self` (a method takes several ints, too).
 
         Returns
         -------
@@ -1606,16 +1606,16 @@ class ShapeMethods:
 
     def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """The memory of a tensor, seen with the given shape and strides.
+        """A view of a tensor's memory with the given shape and strides.
 
         Parameters
         ----------
         size : ints
             The shape.
         stride : ints
-            By how many elements to go on along each dimension.
+            The stride of each dimension, in elements.
         storage_offset : int, optional
-            Where in the memory to begin; as `self` does if not given.
+            The offset in the memory; that of `self` if not given.
 
         Returns
         -------
@@ -1625,7 +1625,7 @@ class ShapeMethods:
         Raises
         ------
         RuntimeError
-            It would reach beyond the memory.
+            The view would extend beyond the memory.
 
         References
         ----------
@@ -1652,7 +1652,7 @@ class ShapeMethods:
         Returns
         -------
         Tensor
-            `self` if it is so already, else a copy.
+            `self` if it is in this order already, else a copy.
 
         References
         ----------
@@ -1697,17 +1697,17 @@ class ShapeMethods:
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """A copy that autograd knows of: gradients flow back to the original.
+        """A copy recorded by autograd: gradients flow back to the original.
 
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory; as `self` if that is dense.
+            The memory format of the result; the strides of `self` if that is dense.
 
         Returns
         -------
         Tensor
-            Memory of its own. For a copy without history call `detach` on it.
+            In new memory. For a copy without history call `detach` on it.
 
         References
         ----------
@@ -1727,7 +1727,7 @@ class ShapeMethods:
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """Sums until the tensor has a given shape, the reverse of broadcasting.
+        """Sum to a given shape, the reverse of broadcasting.
 
         Parameters
         ----------
@@ -1757,7 +1757,7 @@ class ShapeMethods:
 
     def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """Some neighbouring dimensions as one.
+        """Merge neighbouring dimensions into one.
 
         Parameters
         ----------
@@ -1774,7 +1774,7 @@ class ShapeMethods:
         Raises
         ------
         RuntimeError
-            `start_dim` comes behind `end_dim`.
+            `start_dim` is after `end_dim`.
 
         References
         ----------
@@ -1794,7 +1794,7 @@ class ShapeMethods:
 
     def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """One dimension as several, the reverse of `torch.flatten`.
+        """Split one dimension into several, the reverse of `torch.flatten`.
 
         Parameters
         ----------
@@ -1822,7 +1822,7 @@ class ShapeMethods:
         >>> torch.zeros(3, 4).unflatten(1, (2, 2)).shape
         torch.Size([3, 2, 2])
         """
-        if not sizes:  # asked before it is asked what they are
+        if not sizes:  # checked before the type of the sizes
             raise RuntimeError("unflatten: sizes must be non-empty")
         try:
             return unflatten(self, dim, sizes)
@@ -1852,12 +1852,12 @@ class ShapeMethods:
     @shown_as("self, dim=None")
     def squeeze(self: Any, dim: int | Sequence[int] = MISSING, *further: Any, axis: Any = MISSING) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """Without dimensions of size 1.
+        """The tensor without dimensions of size 1.
 
         Parameters
         ----------
         dim : int or tuple of ints, optional
-            Only these; all if not given. What has another size stays.
+            Only these; all if not given. Dimensions of another size remain.
 
         Returns
         -------
@@ -1892,9 +1892,9 @@ class ShapeMethods:
         Parameters
         ----------
         split_size : int or list of ints
-            The size of each, where the last may be smaller; or all sizes.
+            The size of each piece (the last may be smaller), or all sizes.
         dim : int, default 0
-            What to split along.
+            The dimension to split.
 
         Returns
         -------
@@ -1930,9 +1930,9 @@ class ShapeMethods:
         Parameters
         ----------
         chunks : int
-            How many pieces; there may come out less.
+            The number of pieces; there may be fewer.
         dim : int, default 0
-            What to split along.
+            The dimension to split.
 
         Returns
         -------
@@ -1946,7 +1946,7 @@ class ShapeMethods:
 
         Notes
         -----
-        `torch.tensor_split` gives just as many as asked for.
+        `torch.tensor_split` returns exactly this number.
 
         References
         ----------
@@ -1966,7 +1966,7 @@ class ShapeMethods:
 
     def narrow(self: Any, dim: int, start: Tensor | int, length: int) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """The slice of some length along a dimension.
+        """A slice of given length along a dimension.
 
         Parameters
         ----------
@@ -2000,19 +2000,19 @@ class ShapeMethods:
 
     def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         # The docstring is written in _bindings/functions/shapes.md.
-        """As `torch.chunk`, but the pieces count as tensors of their own, not as views.
+        """As `torch.chunk`, but the pieces count as independent tensors, not as views.
 
         Parameters
         ----------
         chunks : int
             How many pieces.
         dim : int, default 0
-            What to split along.
+            The dimension to split.
 
         Returns
         -------
         tuple of Tensors
-            Writing in place into both `self` and a piece gives wrong gradients unnoticed.
+            In-place writes into both `self` and a piece give wrong gradients without an error.
 
         References
         ----------
@@ -2033,9 +2033,9 @@ class ShapeMethods:
         Parameters
         ----------
         indices_or_sections : int, ints or Tensor
-            How many pieces, whose sizes differ by at most 1; or where to split.
+            The number of pieces, whose sizes differ by at most 1, or the indices to split at.
         dim : int, default 0
-            What to split along.
+            The dimension to split.
 
         Returns
         -------
@@ -2063,7 +2063,7 @@ class ShapeMethods:
     @shown_as("self, dims")
     def flip(self: Any, *flips: Any, dims: Sequence[int] = MISSING) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """With the order of elements reversed along some dimensions.
+        """The tensor with the order of elements reversed along some dimensions.
 
         Parameters
         ----------
@@ -2073,12 +2073,12 @@ class ShapeMethods:
         Returns
         -------
         Tensor
-            A copy; strides that run backwards do not exist.
+            A copy, since strides cannot be negative.
 
         Raises
         ------
         RuntimeError
-            A dimension comes twice.
+            A dimension is named twice.
 
         References
         ----------
@@ -2096,7 +2096,7 @@ class ShapeMethods:
 
     def fliplr(self: Any) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """With columns in reverse order: `torch.flip` along the second dimension.
+        """The tensor with columns in reverse order: `torch.flip` along the second dimension.
 
         Returns
         -------
@@ -2117,7 +2117,7 @@ class ShapeMethods:
 
     def flipud(self: Any) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """With rows in reverse order: `torch.flip` along the first dimension.
+        """The tensor with rows in reverse order: `torch.flip` along the first dimension.
 
         Returns
         -------
@@ -2138,7 +2138,7 @@ class ShapeMethods:
 
     def rot90(self: Any, k: int = 1, dims: Any = (0, 1)) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """Turned by 90 degrees, `k` times, in the plane of two dimensions.
+        """Rotate by 90 degrees, `k` times, in the plane of two dimensions.
 
         Parameters
         ----------
@@ -2171,7 +2171,7 @@ class ShapeMethods:
         Parameters
         ----------
         repeats : ints
-            How often along each; more numbers than dimensions count from the back, and give new ones in front.
+            The number of repetitions along each dimension; more numbers than dimensions add new ones in front.
 
         Returns
         -------
@@ -2202,7 +2202,7 @@ class ShapeMethods:
         Parameters
         ----------
         dims : ints
-            How often along each; too few are filled up with ones in front.
+            The number of repetitions along each dimension; missing ones are 1, in front.
 
         Returns
         -------
@@ -2309,14 +2309,14 @@ class ShapeMethods:
 
     def moveaxis(self: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """With some dimensions in other places; numpy's name of `torch.movedim`.
+        """The tensor with some dimensions moved; numpy's name of `torch.movedim`.
 
         Parameters
         ----------
         source : int or ints
             Which dimensions.
         destination : int or ints
-            Where they go.
+            Their new positions.
 
         Returns
         -------
@@ -2336,14 +2336,14 @@ class ShapeMethods:
 
     def swapaxes(self: Any, axis0: int, axis1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """With two dimensions exchanged; numpy's name of `torch.transpose`.
+        """The tensor with two dimensions exchanged; numpy's name of `torch.transpose`.
 
         Parameters
         ----------
         axis0 : int
-            The one.
+            The first.
         axis1 : int
-            The other.
+            The second.
 
         Returns
         -------
@@ -2363,14 +2363,14 @@ class ShapeMethods:
 
     def swapdims(self: Any, dim0: int, dim1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """With two dimensions exchanged; another name of `torch.transpose`.
+        """The tensor with two dimensions exchanged; another name of `torch.transpose`.
 
         Parameters
         ----------
         dim0 : int
-            The one.
+            The first.
         dim1 : int
-            The other.
+            The second.
 
         Returns
         -------

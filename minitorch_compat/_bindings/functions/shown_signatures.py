@@ -1,5 +1,5 @@
-"""Signatures that functions show where their own has what is for other eyes: marks of what was not given, numpy's names of parameters,
-places for calls in an order that PyTorch gave up."""
+"""Public signatures of functions whose own have internal parameters: marks for missing arguments, numpy's names,
+parameters for calls in a deprecated order."""
 from __future__ import annotations
 
 import inspect
@@ -14,7 +14,7 @@ _PACKAGE = __name__.partition(".")[0]
 
 
 class Shown(inspect.Signature):
-    """A signature, as text until somebody looks: there are more than a hundred of these to an import."""
+    """A signature, stored as text until it is inspected: an import makes more than a hundred of them."""
 
     __slots__ = ("_function", "_text")
 
@@ -32,7 +32,7 @@ class Shown(inspect.Signature):
         return object.__getattribute__(self, name)
 
     def replace(self, **changes: Any) -> inspect.Signature:  # type: ignore[override]
-        """Another signature, an ordinary one."""
+        """Return an ordinary signature with changes."""
         parameters, returned = changes.get("parameters", self.parameters.values()), self.return_annotation
         return inspect.Signature(list(parameters), return_annotation=changes.get("return_annotation", returned))
 
@@ -40,7 +40,7 @@ class Shown(inspect.Signature):
 
 
 def shown_as(text: str) -> Callable[[_Function], _Function]:
-    """Makes `inspect.signature` and `help` show these parameters; the function stays what it is."""
+    """Make `inspect.signature` and `help` show these parameters; the function itself is unchanged."""
     def mark(function: _Function) -> _Function:
         function.__signature__ = Shown(text, function)  # type: ignore[attr-defined]
         return function

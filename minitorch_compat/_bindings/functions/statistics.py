@@ -44,7 +44,7 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
     input : Tensor
         At most two dimensions: a row per variable, a column per observation.
     correction : int, default 1
-        What is taken from the number of observations.
+        Subtracted from the number of observations.
     fweights : Tensor, optional
         How often each observation was made, as integers.
     aweights : Tensor, optional
@@ -102,7 +102,7 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
 
 
 def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
-    """What each observation weighs, and the sum of that; None where nothing was said."""
+    """The weight of each observation, and the sum of weights; None if none are given."""
     weights = None
     for name, given, kinds, wanted in (("fweights", fweights, "iu", "integral"), ("aweights", aweights, "fV", "floating point")):
         if given is None:
@@ -168,7 +168,7 @@ def corrcoef(input: Tensor) -> Tensor:
     d = c.diagonal()
     std = (d.real if c._array.dtype.kind == "c" else d).sqrt()
     ratio = c / std.view(-1, 1) / std.view(1, -1)
-    if c._array.dtype.kind == "c":  # rounding may lead out of [-1, 1]
+    if c._array.dtype.kind == "c":  # rounding may lead outside of [-1, 1]
         return _complex(ratio.real.clamp(-1, 1), ratio.imag.clamp(-1, 1))
     return ratio.clamp(-1, 1)
 
@@ -182,7 +182,7 @@ def quantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: 
     # The docstring is written in _bindings/functions/statistics.md.
     """Quantiles of all elements, or of those along a dimension.
 
-    The quantile `q` stands at position q * (n - 1) of the sorted elements, and is interpolated between its neighbours.
+    The quantile `q` is at position q * (n - 1) of the sorted elements, and is interpolated between its neighbours.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def quantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: 
     q : float or Tensor
         One or several numbers between 0 and 1; a tensor has one dimension and the dtype of `input`.
     dim : int, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     interpolation : str, default 'linear'
@@ -240,7 +240,7 @@ def nanquantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdi
     q : float or Tensor
         One or several numbers between 0 and 1.
     dim : int, optional
-        What to reduce; None for all elements.
+        The dimensions to reduce; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     interpolation : str, default 'linear'
@@ -290,7 +290,7 @@ def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation:
 
 
 def _stored_quantile(*args: Any) -> Any:
-    """Where the result is stored it lies in order."""
+    """A result to be stored is contiguous."""
     return _quantile(*args).contiguous()
 
 
@@ -318,7 +318,7 @@ def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
 
 
 def _share(q: Any, input: Any) -> Any:
-    """q as a vector: a tensor where somebody may ask for its gradient, else an array."""
+    """q as a vector: a tensor if it may need a gradient, else an array."""
     if not isinstance(q, TensorBase):
         return input.new_full((1,), q) if is_meta_tensor(input) else np.asarray([q], input._array.dtype)
     if q._array.__class__ is np.ndarray and not q.requires_grad and q._autograd_meta is None:  # type: ignore[attr-defined]
@@ -327,7 +327,7 @@ def _share(q: Any, input: Any) -> Any:
 
 
 def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
-    """The quantiles of sorted rows, in a last dimension."""
+    """The quantiles of sorted rows, along a last dimension."""
     if ordered._array.__class__ is not np.ndarray or isinstance(share, TensorBase):
         return _picked_by_ops(ordered, share if isinstance(share, TensorBase) else wrap(share), interpolation, ignore_nan)
     a = ordered._array
@@ -343,12 +343,12 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
     if interpolation in ("linear", "midpoint"):
         weight = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - low
         values = _lerp(values, _gather(ordered, -1, wrap(np.ceil(ranks).astype(np.int64))), wrap(weight))
-        bump(values)  # in PyTorch what was gathered is written over
+        bump(values)  # PyTorch overwrites the gathered values in place
     return values
 
 
 def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
-    """The same where the ranks are part of a graph, or belong to a function transform."""
+    """The same if the ranks are recorded, or belong to a function transform."""
     n, dtype = ordered._array.shape[-1], ordered.dtype
     count = ordered.isnan().logical_not().sum(-1, keepdim=True) if ignore_nan else ordered[..., -1:].isnan() * 0 + n
     ranks = (share * (count - 1).to(dtype)).clamp_min(0)
@@ -386,9 +386,9 @@ def histogram(input: Tensor, bins: Tensor | int = 100, *, range: Sequence[float]
     range : tuple of two floats, optional
         The ends, if `bins` is an int; the least and greatest elements if not given.
     weight : Tensor, optional
-        What each element counts; in the shape of `input`.
+        The weight of each element; in the shape of `input`.
     density : bool, default False
-        Divide so that the area is 1.
+        Normalize to an area of 1.
     out : tuple of two Tensors, optional
         Take the results.
 
@@ -443,7 +443,7 @@ def histogramdd(input: Tensor, bins: int | Sequence[Tensor] | Sequence[int], *, 
     weight : Tensor, optional
         What each point counts, of size N.
     density : bool, default False
-        Divide so that the volume is 1.
+        Normalize to a volume of 1.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Functions of `torch` whose names begin with an underscore, and that public code calls all the same."""
+"""Functions of `torch` with a leading underscore that public code calls nevertheless."""
 from __future__ import annotations
 
 import math
@@ -18,7 +18,7 @@ __all__ = ["_aminmax", "_amp_foreach_non_finite_check_and_unscale_", "_amp_updat
 
 
 def _aminmax(input: Any, dim: int | None = None, keepdim: bool = False) -> tuple[Any, Any]:
-    """The least and the greatest element, of everything or along `dim`: `torch.aminmax` before it had that name."""
+    """The smallest and the largest element, overall or along `dim`: the former name of `torch.aminmax`."""
     warn_once("_aminmax is deprecated as of PyTorch 1.11 and will be removed in a future release. Use aminmax instead. This warning "
               "will only appear once per process.")
     found = ops.aminmax(input, dim=dim, keepdim=keepdim)
@@ -26,20 +26,20 @@ def _aminmax(input: Any, dim: int | None = None, keepdim: bool = False) -> tuple
 
 
 def _unique(input: Any, sorted: bool = True, return_inverse: bool = False) -> tuple[Any, Any]:
-    """The distinct elements and, if asked for, where each element went; a tensor without elements otherwise."""
+    """The distinct elements, and the index of each element among them, which is empty unless requested."""
     values, inverse, _ = _unique2(input, sorted, return_inverse)
     return values, inverse
 
 
 def _unique2(input: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False) -> tuple[Any, Any, Any]:
-    """`torch.unique`, whose three results are always there: tensors without elements where they are not asked for."""
+    """`torch.unique`, always with three results, which are empty unless requested."""
     values, inverse, counts = ops.unique(input, sorted, True, True)
     empty = ops.empty(0, dtype=inverse.dtype)
     return values, inverse if return_inverse else empty, counts if return_counts else empty.clone()
 
 
 def _amp_foreach_non_finite_check_and_unscale_(self: Sequence[Any], found_inf: Any, inv_scale: Any) -> None:
-    """Multiply every tensor by `inv_scale` in place, and put 1 into `found_inf` if one held a number that is not finite."""
+    """Multiply every tensor by `inv_scale` in place, and set `found_inf` to 1 if one contains a number that is not finite."""
     factor = inv_scale.item()
     with grad_mode(False):
         for grad in self:
@@ -51,7 +51,7 @@ def _amp_foreach_non_finite_check_and_unscale_(self: Sequence[Any], found_inf: A
 
 def _amp_update_scale_(self: Any, growth_tracker: Any, found_inf: Any, scale_growth_factor: float, scale_backoff_factor: float,
                        growth_interval: int) -> Any:
-    """One step of a gradient scaler: the scale and the count of steps without an infinity are changed in place."""
+    """One step of a gradient scaler: update the scale and the count of steps without an infinity in place."""
     with grad_mode(False):
         if found_inf.item():
             self.mul_(scale_backoff_factor)
@@ -84,7 +84,7 @@ def _check_half_to_float(name: str, half_to_float: bool) -> None:
 
 
 def _debug_has_internal_overlap(input: Any) -> int:
-    """1 if elements share memory because a stride is 0, 0 if the elements fill their memory without gaps, else 2: not known."""
+    """Return 1 if elements share memory because of a stride of 0, 0 if the tensor has no gaps and no overlap, else 2: unknown."""
     sizes = sorted((stride, size) for size, stride in zip(input.shape, input.stride(), strict=True) if size != 1)
     if 0 in input.shape or all(stride == math.prod(size for _, size in sizes[:i]) for i, (stride, _) in enumerate(sizes)):
         return 0
@@ -92,13 +92,13 @@ def _debug_has_internal_overlap(input: Any) -> int:
 
 
 def _is_all_true(input: Any) -> Any:
-    """`torch.all` of Booleans."""
+    """`torch.all` of a bool tensor."""
     _check_booleans(input)
     return ops.all(input)
 
 
 def _is_any_true(input: Any) -> Any:
-    """`torch.any` of Booleans."""
+    """`torch.any` of a bool tensor."""
     _check_booleans(input)
     return ops.any(input)
 

@@ -1,4 +1,4 @@
-"""Pieces and chunks as copies, masked picking, and other functions that compilers of PyTorch's call rather than people."""
+"""Pieces and chunks as copies, masked indexing, and other functions that PyTorch's compilers use rather than user code."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -39,13 +39,13 @@ _as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
     caller(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
 
 
-#: What calls itself by another name.
+#: Functions that messages call by another name.
 _SPEAKERS = {
     "split_with_sizes_copy": "split_with_sizes_copy_out", "unbind_copy": "unbind_copy_int_out", "split_copy": "split_copy_Tensor_out()"}
 
 
 def _stored(call: Any, out: Any, *args: Any) -> Any:
-    """The pieces, or None when they went into the list `out`, as in PyTorch."""
+    """The pieces, or None if they were stored in the list `out`, as in PyTorch."""
     if out is None:
         return call(*args)
     count = len(call(*args))
@@ -60,14 +60,14 @@ def _stored(call: Any, out: Any, *args: Any) -> Any:
 def as_strided_copy(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None, *,
                     out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
-    """A copy of the memory as seen with the given shape and strides.
+    """A copy of a view of the memory with the given shape and strides.
 
-    What `torch.as_strided` gives as a view.
+    The copy of the view that `torch.as_strided` returns.
 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     size, stride, storage_offset : ints
         As for `torch.as_strided`.
     out : Tensor, optional
@@ -76,7 +76,7 @@ def as_strided_copy(input: Tensor, size: Sequence[int], stride: Sequence[int], s
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -96,12 +96,12 @@ def squeeze_copy(input: Tensor, dim: int | Sequence[int] = MISSING, *, out: Tens
     # The docstring is written in _bindings/functions/view_copies.md.
     """The tensor without dimensions of size 1, as a copy.
 
-    What `torch.squeeze` gives as a view.
+    The copy of the view that `torch.squeeze` returns.
 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     dim : int or tuple of ints, optional
         Which dimensions of size 1 to drop; all if not given.
     out : Tensor, optional
@@ -110,7 +110,7 @@ def squeeze_copy(input: Tensor, dim: int | Sequence[int] = MISSING, *, out: Tens
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -130,21 +130,21 @@ def unbind_copy(input: Tensor, dim: int = 0, *, out: Sequence[Tensor] | None = N
     # The docstring is written in _bindings/functions/view_copies.md.
     """All slices along a dimension, as copies.
 
-    What `torch.unbind` gives as a view.
+    The copies of the views that `torch.unbind` returns.
 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     dim : int, default 0
-        The dimension that is taken apart.
+        The dimension to remove.
     out : sequence of Tensors, optional
         Takes the result.
 
     Returns
     -------
     tuple of Tensors
-        In memory of their own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -162,23 +162,23 @@ def split_copy(input: Tensor, split_size: int, dim: int = 0, *, out: Sequence[Te
     # The docstring is written in _bindings/functions/view_copies.md.
     """Pieces of a tensor along a dimension, as copies.
 
-    What `torch.split` gives as a view.
+    The copies of the views that `torch.split` returns.
 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     split_size : int
         The size of each piece; the last may be smaller.
     dim : int, default 0
-        What to split along.
+        The dimension to split.
     out : sequence of Tensors, optional
         Takes the result.
 
     Returns
     -------
     tuple of Tensors
-        In memory of their own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -197,23 +197,23 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 
     # The docstring is written in _bindings/functions/view_copies.md.
     """Pieces of given sizes along a dimension, as copies.
 
-    What `torch.split_with_sizes` gives as a view.
+    The copies of the views that `torch.split_with_sizes` returns.
 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     split_sizes : ints
         The sizes.
     dim : int, default 0
-        What to split along.
+        The dimension to split.
     out : sequence of Tensors, optional
         Takes the result.
 
     Returns
     -------
     tuple of Tensors
-        In memory of their own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -224,12 +224,12 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 
     >>> torch.split_with_sizes_copy(torch.arange(3), [1, 2])
     (tensor([0]), tensor([1, 2]))
     """
-    with grad_mode(LOCAL.grad and out is None):  # PyTorch does not ask whether what is written to requires a gradient
+    with grad_mode(LOCAL.grad and out is None):  # PyTorch does not check whether `out` requires a gradient
         return _stored(_split_sizes_copy, out, input, split_sizes, dim)
 
 
 def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> Tensor:
-    """Every tensor cut into chunks along `dim` (the last one filled up with zeros) and flattened from there; chunks side by side."""
+    """Split every tensor into chunks along `dim` (the last one zero-padded), flatten each from there on, and concatenate."""
     if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
         raise argument_words.wrong_type("_chunk_cat", "tensors", 1, "tuple of Tensors", tensors)
     check_members(tensors)
@@ -274,7 +274,7 @@ def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
 
 @takes_tensor
 def _unsafe_masked_index(input: Any, mask: Any, indices: Any, fill: Any) -> Tensor:
-    """`input[indices]`, and `fill` where the mask does not hold: there the indices may lie outside."""
+    """`input[indices]` where the mask is True, else `fill`; there indices may be out of range."""
     if not indices:
         raise IndexError("at least one index must be provided")
     return input[_inside(input, indices)].masked_fill(mask.logical_not(), fill)
@@ -282,7 +282,7 @@ def _unsafe_masked_index(input: Any, mask: Any, indices: Any, fill: Any) -> Tens
 
 @takes_tensor
 def _unsafe_masked_index_put_accumulate(input: Any, mask: Any, indices: Any, values: Any) -> Tensor:
-    """`values` added at `indices` where the mask holds; elsewhere the indices may lie outside."""
+    """`values` added at `indices` where the mask is True; elsewhere indices may be out of range."""
     return input.index_put(_inside(input, indices), values.masked_fill(mask.logical_not(), 0), True)
 
 
@@ -299,7 +299,7 @@ def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
 def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                    requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
-    """A dense tensor whose dimensions lie in memory in the given order, its elements not set.
+    """An uninitialized dense tensor with its dimensions in the given memory order.
 
     Parameters
     ----------
@@ -310,11 +310,11 @@ def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype
     dtype : torch.dtype, optional
         The dtype of the elements; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -369,19 +369,19 @@ def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
     """The tensor without its history, as a copy.
 
-    What `torch.detach` gives as a view.
+    The copy of the view that `torch.detach` returns.
 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     out : Tensor, optional
         Takes the result.
 
     Returns
     -------
     Tensor
-        In memory of its own, without history.
+        In new memory, without history.
 
     References
     ----------
@@ -399,19 +399,19 @@ def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
     """Complex numbers as pairs of real ones, as a copy.
 
-    What `torch.view_as_real` gives as a view.
+    The copy of the view that `torch.view_as_real` returns.
 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     out : Tensor, optional
         Takes the result.
 
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -429,19 +429,19 @@ def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
     """Pairs of real numbers as complex ones, as a copy.
 
-    What `torch.view_as_complex` gives as a view.
+    The copy of the view that `torch.view_as_complex` returns.
 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     out : Tensor, optional
         Takes the result.
 
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -460,16 +460,16 @@ def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 @on_values("nonzero_static")
 def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/view_copies.md.
-    """Where the elements are that are not zero, in a result of known size.
+    """The indices of nonzero elements, in a result of given size.
 
     Parameters
     ----------
     input : Tensor
         Of any dtype.
     size : int
-        How many rows; the rest is left out, or filled up.
+        The number of rows; further elements are left out, missing ones filled.
     fill_value : int, default -1
-        What fills up.
+        The value of missing rows.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

@@ -1,1 +1,1 @@
-"""Functions and methods written by `generate.py` from the schemas; checked in, not to be edited."""
+"""Functions and methods that `generate.py` writes from the schemas; checked in, not to be edited."""

@@ -624,14 +624,14 @@ def addmv(
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Adds the product of a matrix and a vector.
+    """Add the product of a matrix and a vector.
 
         out = beta * input + alpha * (mat @ vec)
 
     Parameters
     ----------
     input : Tensor
-        What is added to; broadcast to size n.
+        The tensor that the product is added to; broadcast to size n.
     mat : Tensor
         n x m.
     vec : Tensor
@@ -2319,14 +2319,14 @@ def bmm(
 
 @shown_as("tensors, dim=0, *, out=None")
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
-    """Tensors joined along a dimension that they have.
+    """Tensors joined along an existing dimension.
 
     Parameters
     ----------
     tensors : sequence of Tensors
-        Of the same shape but for `dim`; empty ones of one dimension are passed over.
+        Of the same shape except in `dim`; empty ones of one dimension are ignored.
     dim : int, default 0
-        What to join along.
+        The dimension to join along.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -7253,14 +7253,14 @@ def permute(
     a: Any = MISSING,
     x1: Any = MISSING,
 ) -> Tensor:
-    """With the dimensions in another order.
+    """The tensor with its dimensions in another order.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     dims : ints
-        For each dimension of the result, which of `input` it is (a method takes several ints, too).
+        For each dimension of the result, its position in `input` (a method takes several ints, too).
 
     Returns
     -------
@@ -8530,7 +8530,7 @@ def t(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MIS
     Parameters
     ----------
     input : Tensor
-        Of at most two dimensions; with less than two it is returned as it is.
+        Of at most two dimensions; with fewer than two it is returned unchanged.
 
     Returns
     -------
@@ -8855,16 +8855,16 @@ def transpose(
     a: Any = MISSING,
     x1: Any = MISSING,
 ) -> Tensor:
-    """With two dimensions exchanged.
+    """The tensor with two dimensions exchanged.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     dim0 : int
-        The one.
+        The first.
     dim1 : int
-        The other.
+        The second.
 
     Returns
     -------

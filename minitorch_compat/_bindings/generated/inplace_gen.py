@@ -134,14 +134,14 @@ def acosh_(input: Tensor) -> Tensor:
 
 
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """Adds the product of a matrix and a vector. In place.
+    """Add the product of a matrix and a vector. In place.
 
         out = beta * input + alpha * (mat @ vec)
 
     Parameters
     ----------
     input : Tensor
-        What is added to; broadcast to size n.
+        The tensor that the product is added to; broadcast to size n.
     mat : Tensor
         n x m.
     vec : Tensor
@@ -576,7 +576,7 @@ def ceil_(input: Tensor) -> Tensor:
 
 
 def conj_physical_(input: Tensor) -> Tensor:
-    """The complex conjugates, computed at once. In place.
+    """The complex conjugates, computed immediately. In place.
 
         out[i] = real(input[i]) - 1j * imag(input[i])
 

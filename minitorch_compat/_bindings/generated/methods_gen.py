@@ -858,7 +858,7 @@ class GeneratedMethods:
 
     @shown_as("self, mat, vec, *, beta=1, alpha=1")
     def addmv(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-        """Adds the product of a matrix and a vector.
+        """Add the product of a matrix and a vector.
 
             out = beta * self + alpha * (mat @ vec)
 
@@ -901,7 +901,7 @@ class GeneratedMethods:
 
     @shown_as("self, mat, vec, *, beta=1, alpha=1")
     def addmv_(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-        """Adds the product of a matrix and a vector. In place.
+        """Add the product of a matrix and a vector. In place.
 
             out = beta * self + alpha * (mat @ vec)
 
@@ -2756,7 +2756,7 @@ class GeneratedMethods:
             return refuse(error)
 
     def conj_physical_(self: Any) -> Tensor:
-        """The complex conjugates, computed at once. In place.
+        """The complex conjugates, computed immediately. In place.
 
             out[i] = real(self[i]) - 1j * imag(self[i])
 
@@ -9016,14 +9016,14 @@ class GeneratedMethods:
             return refuse(error)
 
     def transpose(self: Any, dim0: int, dim1: int) -> Tensor:
-        """With two dimensions exchanged.
+        """The tensor with two dimensions exchanged.
 
         Parameters
         ----------
         dim0 : int
-            The one.
+            The first.
         dim1 : int
-            The other.
+            The second.
 
         Returns
         -------

@@ -1,6 +1,6 @@
 """`x[...]` and `x[...] = value`.
 
-Ints, slices, None and Ellipsis give views, recorded step by step as PyTorch records them (select, slice, unsqueeze); tensors, masks
+Ints, slices, None and Ellipsis return views, recorded step by step as in PyTorch (select, slice, unsqueeze); tensors, masks
 and lists go through the `index` op.
 """
 from __future__ import annotations
@@ -44,12 +44,12 @@ resolve_calls(globals())
 
 _NUMBERS = (int, float, complex, np.integer)
 _COUNTED = frozenset({int, float})
-#: What an index holds that is no array.
+#: The parts of an index that are no arrays.
 _BARE = frozenset({int, slice, type(None), type(...)})
 
 
 def bare(index: Any) -> Any:
-    """An index with arrays in place of tensors."""
+    """The index with arrays in place of tensors."""
     kind = index.__class__
     if kind is int or kind is slice:
         return index
@@ -89,7 +89,7 @@ class IndexMethods:
                         part = a[key]
                         return view_of(self, part if part.size else slice_(a, 0, key.start, key.stop, 1))
                     except (TypeError, IndexError):
-                        pass  # bounds that are no ints, or no dimension at all: refused below
+                        pass  # bounds that are no ints, or no dimension: refused below
                 elif LOCAL.grad and a.ndim and _BOUNDS.issuperset((key.start.__class__, key.stop.__class__)):
                     return _slice(self, 0, key.start, key.stop, 1)
             if key.__class__ is not int:
@@ -101,7 +101,7 @@ class IndexMethods:
             plan = normalize(key, a.shape)
             if plan.__class__ is tuple:
                 needed = self._requires_grad
-                if needed and self._view is not None and LOCAL.grad:  # elsewhere even a view that has lost its history may be sliced
+                if needed and self._view is not None and LOCAL.grad:  # else even a view that has lost its history may be sliced
                     needed = refresh(self)
                 if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                     part = a[plan] if key.__class__ is int or None not in plan else inserted(a, plan)
@@ -111,7 +111,7 @@ class IndexMethods:
                     return _sliced_alone(self, key)
                 return _step_by_step(self, tuple(key) if isinstance(key, (tuple, list)) else (key,))
             assert isinstance(plan, Advanced)
-            if plan.basic is not None and LOCAL.grad and self._requires_grad and self.requires_grad:  # views first, as their own steps
+            if plan.basic is not None and LOCAL.grad and self._requires_grad and self.requires_grad:  # views first, as nodes of their own
                 part = _step_by_step(self, tuple(plan.basic))
                 return guarded(_index(part, Advanced(None, plan.index, plan.axis, plan.masks)), given)
             return guarded(_index(self, plan), given) if self._requires_grad else _index(self, plan)
@@ -147,19 +147,19 @@ class IndexMethods:
                 raise ValueError("Overflow when unpacking long long")
             if ACTIVE and LOCAL.observer is not None and not tensor:
                 LOCAL.observer.made("lift_fresh", wrap(assigned(value, self._array.dtype)))
-            if key.__class__ is bool:  # all, as under a new first dimension, or nothing
+            if key.__class__ is bool:  # all elements, as under a new first dimension, or none
                 if key:
                     self[None] = value
                 elif not tensor:
-                    assigned(value, self._array.dtype)  # the number has to fit, though it goes nowhere
+                    assigned(value, self._array.dtype)  # the number must be in range, although it is not written
                 return
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (
                     not tensor or value._array.size == 1):
                 refuse_byte_mask(key)
             if tensor and value._array.size == 1 and key.__class__ in PLAIN and key._array.dtype.kind == "b" and (
                     value._array.__class__ is np.ndarray):
-                number(value._array.item(), self._array.dtype)  # the number has to fit, too
-            filled = plan.__class__ is Advanced and plan.masks and (not tensor or value._array.size == 1)  # in PyTorch by `masked_fill_`
+                number(value._array.item(), self._array.dtype)  # the number must be in range
+            filled = plan.__class__ is Advanced and plan.masks and (not tensor or value._array.size == 1)  # `masked_fill_` in PyTorch
             if plan.__class__ is Advanced and not filled and self._array.__class__ is np.ndarray:
                 refuse_own_indices(self._array if plan.basic is None else self._array[tuple(plan.basic)], key)
             if tensor and value._array.__class__ is not np.ndarray or ACTIVE or self._autograd_meta is not None or LOCAL.grad and (
@@ -171,7 +171,7 @@ class IndexMethods:
                 check_memory(ENTRY.index_put_plan, self._array, (None if filled else value,))
             elif tensor and value._array.base is not None and np.may_share_memory(self._array, value._array):
                 part = self._array[plan]
-                if part.shape == value._array.shape and not _shows_the_same(part, value._array):  # what is spread has gaps
+                if part.shape == value._array.shape and not _shows_the_same(part, value._array):  # an expanded value has gaps
                     check_overlap(part, (value,))
             elif 0 in self._array.strides:
                 part = self._array[plan]
@@ -196,7 +196,7 @@ class IndexMethods:
 
 
 def _is_plain_write(t: Any, a: Any, value: Any) -> bool:
-    """Whether writing `value` to a part of `t` leaves no history, casts nothing and looks at no memory that is written."""
+    """Whether writing `value` to a part of `t` records nothing, needs no cast, and reads no memory that is written."""
     needed, view, kind = t._requires_grad, t._view, value.__class__
     if t._autograd_meta is not None or needed and LOCAL.grad and (needed is True or view._requires_grad) or (
             a.__class__ is not np.ndarray or 0 in a.strides):
@@ -212,7 +212,7 @@ def _is_plain_write(t: Any, a: Any, value: Any) -> bool:
 
 
 def _without_leading_ones(error: Exception) -> Exception:
-    """A refused shape as an assignment tells it, which drops leading ones before it puts the value; `index_put_` does not."""
+    """The error for a wrong shape as in PyTorch's assignment, which drops leading ones first; `index_put_` does not."""
     text = str(error)
     if not text.startswith("shape mismatch: value tensor of shape [1, "):
         return error
@@ -220,13 +220,13 @@ def _without_leading_ones(error: Exception) -> Exception:
 
 
 def _shows_the_same(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
-    """Whether two arrays of one shape show the same memory in the same way; strides along single elements mean nothing."""
+    """Whether two arrays of one shape are the same view of the same memory; strides of dimensions of size 1 are ignored."""
     return a.dtype is b.dtype and address(a) == address(b) and all(
         n == 1 or s == t for n, s, t in zip(a.shape, a.strides, b.strides, strict=True))
 
 
 def _unresolved_item(x: Any, key: Any) -> Any:
-    """`x[key]` of what is no array as it stands: views of the same memory, step by step."""
+    """`x[key]` of a tensor without a plain array, as a chain of views of the same memory."""
     from ..._dispatch.layouts.meta import any_meta
 
     if any_meta((x, key)):
@@ -239,7 +239,7 @@ def _unresolved_item(x: Any, key: Any) -> Any:
 
 
 def guarded(t: Any, index: Any) -> Any:
-    """`t`, the result of an indexing (or its target): its node, if it got one, keeps the index."""
+    """Save the index in the node of `t`, the result (or target) of an indexing, if it has one."""
     node = t._grad_fn if t._view is None or t._base is None else t._base._grad_fn
     inner = node.inner if node.__class__ is CopySlices else node
     if inner.__class__ is OpNode and inner.op.name in ("index", "index_put_plan"):
@@ -254,7 +254,7 @@ def guarded(t: Any, index: Any) -> Any:
 
 
 def _without_meta(x: Any, key: Any) -> Any:
-    """An index without meta arrays: integers of the meta device are any that fit, which is all that shapes ask for."""
+    """Replace meta tensors in an index by integers in range, which suffice for shapes."""
     if isinstance(key, (tuple, list)):
         return type(key)(_without_meta(x, k) for k in key)
     if not is_meta_tensor(key):
@@ -269,7 +269,7 @@ def _without_meta(x: Any, key: Any) -> Any:
 
 
 def refuse_own_indices(a: np.ndarray[Any, Any], key: Any) -> None:
-    """Refuse to write into `a` by indices, or a mask, that share its memory: what is written would decide where the rest goes."""
+    """Refuse to write into `a` by indices or a mask that share its memory, since the write would change them."""
     for index in key if isinstance(key, (tuple, list)) else (key,):
         if isinstance(index, TensorBase) and index._array.__class__ is np.ndarray and index._array.ndim and (
                 np.may_share_memory(a, index._array) and is_dense(a) and is_dense(index._array)):
@@ -277,19 +277,19 @@ def refuse_own_indices(a: np.ndarray[Any, Any], key: Any) -> None:
 
 
 def refuse_byte_mask(key: Any) -> None:
-    """One number for all that a mask chooses is `masked_fill_` in PyTorch, which wants its masks boolean."""
+    """Refuse a uint8 mask with a single value: PyTorch calls `masked_fill_` for it, which accepts only bool masks."""
     chosen = [k for k in (key if isinstance(key, (tuple, list)) else (key,)) if isinstance(k, TensorBase) and k._array.ndim]
     if len(chosen) == 1 and chosen[0]._array.dtype == np.uint8:
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
 
 
 def _is_unseen(x: Any, value: Any) -> bool:
-    """Whether `x` lies on the meta device, and no history is written either: PyTorch looks at no shape there."""
+    """Whether `x` is a meta tensor and nothing is recorded: PyTorch checks no shapes then."""
     return x._array.__class__ is MetaArray and not (LOCAL.grad and (x.requires_grad or getattr(value, "requires_grad", False)))
 
 
 def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
-    """Assignment that leaves a history: into a view, or as an `index_put`."""
+    """Recorded assignment: into a view, or as an `index_put`."""
     if isinstance(plan, Advanced):
         if is_meta_tensor(value) and x._array.__class__ is np.ndarray:
             from ..._dispatch.layouts.meta import wrong_place
@@ -299,13 +299,13 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
             bump(x)
             return
         value = _without_leading(value)
-        if value._array.dtype is not x._array.dtype and not (plan.masks and value._array.size == 1):  # one number is cast for a mask
-            # Refuses, with PyTorch's words.
+        if value._array.dtype is not x._array.dtype and not (plan.masks and value._array.size == 1):  # a single number is cast for a mask
+            # Raises PyTorch's error.
             put(np.broadcast_to(np.zeros((), x._array.dtype), x._array.shape), plan, np.zeros(value._array.shape, value._array.dtype))
         if plan.masks and value._array.size == 1 and value._array.__class__ is np.ndarray and not value.requires_grad:
-            # Read before anything is written: it may lie there.
+            # Read before anything is written: it may be in the same memory.
             value = wrap(value._array.copy()) if value._autograd_meta is None else value.clone()
-        if plan.basic is not None:  # views first, as their own steps
+        if plan.basic is not None:  # views first, as nodes of their own
             x, plan = _step_by_step(x, tuple(plan.basic), x), Advanced(None, plan.index, plan.axis, plan.masks)
         guarded(inplace(ENTRY.index_put_plan, x, value, plan, False), index)
         return
@@ -314,7 +314,7 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
         view.fill_(value) if isinstance(value._array, Lifted) else inplace(ENTRY.fill_tensor, view, value)
         return
     if value._array.shape != view._array.shape and not isinstance(value._array, Lifted) and not isinstance(view._array, Lifted):
-        check_assignable(value._array, view._array)  # refuses what does not fit, in the words of an assignment
+        check_assignable(value._array, view._array)  # raises the errors of assignments
         if value._array.ndim:
             value = _without_leading(value)
             value = value if value._array.shape == view._array.shape else _expand(value, view._array.shape)
@@ -322,7 +322,7 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
 
 
 def _without_leading(value: Any) -> Any:
-    """A value without the dimensions of size 1 that it begins with: they are no part of what is assigned."""
+    """The value without leading dimensions of size 1, which assignments ignore."""
     shape = value._array.shape
     if not shape or shape[0] != 1:
         return value
@@ -334,7 +334,7 @@ _BOUNDS = frozenset({int, type(None)})
 
 
 def _ends(item: slice) -> tuple[int | None, ...]:
-    """Where a slice begins and ends, and its step."""
+    """Start, stop and step of a slice."""
     ends = item.start, item.stop, item.step
     if _BOUNDS.issuperset(map(type, ends)):
         return ends
@@ -344,13 +344,13 @@ def _ends(item: slice) -> tuple[int | None, ...]:
 
 
 def _sliced_alone(x: Any, item: slice) -> Any:
-    """`x[start:stop]`: a step of the graph even where it leaves nothing out."""
+    """`x[start:stop]`, recorded even if it covers the whole dimension."""
     start, stop, step = _ends(item)
     return _slice(x, 0, start, stop, 1 if step is None else step)
 
 
 def _step_by_step(x: Any, index: tuple[Any, ...], whole: Any = None) -> Any:
-    """A basic index as a chain of views; `whole` (by default an alias of `x`) where it leaves nothing out."""
+    """A basic index as a chain of views; returns `whole` (by default an alias of `x`) if it covers everything."""
     dim, out = 0, x
     for item in index:
         if item.__class__ is slice:

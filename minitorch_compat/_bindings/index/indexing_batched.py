@@ -1,4 +1,4 @@
-"""Indexing with a tensor of indices per example, inside vmap: put together from ops that have batching rules."""
+"""Indexing with batched index tensors under vmap, composed of ops that have batching rules."""
 from __future__ import annotations
 
 import math
@@ -17,7 +17,7 @@ _MASK = ("vmap: We do not support batching operators that can support dynamic sh
 
 
 def has_batched(index: Any) -> bool:
-    """Whether an index contains a tensor of which there is one per example."""
+    """Whether an index contains a batched tensor."""
     if isinstance(index, (tuple, list)):
         return any(has_batched(i) for i in index)
     return isinstance(index, TensorBase) and concrete_array(index._array) is None
@@ -59,7 +59,7 @@ def placed(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
 
 
 def check_target(x: Any, *others: Any) -> None:
-    """Refuse to write values per example to places of what all examples share."""
+    """Refuse to write batched values into an unbatched tensor."""
     level = top_batch(others)
     if level is not None and level not in batch_levels(x):
         from ..._dispatch.levels.vmap_checks import refuse_by_name
@@ -76,7 +76,7 @@ def top_batch(value: Any) -> Any:
 
 
 def _basic_part(x: Any, index: tuple[Any, ...]) -> tuple[Any, list[tuple[int, Any]]]:
-    """`x` after ints, slices and Nones, and the tensors for dimensions of what they leave."""
+    """`x` after ints, slices and Nones, and the index tensors for dimensions of the result."""
     items = [_as_item(i) for i in index]
     consumed = sum(1 for i in items if i is not None and i is not Ellipsis)
     if consumed > len(x.shape):
@@ -111,7 +111,7 @@ def _as_item(item: Any) -> Any:
 
 
 def _linear(y: Any, tensors: list[tuple[int, Any]], shape: tuple[int, ...]) -> Any:
-    """One index into all the indexed dimensions made one."""
+    """Combine the indices of all indexed dimensions into a single linear one."""
     total: Any = 0
     for d, t in tensors:
         n = y.shape[d]

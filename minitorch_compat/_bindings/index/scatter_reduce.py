@@ -21,7 +21,7 @@ resolve_calls(globals())
 
 
 def _fitting(index: Any, src: Any) -> Any:
-    """The corner of `src` that the indices are for; all of it where they are for more than there is, which is refused."""
+    """The part of `src` that has indices; all of it if there are more indices than elements, which is refused later."""
     if any(want > have for have, want in zip(src._array.shape, index._array.shape, strict=False)):
         return src
     for dim, (have, want) in enumerate(zip(src._array.shape, index._array.shape, strict=False)):
@@ -33,18 +33,18 @@ def _fitting(index: Any, src: Any) -> Any:
 def scatter_reduce(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True,
                    out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/index/scatter_reduce.md.
-    """Reduces elements of a source at places along a dimension, by an index for each.
+    """Reduce elements of a source into positions along a dimension, given by an index for each.
 
     Parameters
     ----------
     input : Tensor
-        What takes part in the reduction, or what it leaves alone.
+        The initial values.
     dim : int
         The dimension that the indices go along.
     index : Tensor
-        `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `input`.
+        `torch.int64`, nowhere longer than `src`, and except along `dim` nowhere longer than `input`.
     src : Tensor
-        What is reduced; of the dtype of `input`.
+        The elements to reduce; of the dtype of `input`.
     reduce : str
         'sum', 'prod', 'mean', 'amax' or 'amin'.
     include_self : bool, default True
@@ -55,7 +55,7 @@ def scatter_reduce(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: 
     Returns
     -------
     Tensor
-        In the shape of `input`; places that no index names keep their elements.
+        In the shape of `input`; positions without an index keep their elements.
 
     Raises
     ------
@@ -85,18 +85,18 @@ def _warn_of_beta() -> None:
 def index_reduce(input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True,
                  out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/index/scatter_reduce.md.
-    """Reduces slices of a source at some indices of a dimension.
+    """Reduce slices of a source into given indices of a dimension.
 
     Parameters
     ----------
     input : Tensor
-        What takes part in the reduction, or what it leaves alone.
+        The initial values.
     dim : int
         The dimension.
     index : Tensor
         Where; `torch.int32` or `torch.int64`, of one dimension.
     source : Tensor
-        What is reduced; as long along `dim` as `index`.
+        The slices to reduce; as long along `dim` as `index`.
     reduce : str
         'prod', 'mean', 'amax' or 'amin'.
     include_self : bool, default True
@@ -130,16 +130,16 @@ def index_reduce(input: Tensor, dim: int, index: Tensor, source: Tensor, reduce:
 
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
     # The docstring is written in _bindings/index/scatter_reduce.md.
-    """Writes elements at indices into the flattened tensor.
+    """Write elements at indices into the flattened tensor.
 
     Parameters
     ----------
     input : Tensor
-        What is written over.
+        The tensor to write into.
     index : Tensor
         Where; `torch.int64`.
     source : Tensor
-        What is written; as many elements, of the same dtype.
+        The values; as many elements, of the same dtype.
     accumulate : bool, default False
         Add instead of overwriting.
 
@@ -177,16 +177,16 @@ class ScatteringMethods:
     @overridable_def
     def scatter_reduce(self: Any, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
-        """Reduces elements of a source at places along a dimension, by an index for each.
+        """Reduce elements of a source into positions along a dimension, given by an index for each.
 
         Parameters
         ----------
         dim : int
             The dimension that the indices go along.
         index : Tensor
-            `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `self`.
+            `torch.int64`, nowhere longer than `src`, and except along `dim` nowhere longer than `self`.
         src : Tensor
-            What is reduced; of the dtype of `self`.
+            The elements to reduce; of the dtype of `self`.
         reduce : str
             'sum', 'prod', 'mean', 'amax' or 'amin'.
         include_self : bool, default True
@@ -195,7 +195,7 @@ class ScatteringMethods:
         Returns
         -------
         Tensor
-            In the shape of `self`; places that no index names keep their elements.
+            In the shape of `self`; positions without an index keep their elements.
 
         Raises
         ------
@@ -218,16 +218,16 @@ class ScatteringMethods:
     @overridable_def
     def scatter_reduce_(self: Any, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
-        """Reduces elements of a source at places along a dimension, by an index for each. In place.
+        """Reduce elements of a source into positions along a dimension, given by an index for each. In place.
 
         Parameters
         ----------
         dim : int
             The dimension that the indices go along.
         index : Tensor
-            `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `self`.
+            `torch.int64`, nowhere longer than `src`, and except along `dim` nowhere longer than `self`.
         src : Tensor
-            What is reduced; of the dtype of `self`.
+            The elements to reduce; of the dtype of `self`.
         reduce : str
             'sum', 'prod', 'mean', 'amax' or 'amin'.
         include_self : bool, default True
@@ -254,13 +254,13 @@ class ScatteringMethods:
         """
         used = _fitting(index, src)
         if used is not src and src._array.__class__ is np.ndarray is self._array.__class__:
-            check_apart(self._array, (src,))  # all of it, not what is used of it
+            check_apart(self._array, (src,))  # the whole of it, not only the part used
         return inplace(ENTRY.scatter_reduce_of, self, dim, index, used, reduce, include_self)
 
     @overridable_def
     def index_reduce(self: Any, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
-        """Reduces slices of a source at some indices of a dimension.
+        """Reduce slices of a source into given indices of a dimension.
 
         Parameters
         ----------
@@ -269,7 +269,7 @@ class ScatteringMethods:
         index : Tensor
             Where; `torch.int32` or `torch.int64`, of one dimension.
         source : Tensor
-            What is reduced; as long along `dim` as `index`.
+            The slices to reduce; as long along `dim` as `index`.
         reduce : str
             'prod', 'mean', 'amax' or 'amin'.
         include_self : bool, default True
@@ -299,7 +299,7 @@ class ScatteringMethods:
     @overridable_def
     def index_reduce_(self: Any, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
-        """Reduces slices of a source at some indices of a dimension. In place.
+        """Reduce slices of a source into given indices of a dimension. In place.
 
         Parameters
         ----------
@@ -308,7 +308,7 @@ class ScatteringMethods:
         index : Tensor
             Where; `torch.int32` or `torch.int64`, of one dimension.
         source : Tensor
-            What is reduced; as long along `dim` as `index`.
+            The slices to reduce; as long along `dim` as `index`.
         reduce : str
             'prod', 'mean', 'amax' or 'amin'.
         include_self : bool, default True
@@ -340,14 +340,14 @@ class ScatteringMethods:
     @overridable_def
     def put(self: Any, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
-        """Writes elements at indices into the flattened tensor.
+        """Write elements at indices into the flattened tensor.
 
         Parameters
         ----------
         index : Tensor
             Where; `torch.int64`.
         source : Tensor
-            What is written; as many elements, of the same dtype.
+            The values; as many elements, of the same dtype.
         accumulate : bool, default False
             Add instead of overwriting.
 
@@ -376,14 +376,14 @@ class ScatteringMethods:
     @overridable_def
     def put_(self: Any, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
-        """Writes elements at indices into the flattened tensor. In place.
+        """Write elements at indices into the flattened tensor. In place.
 
         Parameters
         ----------
         index : Tensor
             Where; `torch.int64`.
         source : Tensor
-            What is written; as many elements, of the same dtype.
+            The values; as many elements, of the same dtype.
         accumulate : bool, default False
             Add instead of overwriting.
 

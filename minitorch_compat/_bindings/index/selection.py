@@ -1,4 +1,4 @@
-"""Selecting, sorting and placing, where torch spells it irregularly. Functions first, then their methods."""
+"""Selecting, sorting and scattering, where torch's signatures are irregular. Functions first, then their methods."""
 from __future__ import annotations
 
 import math
@@ -53,16 +53,16 @@ resolve_calls(globals())
 
 def sort(input: Tensor, dim: Any = -1, descending: bool = False, stable: bool | None = None, *, out: Sequence[Tensor] | None = None) -> Any:
     # The docstring is written in _bindings/index/selection.md.
-    """The elements sorted along a dimension, and where each was.
+    """The elements sorted along a dimension, and the original index of each.
 
     Parameters
     ----------
     input : Tensor
         Numbers of any real dtype.
     dim : int, default -1
-        What to sort along.
+        The dimension to sort.
     descending : bool, default False
-        The greatest first.
+        Sort in descending order.
     stable : bool, default False
         Keep the order of equal elements.
     out : tuple of two Tensors, optional
@@ -73,7 +73,7 @@ def sort(input: Tensor, dim: Any = -1, descending: bool = False, stable: bool | 
     values (Tensor)
         In the shape of `input`; nan counts as greatest.
     indices (Tensor)
-        Where along `dim` each was before.
+        The original index of each along `dim`.
 
     Raises
     ------
@@ -139,7 +139,7 @@ def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def sorted_along(x: Any, dim: int, row_major: bool = False) -> Any:
-    """The values in order along a dimension; where nothing is recorded nobody asks where they stood."""
+    """The values in ascending order along a dimension; without recording, their indices are not computed."""
     found = k.sorted_values(x._array, dim, row_major) if unrecorded(x) else None
     return wrap(found) if found is not None else _sort(x, dim, False, False)[0]
 
@@ -147,28 +147,28 @@ def sorted_along(x: Any, dim: int, row_major: bool = False) -> Any:
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 def median(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, out: Sequence[Tensor] | None = None) -> Any:
     # The docstring is written in _bindings/index/selection.md.
-    """The median of all elements, or the medians along a dimension with their places.
+    """The median of all elements, or the medians along a dimension with their indices.
 
-    Of an even number of elements it is the lower of the two in the middle; for the mean of both see `torch.quantile`. nan
-    wins.
+    For an even number of elements it is the lower of the two in the middle; for the mean of both see `torch.quantile`. nan
+    takes precedence.
 
     Parameters
     ----------
     input : Tensor
         Numbers of any real dtype.
     dim : int, optional
-        What to look along.
+        The dimension to reduce.
     keepdim : bool, default False
         Keep `dim`, with size 1.
     out : tuple of two Tensors, optional
-        With `dim` only: take the results.
+        With `dim` only: receive the results.
 
     Returns
     -------
     values (Tensor)
         The medians.
     indices (Tensor)
-        With `dim` only: where along it they stand.
+        With `dim` only: their indices along it.
 
     Raises
     ------
@@ -204,25 +204,25 @@ def nanmedian(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *,
     # The docstring is written in _bindings/index/selection.md.
     """The median of the elements that are not nan.
 
-    As `torch.median`, but nan is passed over; only where all are nan the result is nan.
+    As `torch.median`, but nan is ignored; the result is nan only if all elements are.
 
     Parameters
     ----------
     input : Tensor
         Numbers of any real dtype.
     dim : int, optional
-        What to look along.
+        The dimension to reduce.
     keepdim : bool, default False
         Keep `dim`, with size 1.
     out : tuple of two Tensors, optional
-        With `dim` only: take the results.
+        With `dim` only: receive the results.
 
     Returns
     -------
     values (Tensor)
         The medians.
     indices (Tensor)
-        With `dim` only: where along it they stand.
+        With `dim` only: their indices along it.
 
     Raises
     ------
@@ -251,14 +251,14 @@ def nanmedian(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *,
 @takes_tensor
 def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False) -> Any:
     # The docstring is written in _bindings/index/selection.md.
-    """Where the elements are that are not zero.
+    """The indices of nonzero elements.
 
     Parameters
     ----------
     input : Tensor
         Of any dtype.
     as_tuple : bool, default False
-        One tensor for each dimension, ready for indexing, instead of one row for each element.
+        Return one tensor for each dimension, for use as an index, instead of one row for each element.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -300,7 +300,7 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
 @on_values("argwhere")
 def argwhere(input: Tensor) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Where the elements are that are not zero, one row for each.
+    """The indices of nonzero elements, one row for each.
 
     Parameters
     ----------
@@ -328,7 +328,7 @@ def argwhere(input: Tensor) -> Tensor:
 def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
             reduce: str | None = None, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Writes elements of a source to places along a dimension, by an index for each.
+    """Write elements of a source to positions along a dimension, given by an index for each.
 
         self[index[i][j]][j] = src[i][j]    (dim = 0)
         self[i][index[i][j]] = src[i][j]    (dim = 1)
@@ -336,17 +336,17 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, v
     Parameters
     ----------
     input : Tensor
-        What is written over; in place, the tensor itself.
+        The tensor to write into; in place, the tensor itself.
     dim : int
         The dimension that the indices go along.
     index : Tensor
-        `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `input`.
+        `torch.int64`, nowhere longer than `src`, and except along `dim` nowhere longer than `input`.
     src : Tensor
-        What is written; of the dtype of `input`. `value` takes its place for one number.
+        The values; of the dtype of `input`. `value` replaces it for a single number.
     reduce : str, optional
         'add' or 'multiply' instead of overwriting; newer code uses `scatter_add` and `scatter_reduce`.
     value : number, optional
-        The same for all places.
+        The same for all positions.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -362,7 +362,7 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, v
 
     Notes
     -----
-    Where places come twice, one of the elements wins. The reverse is `torch.gather`, which is the gradient for `src`.
+    For repeated indices, one of the elements is kept. The reverse is `torch.gather`, which is the gradient for `src`.
 
     References
     ----------
@@ -388,14 +388,14 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, v
 
 
 def _one_source(input: Any, dim: Any, index: Any, src: Any, value: Any) -> Any:
-    """What is to be placed, which is given in one of two ways."""
+    """The values to scatter, which are passed as `src` or as `value`."""
     if src is not None and value is not None:
         raise argument_words.wrong_combination("scatter", (input, dim, index, src), {"value": value})
     return value if src is None else src
 
 
 def _scatter_reduced(source: Any) -> str:
-    """The op behind `reduce=`, by what is scattered."""
+    """The op for `reduce=`, by the kind of the source."""
     if not isinstance(source, TensorBase):
         return "scatter_reduced_value"
     warn_once("The reduce argument of torch.scatter with Tensor src is deprecated. Use torch.scatter_reduce instead, which knows more "
@@ -407,7 +407,7 @@ def _scatter_reduced(source: Any) -> str:
 def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse_grad: bool = False, out: Tensor | None = None,
            axis: Any = MISSING) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Elements picked along a dimension, by an index for each.
+    """Elements selected along a dimension, by an index for each.
 
         out[i][j] = input[index[i][j]][j]    (dim = 0)
         out[i][j] = input[i][index[i][j]]    (dim = 1)
@@ -421,7 +421,7 @@ def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse
     index : Tensor
         `torch.int64`, with as many dimensions as `input`, and nowhere else longer than it.
     sparse_grad : bool, default False
-        Whether the gradient shall be sparse.
+        Whether the gradient is sparse.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -454,7 +454,7 @@ def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse
         if sparse_grad is not False:
             if sparse_grad is not True:
                 misplaced("gather", "sparse_grad", "bool", sparse_grad)
-            if input._grad_fn is None and not LOCAL.levels and out is None:  # elsewhere, formulas expect dense cotangents
+            if input._grad_fn is None and not LOCAL.levels and out is None:  # other formulas expect dense cotangents
                 return _sparse_gather(input, dim, index)
         if out is not None:
             return write_out(_gather, out, input, dim, index, sparse_grad)
@@ -468,7 +468,7 @@ _SEQUENCES = frozenset({list, tuple, np.ndarray})
 
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Puts a number where a mask is true.
+    """Write a number where a mask is true.
 
     Parameters
     ----------
@@ -498,19 +498,19 @@ def masked_fill(input: Tensor, mask: Tensor, value: Tensor | int | float | compl
     >>> torch.masked_fill(torch.tensor([1., 2., 3.]), torch.tensor([True, False, True]), 0.)
     tensor([0., 2., 0.])
     """
-    if value.__class__ in _SEQUENCES:  # of which numpy would take the element
+    if value.__class__ in _SEQUENCES:  # numpy would take the element of a sequence
         raise argument_words.wrong_combination("masked_fill", (mask, value), {})
     return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
 
 
 def index_fill(input: Tensor, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Puts one number into the slices at some indices of a dimension.
+    """Fill the slices at given indices of a dimension with one number.
 
     Parameters
     ----------
     input : Tensor
-        What is written over.
+        The tensor to write into.
     dim : int
         The dimension.
     index : Tensor
@@ -544,16 +544,16 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Tensor | int | flo
 @takes_tensor
 def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Writes values at places given by one index tensor for each dimension: `input[indices] = values`.
+    """Write values at positions given by one index tensor for each dimension: `input[indices] = values`.
 
     Parameters
     ----------
     input : Tensor
-        What is written over.
+        The tensor to write into.
     indices : tuple of Tensors
         Integers or truth values, broadcast against each other.
     values : Tensor
-        What is written; broadcast to the places, of the dtype of `input`.
+        The values; broadcast to the positions, of the dtype of `input`.
     accumulate : bool, default False
         Add instead of overwriting.
 
@@ -569,7 +569,7 @@ def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumula
 
     Notes
     -----
-    Where places come twice and nothing is added, one of the values wins.
+    For repeated indices without `accumulate`, one of the values is kept.
 
     References
     ----------
@@ -589,7 +589,7 @@ def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumula
 
 
 def _plan(input: Any, indices: Any, values: Any) -> Any:
-    if not len(indices):  # PyTorch's kernels refuse it, each in its own way
+    if not len(indices):  # PyTorch's kernels refuse it, with various messages
         raise RuntimeError("index_put(): at least one index must be provided")
     if len(indices) > input._array.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})")
@@ -602,14 +602,14 @@ def _plan(input: Any, indices: Any, values: Any) -> Any:
 @takes_tensor
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Elements picked along a dimension, as by numpy's `take_along_axis`.
+    """Elements selected along a dimension, as by numpy's `take_along_axis`.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     indices : Tensor
-        `torch.int64`; broadcast against `input` but for `dim`.
+        `torch.int64`; broadcast against `input` except along `dim`.
     dim : int, optional
         The dimension; the flattened tensor if not given.
     out : Tensor, optional
@@ -653,12 +653,12 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
         try:
             return wrap(_take_along(input._array, indices._array, dim, whole))
         except RuntimeError:
-            pass  # said below
+            pass  # refused below
     if not whole:
         input, indices = _broadcast_except(input, indices, dim)
     size, places = input._array.shape[dim], indices._array
     if indices.__class__ in PLAIN and places.__class__ is np.ndarray and not ACTIVE:
-        return _gather(input, dim, indices if whole else wrap(_remainders(places, size)))  # a copy: the indices themselves may change
+        return _gather(input, dim, indices if whole else wrap(_remainders(places, size)))  # a copy: the caller may change the indices
     return _gather(input, dim, indices if whole else indices % size)
 
 
@@ -669,7 +669,7 @@ def _remainders(places: Any, size: int) -> Any:
 
 
 def _take_along(a: Any, places: Any, dim: int, whole: bool) -> Any:
-    """The same of arrays."""
+    """The same for arrays."""
     size = a.shape[dim]
     if not whole and places.size and greatest(places.view(np.uint64)) >= size:
         places = _remainders(places, size)
@@ -684,7 +684,7 @@ def _take_along(a: Any, places: Any, dim: int, whole: bool) -> Any:
 
 
 def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
-    """Both tensors broadcast against each other in every dimension but `dim`; the first is expanded in any case, as in PyTorch."""
+    """Broadcast both tensors in every dimension except `dim`; the first is expanded in any case, as in PyTorch."""
     a, i = list(input._array.shape), list(indices._array.shape)
     a[dim] = i[dim] = 1
     if a != i:
@@ -702,14 +702,14 @@ def _expanded(t: Any, shape: tuple[int, ...]) -> Any:
 def repeat_interleave(input: Tensor, repeats: Tensor | int | None = None, dim: int | None = None, *,
                       output_size: int | None = None) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Each element repeated, one after the other.
+    """Repeat each element.
 
     Parameters
     ----------
     input : Tensor
-        What to repeat. Alone it is the numbers of repetitions of 0, 1, 2, ...
+        The elements. As the only argument, it has the numbers of repetitions of 0, 1, 2, ...
     repeats : int or Tensor
-        How often, for all or for each along `dim`.
+        The number of repetitions, for all elements or for each along `dim`.
     dim : int, optional
         The dimension; the flattened tensor if not given.
     output_size : int, optional
@@ -762,7 +762,7 @@ def _repeat_index(repeats: Any, *args: Any) -> Any:
 
 
 def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) -> Any:
-    """Every slice equally often: an expanded copy, its two dimensions made one."""
+    """Every slice equally often: an expanded copy with two dimensions merged."""
     shape = input._array.shape
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
@@ -776,7 +776,7 @@ def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) 
 
 
 class _Distinct(Node):
-    """History of distinct values, which have no derivative: backward says so."""
+    """The node of distinct values, which have no derivative: backward raises."""
 
     __slots__ = ()
     op_name = ""
@@ -786,21 +786,21 @@ class _Distinct(Node):
 
 
 class Unique2Backward0(_Distinct):
-    """That of `unique` without `dim`."""
+    """The node of `unique` without `dim`."""
 
     __slots__ = ()
     op_name = "_unique2"
 
 
 class UniqueDimBackward0(_Distinct):
-    """That of `unique` along a dimension."""
+    """The node of `unique` along a dimension."""
 
     __slots__ = ()
     op_name = "unique_dim"
 
 
 class UniqueConsecutiveBackward0(_Distinct):
-    """That of `unique_consecutive`."""
+    """The node of `unique_consecutive`."""
 
     __slots__ = ()
     op_name = "unique_consecutive"
@@ -814,7 +814,7 @@ def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inv
     if LOCAL.grad and input.requires_grad:
         edge, slot = edge_of(input)
         node = kind((edge,), (slot,))
-        attach_node(node, ENTRY.clone, (values[0],))  # which has one result, too
+        attach_node(node, ENTRY.clone, (values[0],))  # an entry with a single result, too
     values += [wrap(found[1])] if inverse else []
     values += [wrap(found[2])] if counts else []
     return tuple(values) if len(values) > 1 else values[0]
@@ -822,7 +822,7 @@ def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inv
 
 def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     # The docstring is written in _bindings/index/selection.md.
-    """The different elements, or the different slices along a dimension.
+    """The distinct elements, or the distinct slices along a dimension.
 
     Parameters
     ----------
@@ -831,20 +831,20 @@ def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return
     sorted : bool, default True
         Return them in order. They always are.
     return_inverse : bool, default False
-        Return also which of them each element is.
+        Return also the index of each element among the distinct ones.
     return_counts : bool, default False
-        Return also how often each occurs.
+        Return also the count of each.
     dim : int, optional
         Compare whole slices along this dimension; None for single elements.
 
     Returns
     -------
     output (Tensor)
-        The different elements, or slices.
+        The distinct elements, or slices.
     inverse_indices (Tensor)
-        If asked for: in the shape of `input`, or of size `input.size(dim)`.
+        If requested: in the shape of `input`, or of size `input.size(dim)`.
     counts (Tensor)
-        If asked for: as many as there are different ones.
+        If requested: one count per distinct element.
 
     Raises
     ------
@@ -891,7 +891,7 @@ def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: 
     Parameters
     ----------
     return_inverse : bool, default False
-        Return also which of the result each element is.
+        Return also the index of each element in the result.
     return_counts : bool, default False
         Return also the lengths of the runs.
     dim : int, optional
@@ -904,9 +904,9 @@ def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: 
     output (Tensor)
         One element, or slice, of each run.
     inverse_indices (Tensor)
-        If asked for: in the shape of `input`, or of size `input.size(dim)`.
+        If requested: in the shape of `input`, or of size `input.size(dim)`.
     counts (Tensor)
-        If asked for: the lengths of the runs.
+        If requested: the lengths of the runs.
 
     Raises
     ------
@@ -926,7 +926,7 @@ def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: 
 
 
 def lifted(t: Any) -> bool:
-    """Whether `t` is a tensor of a function transform."""
+    """Whether `t` belongs to a level of a function transform."""
     return isinstance(t, TensorBase) and isinstance(t._array, Lifted)
 
 
@@ -942,7 +942,7 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = Fa
                  out: Tensor | None = None,
                  sorter: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Where values would have to be put into a sorted sequence to keep it sorted.
+    """The indices at which values can be inserted into a sorted sequence to keep it sorted.
 
     With `right` false: sorted_sequence[i-1] < value <= sorted_sequence[i]; with `right` true: sorted_sequence[i-1] <=
     value < sorted_sequence[i].
@@ -952,13 +952,13 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = Fa
     sorted_sequence : Tensor
         Sorted along the last dimension; either of one dimension, or with the leading shape of `values`.
     values, input : Tensor or number
-        What to look for.
+        The elements to search for.
     out_int32 : bool, default False
-        Give indices as `torch.int32` instead of `torch.int64`.
+        Return indices as `torch.int32` instead of `torch.int64`.
     right : bool, default False
-        Behind equal elements instead of before them.
+        Insert after equal elements instead of before them.
     side : 'left' or 'right', optional
-        The same as `right`, in words.
+        The same as `right`, as a string.
     sorter : Tensor, optional
         Indices that sort `sorted_sequence`, if it is not sorted itself.
     out : Tensor, optional
@@ -1009,7 +1009,7 @@ def _refuse_sparse(name: str, input: Any, bounds: Any) -> None:
 
 
 def _sought(value: Any, dtype: Any) -> Any:
-    """A number to look for, in the type of what it is sought in."""
+    """A number to search for, in the dtype of the sequence."""
     if isinstance(value, complex):
         raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'ComplexFloat'")
     return np.asarray(check_word(value) if value.__class__ is int else value, dtype)
@@ -1027,16 +1027,16 @@ def _bucketize_in_levels(input: Any, boundaries: Any, out_int32: bool, right: bo
 
 def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Which of the intervals between boundaries each element belongs to.
+    """The index of the interval between boundaries that each element belongs to.
 
     Parameters
     ----------
     input : Tensor or number
-        What to look up.
+        The values.
     boundaries : Tensor
         The sorted boundaries, of one dimension.
     out_int32 : bool, default False
-        Give indices as `torch.int32` instead of `torch.int64`.
+        Return indices as `torch.int32` instead of `torch.int64`.
     right : bool, default False
         Count an element that equals a boundary as beyond it.
     out : Tensor, optional
@@ -1087,14 +1087,14 @@ class SelectionMethods:
 
     def sort(self: Any, dim: Any = -1, descending: bool = False, stable: bool | None = None) -> Any:
         # The docstring is written in _bindings/index/selection.md.
-        """The elements sorted along a dimension, and where each was.
+        """The elements sorted along a dimension, and the original index of each.
 
         Parameters
         ----------
         dim : int, default -1
-            What to sort along.
+            The dimension to sort.
         descending : bool, default False
-            The greatest first.
+            Sort in descending order.
         stable : bool, default False
             Keep the order of equal elements.
 
@@ -1103,7 +1103,7 @@ class SelectionMethods:
         values (Tensor)
             In the shape of `self`; nan counts as greatest.
         indices (Tensor)
-            Where along `dim` each was before.
+            The original index of each along `dim`.
 
         Raises
         ------
@@ -1153,15 +1153,15 @@ class SelectionMethods:
     @shown_as("self, dim=None, keepdim=False")
     def median(self: Any, dim: int | None = None, keepdim: bool = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         # The docstring is written in _bindings/index/selection.md.
-        """The median of all elements, or the medians along a dimension with their places.
+        """The median of all elements, or the medians along a dimension with their indices.
 
-        Of an even number of elements it is the lower of the two in the middle; for the mean of both see `torch.quantile`. nan
-        wins.
+        For an even number of elements it is the lower of the two in the middle; for the mean of both see `torch.quantile`. nan
+        takes precedence.
 
         Parameters
         ----------
         dim : int, optional
-            What to look along.
+            The dimension to reduce.
         keepdim : bool, default False
             Keep `dim`, with size 1.
 
@@ -1170,7 +1170,7 @@ class SelectionMethods:
         values (Tensor)
             The medians.
         indices (Tensor)
-            With `dim` only: where along it they stand.
+            With `dim` only: their indices along it.
 
         Raises
         ------
@@ -1199,12 +1199,12 @@ class SelectionMethods:
         # The docstring is written in _bindings/index/selection.md.
         """The median of the elements that are not nan.
 
-        As `torch.median`, but nan is passed over; only where all are nan the result is nan.
+        As `torch.median`, but nan is ignored; the result is nan only if all elements are.
 
         Parameters
         ----------
         dim : int, optional
-            What to look along.
+            The dimension to reduce.
         keepdim : bool, default False
             Keep `dim`, with size 1.
 
@@ -1213,7 +1213,7 @@ class SelectionMethods:
         values (Tensor)
             The medians.
         indices (Tensor)
-            With `dim` only: where along it they stand.
+            With `dim` only: their indices along it.
 
         Raises
         ------
@@ -1234,12 +1234,12 @@ class SelectionMethods:
 
     def nonzero(self: Any, *, as_tuple: bool = False) -> Any:
         # The docstring is written in _bindings/index/selection.md.
-        """Where the elements are that are not zero.
+        """The indices of nonzero elements.
 
         Parameters
         ----------
         as_tuple : bool, default False
-            One tensor for each dimension, ready for indexing, instead of one row for each element.
+            Return one tensor for each dimension, for use as an index, instead of one row for each element.
 
         Returns
         -------
@@ -1264,14 +1264,14 @@ class SelectionMethods:
 
     def nonzero_static(self: Any, *, size: int, fill_value: int = -1) -> Tensor:
         # The docstring is written in _bindings/functions/view_copies.md.
-        """Where the elements are that are not zero, in a result of known size.
+        """The indices of nonzero elements, in a result of given size.
 
         Parameters
         ----------
         size : int
-            How many rows; the rest is left out, or filled up.
+            The number of rows; further elements are left out, missing ones filled.
         fill_value : int, default -1
-            What fills up.
+            The value of missing rows.
 
         Returns
         -------
@@ -1295,7 +1295,7 @@ class SelectionMethods:
 
     def argwhere(self: Any) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Where the elements are that are not zero, one row for each.
+        """The indices of nonzero elements, one row for each.
 
         Returns
         -------
@@ -1318,7 +1318,7 @@ class SelectionMethods:
     def scatter(self: Any, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
                 reduce: str | None = None) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Writes elements of a source to places along a dimension, by an index for each.
+        """Write elements of a source to positions along a dimension, given by an index for each.
 
             self[index[i][j]][j] = src[i][j]    (dim = 0)
             self[i][index[i][j]] = src[i][j]    (dim = 1)
@@ -1328,13 +1328,13 @@ class SelectionMethods:
         dim : int
             The dimension that the indices go along.
         index : Tensor
-            `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `self`.
+            `torch.int64`, nowhere longer than `src`, and except along `dim` nowhere longer than `self`.
         src : Tensor
-            What is written; of the dtype of `self`. `value` takes its place for one number.
+            The values; of the dtype of `self`. `value` replaces it for a single number.
         reduce : str, optional
             'add' or 'multiply' instead of overwriting; newer code uses `scatter_add` and `scatter_reduce`.
         value : number, optional
-            The same for all places.
+            The same for all positions.
 
         Returns
         -------
@@ -1348,7 +1348,7 @@ class SelectionMethods:
 
         Notes
         -----
-        Where places come twice, one of the elements wins. The reverse is `torch.gather`, which is the gradient for `src`.
+        For repeated indices, one of the elements is kept. The reverse is `torch.gather`, which is the gradient for `src`.
 
         References
         ----------
@@ -1369,7 +1369,7 @@ class SelectionMethods:
     def scatter_(self: Any, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
                  reduce: str | None = None) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Writes elements of a source to places along a dimension, by an index for each. In place.
+        """Write elements of a source to positions along a dimension, given by an index for each. In place.
 
             self[index[i][j]][j] = src[i][j]    (dim = 0)
             self[i][index[i][j]] = src[i][j]    (dim = 1)
@@ -1379,13 +1379,13 @@ class SelectionMethods:
         dim : int
             The dimension that the indices go along.
         index : Tensor
-            `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `self`.
+            `torch.int64`, nowhere longer than `src`, and except along `dim` nowhere longer than `self`.
         src : Tensor
-            What is written; of the dtype of `self`. `value` takes its place for one number.
+            The values; of the dtype of `self`. `value` replaces it for a single number.
         reduce : str, optional
             'add' or 'multiply' instead of overwriting; newer code uses `scatter_add` and `scatter_reduce`.
         value : number, optional
-            The same for all places.
+            The same for all positions.
 
         Returns
         -------
@@ -1399,7 +1399,7 @@ class SelectionMethods:
 
         Notes
         -----
-        Where places come twice, one of the elements wins. The reverse is `torch.gather`, which is the gradient for `src`.
+        For repeated indices, one of the elements is kept. The reverse is `torch.gather`, which is the gradient for `src`.
 
         References
         ----------
@@ -1415,14 +1415,14 @@ class SelectionMethods:
         if isinstance(index, TensorBase) and index._array.dtype.kind not in "iu":
             raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
         if isinstance(index, TensorBase) and max(index._array.ndim, 1) != max(self._array.ndim, 1) and math.prod(index._array.shape):
-            raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")  # before memory is compared
+            raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")  # checked before overlapping memory
         if reduce is not None:
             return inplace(OPS[_scatter_reduced(source)], self, dim, index, source, reduce)
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)
 
     def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Elements picked along a dimension, by an index for each.
+        """Elements selected along a dimension, by an index for each.
 
             out[i][j] = self[index[i][j]][j]    (dim = 0)
             out[i][j] = self[i][index[i][j]]    (dim = 1)
@@ -1434,7 +1434,7 @@ class SelectionMethods:
         index : Tensor
             `torch.int64`, with as many dimensions as `self`, and nowhere else longer than it.
         sparse_grad : bool, default False
-            Whether the gradient shall be sparse.
+            Whether the gradient is sparse.
 
         Returns
         -------
@@ -1461,7 +1461,7 @@ class SelectionMethods:
 
     def masked_fill(self: Any, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Puts a number where a mask is true.
+        """Write a number where a mask is true.
 
         Parameters
         ----------
@@ -1496,7 +1496,7 @@ class SelectionMethods:
 
     def masked_fill_(self: Any, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Puts a number where a mask is true. In place.
+        """Write a number where a mask is true. In place.
 
         Parameters
         ----------
@@ -1525,11 +1525,11 @@ class SelectionMethods:
         tensor([0., 2., 0.])
         """
         try:
-            if value.__class__ in _SEQUENCES:  # of which numpy would take the element
+            if value.__class__ in _SEQUENCES:  # numpy would take the element of a sequence
                 raise argument_words.wrong_combination("masked_fill_", (mask, value), {})
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
         except Exception as error:
-            if "must match the size of tensor" in str(error):  # of the tensor first, and then of the mask
+            if "must match the size of tensor" in str(error):  # the message names the tensor's size first, then the mask's
                 found = mask._array.dtype
                 error = RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {c_name(found)}"
                                      if found.kind != "b" else broadcast_message([self._array.shape, mask._array.shape]))
@@ -1538,7 +1538,7 @@ class SelectionMethods:
     @overridable_def
     def index_fill(self: Any, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Puts one number into the slices at some indices of a dimension.
+        """Fill the slices at given indices of a dimension with one number.
 
         Parameters
         ----------
@@ -1574,7 +1574,7 @@ class SelectionMethods:
     @overridable_def
     def index_fill_(self: Any, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Puts one number into the slices at some indices of a dimension. In place.
+        """Fill the slices at given indices of a dimension with one number. In place.
 
         Parameters
         ----------
@@ -1610,14 +1610,14 @@ class SelectionMethods:
     @overridable_def
     def index_put(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Writes values at places given by one index tensor for each dimension: `self[indices] = values`.
+        """Write values at positions given by one index tensor for each dimension: `self[indices] = values`.
 
         Parameters
         ----------
         indices : tuple of Tensors
             Integers or truth values, broadcast against each other.
         values : Tensor
-            What is written; broadcast to the places, of the dtype of `self`.
+            The values; broadcast to the positions, of the dtype of `self`.
         accumulate : bool, default False
             Add instead of overwriting.
 
@@ -1633,7 +1633,7 @@ class SelectionMethods:
 
         Notes
         -----
-        Where places come twice and nothing is added, one of the values wins.
+        For repeated indices without `accumulate`, one of the values is kept.
 
         References
         ----------
@@ -1650,14 +1650,14 @@ class SelectionMethods:
     @overridable_def
     def index_put_(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Writes values at places given by one index tensor for each dimension: `self[indices] = values`. In place.
+        """Write values at positions given by one index tensor for each dimension: `self[indices] = values`. In place.
 
         Parameters
         ----------
         indices : tuple of Tensors
             Integers or truth values, broadcast against each other.
         values : Tensor
-            What is written; broadcast to the places, of the dtype of `self`.
+            The values; broadcast to the positions, of the dtype of `self`.
         accumulate : bool, default False
             Add instead of overwriting.
 
@@ -1673,7 +1673,7 @@ class SelectionMethods:
 
         Notes
         -----
-        Where places come twice and nothing is added, one of the values wins.
+        For repeated indices without `accumulate`, one of the values is kept.
 
         References
         ----------
@@ -1698,12 +1698,12 @@ class SelectionMethods:
     @overridable_def
     def take_along_dim(self: Any, indices: Tensor, dim: int | None = None) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Elements picked along a dimension, as by numpy's `take_along_axis`.
+        """Elements selected along a dimension, as by numpy's `take_along_axis`.
 
         Parameters
         ----------
         indices : Tensor
-            `torch.int64`; broadcast against `self` but for `dim`.
+            `torch.int64`; broadcast against `self` except along `dim`.
         dim : int, optional
             The dimension; the flattened tensor if not given.
 
@@ -1733,12 +1733,12 @@ class SelectionMethods:
     @overridable_def
     def repeat_interleave(self: Any, repeats: Tensor | int, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Each element repeated, one after the other.
+        """Repeat each element.
 
         Parameters
         ----------
         repeats : int or Tensor
-            How often, for all or for each along `dim`.
+            The number of repetitions, for all elements or for each along `dim`.
         dim : int, optional
             The dimension; the flattened tensor if not given.
         output_size : int, optional
@@ -1771,27 +1771,27 @@ class SelectionMethods:
 
     def unique(self: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
         # The docstring is written in _bindings/index/selection.md.
-        """The different elements, or the different slices along a dimension.
+        """The distinct elements, or the distinct slices along a dimension.
 
         Parameters
         ----------
         sorted : bool, default True
             Return them in order. They always are.
         return_inverse : bool, default False
-            Return also which of them each element is.
+            Return also the index of each element among the distinct ones.
         return_counts : bool, default False
-            Return also how often each occurs.
+            Return also the count of each.
         dim : int, optional
             Compare whole slices along this dimension; None for single elements.
 
         Returns
         -------
         output (Tensor)
-            The different elements, or slices.
+            The distinct elements, or slices.
         inverse_indices (Tensor)
-            If asked for: in the shape of `self`, or of size `self.size(dim)`.
+            If requested: in the shape of `self`, or of size `self.size(dim)`.
         counts (Tensor)
-            If asked for: as many as there are different ones.
+            If requested: one count per distinct element.
 
         Raises
         ------
@@ -1823,7 +1823,7 @@ class SelectionMethods:
         Parameters
         ----------
         return_inverse : bool, default False
-            Return also which of the result each element is.
+            Return also the index of each element in the result.
         return_counts : bool, default False
             Return also the lengths of the runs.
         dim : int, optional
@@ -1834,9 +1834,9 @@ class SelectionMethods:
         output (Tensor)
             One element, or slice, of each run.
         inverse_indices (Tensor)
-            If asked for: in the shape of `self`, or of size `self.size(dim)`.
+            If requested: in the shape of `self`, or of size `self.size(dim)`.
         counts (Tensor)
-            If asked for: the lengths of the runs.
+            If requested: the lengths of the runs.
 
         Raises
         ------

@@ -9,7 +9,7 @@ import numpy as np
 from ..._array.core.dtypes import scalar_name
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg import decompositions as k
-from ..._dispatch.call.autocast import in_single_precision
+from ..._dispatch.call.autocast import in_lower_precision, in_single_precision
 from ..._dispatch.call.caller import caller
 from ..._dispatch.dtype import of
 from ..._dispatch.levels.lifting import Lifted, concrete_values
@@ -54,7 +54,7 @@ def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    To solve equations, `torch.linalg.solve` is quicker and more exact.
+    To solve equations, `torch.linalg.solve` is faster and more accurate.
 
     References
     ----------
@@ -72,14 +72,14 @@ def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 @named("linalg_inv_ex")
 def inv_ex(A: Tensor, *, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> return_types.linalg_inv_ex:
     # The docstring is written in _bindings/linalg/decompositions.md.
-    """The inverses of square matrices; failures are told, not raised.
+    """The inverses of square matrices; failures are returned, not raised.
 
     Parameters
     ----------
     A : Tensor
         ... x n x n.
     check_errors : bool, default False
-        Raise them after all.
+        Raise errors nevertheless.
     out : tuple of two Tensors, optional
         Take the results.
 
@@ -314,7 +314,7 @@ def torch_cholesky(input: Tensor, upper: bool = False, *, out: Tensor | None = N
 def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False,
                 out: Sequence[Tensor] | None = None) -> return_types.linalg_cholesky_ex:
     # The docstring is written in _bindings/linalg/decompositions.md.
-    """The Cholesky factors of positive definite matrices; failures are told, not raised.
+    """The Cholesky factors of positive definite matrices; failures are returned, not raised.
 
     Parameters
     ----------
@@ -323,7 +323,7 @@ def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False,
     upper : bool, default False
         Return the upper factor.
     check_errors : bool, default False
-        Raise them after all.
+        Raise errors nevertheless.
     out : tuple of two Tensors, optional
         Take the results.
 
@@ -538,7 +538,8 @@ def eig(A: Any, *, out: Sequence[Tensor] | None = None) -> return_types.linalg_e
 
     Notes
     -----
-    Eigenvectors have any phase; what depends on it has no gradient. For symmetric matrices see `torch.linalg.eigh`.
+    Eigenvectors have an arbitrary phase; losses that depend on it have no gradient. For symmetric matrices see
+    `torch.linalg.eigh`.
 
     References
     ----------
@@ -626,7 +627,7 @@ def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None,
     Raises
     ------
     RuntimeError
-        It did not converge, or the dtype is not floating.
+        The algorithm did not converge, or the dtype is not floating.
 
     Notes
     -----
@@ -732,7 +733,7 @@ def _value(x: Any) -> Any:
 def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *, atol: Tensor | float | None = MISSING,
          rtol: Tensor | float | None = MISSING, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/decompositions.md.
-    """The pseudoinverses of matrices, after Moore and Penrose.
+    """The Moore-Penrose pseudoinverses of matrices.
 
     Parameters
     ----------
@@ -744,7 +745,7 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
         Of `torch.linalg.pinv`: singular values at or below max(atol, rtol * greatest) count as zero; rtol is max(m, n)
         times the epsilon if neither is given.
     hermitian : bool, default False
-        Of `torch.linalg.pinv`: take eigenvalues of matrices that are equal to their conjugate transpose.
+        Of `torch.linalg.pinv`: use eigenvalues, for matrices equal to their conjugate transpose.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -774,8 +775,8 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
     if any(isinstance(getattr(t, "_array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
         return _pinv_in_levels(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
-        return _pinv(A, 0.0, hermitian)  # which refuses it
-    if hermitian and not a.size and a.shape[-1] != a.shape[-2]:  # of which PyTorch does not look at the shape
+        return _pinv(A, 0.0, hermitian)  # raises
+    if hermitian and not a.size and a.shape[-1] != a.shape[-2]:  # PyTorch does not check the shape of empty ones
         hermitian = False
     if relative is None:
         relative = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps) if atol is None else 0.0
@@ -786,7 +787,8 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
             limit = np.maximum(limit, np.where(largest > 0, _value(atol) / largest, 0.0))
     if np.ndim(limit) and (batch := np.broadcast_shapes(a.shape[:-2], limit.shape)) != a.shape[:-2]:
         A = A.expand((*batch, *a.shape[-2:]))  # of which each has its limit
-    return _pinv(A, limit, hermitian)
+    found = _pinv(A, limit, hermitian)
+    return in_lower_precision(found)[0] if ACTIVE else found  # to autocast it is the product of its factors
 
 
 def _real_tolerances(name: str, atol: Any, rtol: Any) -> None:
@@ -796,21 +798,21 @@ def _real_tolerances(name: str, atol: Any, rtol: Any) -> None:
 
 
 def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
-    """`pinv` inside a function transform with tolerances of its own for each example: cut-offs have no derivative."""
+    """`pinv` inside a function transform with one tolerance per example; the cut-off has no derivative."""
     largest = svdvals(A.detach())[..., 0]
     if rtol is None:
         rtol = 0.0 if atol is not None else max(A._array.shape[-2:]) * float(np.finfo(A._array.dtype).eps)
     limit = largest * 0 + rtol
     if atol is not None:
         limit = caller("maximum")(limit, caller("where")(largest > 0, (largest * 0 + atol) / largest, 0.0))
-    spread = A + (limit * 0).unsqueeze(-1).unsqueeze(-1)  # as many examples as there are tolerances
+    spread = A + (limit * 0).unsqueeze(-1).unsqueeze(-1)  # broadcast to one example per tolerance
     return _pinv(spread, concrete_values(limit), hermitian)
 
 
 @named("pinverse")
 def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     # The docstring is written in _bindings/linalg/decompositions.md.
-    """The pseudoinverses of matrices, after Moore and Penrose.
+    """The Moore-Penrose pseudoinverses of matrices.
 
     Parameters
     ----------
@@ -822,7 +824,7 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
         Of `torch.linalg.pinv`: singular values at or below max(atol, rtol * greatest) count as zero; rtol is max(m, n)
         times the epsilon if neither is given.
     hermitian : bool, default False
-        Of `torch.linalg.pinv`: take eigenvalues of matrices that are equal to their conjugate transpose.
+        Of `torch.linalg.pinv`: use eigenvalues, for matrices equal to their conjugate transpose.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -841,14 +843,14 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     tensor([[0.5000, 0.0000],
             [0.0000, 0.0000]])
     """
-    return _pinv(input, rcond, False)
+    return _pinv(*(in_single_precision(input) if ACTIVE else (input,)), rcond, False)
 
 
 @named("linalg_matrix_rank", exact_out=False)
 def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = False, *, atol: Tensor | float | None = None,
                 rtol: Tensor | float | None = None, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/decompositions.md.
-    """The ranks of matrices: how many singular values are above a tolerance.
+    """The ranks of matrices: the numbers of singular values above a tolerance.
 
     Parameters
     ----------
@@ -860,7 +862,7 @@ def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = Fal
         The tolerance relative to the greatest singular value; max(m, n) times the epsilon of the dtype if neither is
         given.
     hermitian : bool, default False
-        Take eigenvalues of matrices that are equal to their conjugate transpose.
+        Use eigenvalues, for matrices equal to their conjugate transpose.
     tol : float, optional
         An older name of `atol`.
     out : Tensor, optional
@@ -906,7 +908,7 @@ def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = Fal
     limit = limit.clamp(min=columns[0])
     rank = (values > limit).sum(-1)
     if rank._counter is None:
-        rank._counter = [1]  # PyTorch makes room for it first
+        rank._counter = [1]  # PyTorch writes the rank into a preallocated tensor
     return rank
 
 

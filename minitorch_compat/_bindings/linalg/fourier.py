@@ -1,6 +1,6 @@
 """`torch.fft`: discrete Fourier transforms. https://docs.pytorch.org/docs/stable/fft.html
 
-`norm` says where the factor 1/n goes: "backward" (the default, to the inverse transform), "forward", or "ortho" (its root to both).
+`norm` is where the factor 1/n is applied: "backward" (the default, in the inverse transform), "forward", or "ortho" (its root in both).
 """
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _unless_conjugated(result: Any) -> bool:
 
 
 def _padded(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
-    """`_resized(_complex(input), ...)` of a float32 or float64 tensor in order that grows and has no history, in one copy; else None."""
+    """`_resized(_complex(input), ...)` in a single copy, for an unrecorded contiguous tensor that is padded; else None."""
     a = input._array
     dtype = _COMPLEX.get(a.dtype) if a.__class__ is np.ndarray and unrecorded(input) and a.flags.c_contiguous else None
     if dtype is None:
@@ -93,7 +93,7 @@ _COMPLEX = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): 
 
 
 def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
-    """Trimmed and padded with zeros to the sizes of a transform; -1 and None keep a size."""
+    """Trim or zero-pad to the sizes of a transform; -1 and None keep a size."""
     shape = input._array.shape
     if sizes.count(None) == len(sizes) and 0 not in shape:
         return input
@@ -112,12 +112,12 @@ def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> An
 
 
 def _listed(given: Any) -> list[Any] | None:
-    """One number, which numpy's and tensors of one are too, or several."""
+    """The list for one number (also numpy's, or a tensor of one element) or several; None for None."""
     return None if given is None else list(given) if isinstance(given, (list, tuple)) else [index(given)]
 
 
 def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
-    """Sizes and dimensions of a transform over several; negative dimensions count from the end."""
+    """Sizes and dimensions of a transform over several dimensions; negative ones count from the end."""
     ndim = len(input._array.shape)
     if s is None and ndim and (dim is None or dim.__class__ is tuple):
         found = list(range(ndim)) if dim is None else [d % ndim for d in dim if d.__class__ is int and -ndim <= d < ndim]
@@ -142,19 +142,19 @@ def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
 
 
 def _check_half(input: Any) -> None:
-    """Refuse half precision first, as PyTorch does where it transforms along one dimension."""
+    """Refuse half precision before other errors, as PyTorch does in transforms along one dimension."""
     dtype = input._array.dtype
     if dtype.itemsize == 2 and dtype.kind in "fV" and not (ACTIVE and LOCAL.autocast is not None):
         check(dtype)
 
 
 def _as_autocast(input: Any) -> Any:
-    """`input` in single precision, where autocast is open."""
+    """`input` in single precision if autocast is enabled."""
     return in_single_precision(input)[0] if ACTIVE else input
 
 
 def _one(input: Any, n: int | None) -> tuple[int] | None:
-    """The size of a transform of `input` along one dimension, where -1 says nothing."""
+    """The size of a transform of `input` along one dimension; None keeps the size."""
     _check_half(input)
     if n is not None and n < 1:
         raise RuntimeError(f"Invalid number of data points ({n}) specified")
@@ -162,7 +162,7 @@ def _one(input: Any, n: int | None) -> tuple[int] | None:
 
 
 def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
-    """The transform along one dimension: of real input, a real transform, conjugated for the inverse direction."""
+    """The transform along one dimension; for real input a real transform, conjugated for the inverse direction."""
     shape = input._array.shape
     _check_half(input)
     input = _as_autocast(input)
@@ -187,7 +187,7 @@ def _transform(input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) 
 
 
 def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
-    """Real input, half of the spectrum; conjugated for the inverse direction."""
+    """Half of the spectrum of a real input; conjugated for the inverse direction."""
     if input._array.dtype.kind == "c":
         kind = type_name(input._array.dtype)
         raise RuntimeError(f"Only supports floating-point dtypes, but found: {kind}" if name == "ihfftn" else
@@ -204,7 +204,7 @@ def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None,
 
 
 def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
-    """From half of a spectrum to a real signal."""
+    """The real signal for half of a spectrum."""
     input = _as_autocast(input)
     sizes, dims = _dims(input, s, dim)
     if not dims:
@@ -238,9 +238,9 @@ def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = N
     input : Tensor
         Numbers of any dtype.
     n : int, optional
-        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+        The number of points: the input is zero-padded or trimmed to it; all if not given.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -250,7 +250,7 @@ def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = N
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -281,9 +281,9 @@ def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     input : Tensor
         Numbers of any dtype.
     n : int, optional
-        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+        The number of points: the input is zero-padded or trimmed to it; all if not given.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -293,7 +293,7 @@ def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -324,9 +324,9 @@ def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     input : Tensor
         Real numbers.
     n : int, optional
-        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+        The number of points: the input is zero-padded or trimmed to it; all if not given.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -365,9 +365,9 @@ def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
     input : Tensor
         Half of a Hermitian spectrum, frequencies from 0 up.
     n : int, optional
-        How many points the result has; 2 * (m - 1) for m of the input, if not given: say it for odd numbers.
+        The number of points of the result; 2 * (m - 1) for m of the input, if not given: pass it for odd numbers.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -406,9 +406,9 @@ def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     input : Tensor
         Half of a Hermitian signal, times from 0 up.
     n : int, optional
-        How many points the result has; 2 * (m - 1) for m of the input, if not given.
+        The number of points of the result; 2 * (m - 1) for m of the input, if not given.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -447,9 +447,9 @@ def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
     input : Tensor
         Real numbers.
     n : int, optional
-        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+        The number of points: the input is zero-padded or trimmed to it; all if not given.
     dim : int, default -1
-        Along which dimension.
+        The dimension.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -491,9 +491,9 @@ def fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = Non
     input : Tensor
         Numbers of any dtype.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -503,7 +503,7 @@ def fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = Non
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -533,9 +533,9 @@ def ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     input : Tensor
         Numbers of any dtype.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -545,7 +545,7 @@ def ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -575,9 +575,9 @@ def rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     input : Tensor
         Real numbers.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -617,9 +617,9 @@ def irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = N
     input : Tensor
         Half of a Hermitian spectrum, frequencies from 0 up.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -659,9 +659,9 @@ def hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     input : Tensor
         Half of a Hermitian signal along the last dimension.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -701,9 +701,9 @@ def ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = N
     input : Tensor
         Real numbers.
     s : ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : ints, optional
-        Along which dimensions; all, or the last as `s` says, if not given.
+        The dimensions; if not given all, or the last `len(s)`.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -743,9 +743,9 @@ def fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None =
     input : Tensor
         Numbers of any dtype.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -755,7 +755,7 @@ def fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None =
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -785,9 +785,9 @@ def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     input : Tensor
         Numbers of any dtype.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -797,7 +797,7 @@ def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     Returns
     -------
     Tensor
-        Complex, in the shape of `input` but for the transformed dimensions.
+        Complex, in the shape of `input` except for the transformed dimensions.
 
     Raises
     ------
@@ -827,9 +827,9 @@ def rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     input : Tensor
         Real numbers.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -869,9 +869,9 @@ def irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None
     input : Tensor
         Half of a Hermitian spectrum, frequencies from 0 up.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -911,9 +911,9 @@ def hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     input : Tensor
         Half of a Hermitian signal along the last dimension.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -953,9 +953,9 @@ def ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None
     input : Tensor
         Real numbers.
     s : two ints, optional
-        How many points along each dimension; all if not given.
+        The number of points along each dimension; all if not given.
     dim : two ints, default (-2, -1)
-        Along which dimensions.
+        The dimensions.
     norm : 'backward', 'ortho' or 'forward', optional
         Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
         by its root ('ortho').
@@ -991,7 +991,7 @@ def ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None
 def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype = None, layout: Layout = None, device: Device = None,
             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
-    """The frequencies that belong to the elements of a discrete Fourier transform.
+    """The frequencies of the elements of a discrete Fourier transform.
 
         out = [0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1] / (d * n)
 
@@ -1000,15 +1000,15 @@ def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype =
     n : int
         How many points the transform has.
     d : float, default 1.0
-        The distance of samples.
+        The distance between samples.
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -1041,7 +1041,7 @@ def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype =
 def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype = None, layout: Layout = None, device: Device = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
-    """The frequencies that belong to the elements of `torch.fft.rfft`.
+    """The frequencies of the elements of `torch.fft.rfft`.
 
         out = [0, 1, ..., n // 2] / (d * n)
 
@@ -1050,15 +1050,15 @@ def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype 
     n : int
         How many points the signal has.
     d : float, default 1.0
-        The distance of samples.
+        The distance between samples.
     dtype : torch.dtype, optional
         A floating dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -1084,7 +1084,7 @@ def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype 
 
 
 def _frequencies(name: str, counts: Any, n: int, d: Any, dtype: Any, pin_memory: bool, requires_grad: bool, device: Any, out: Any) -> Any:
-    """`counts` in units of the lowest frequency that `n` steps of `d` hold."""
+    """`counts` times the lowest frequency of `n` samples at distance `d`."""
     refuse_pinned(pin_memory)
     if dtype is not None and array_dtype(dtype).kind not in "fcV":
         raise RuntimeError(f"{name} requires a floating point or complex dtype")
@@ -1104,14 +1104,14 @@ def _rolled(input: Any, dim: Any, inverse: bool) -> Any:
 @named("fft_fftshift")
 def fftshift(input: Tensor, dim: Dims = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
-    """Moves the frequency 0 from the front into the middle.
+    """Move the frequency 0 from the front to the middle.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     dim : int or ints, optional
-        Along which dimensions; all if not given.
+        The dimensions; all if not given.
 
     Returns
     -------
@@ -1133,14 +1133,14 @@ def fftshift(input: Tensor, dim: Dims = None) -> Tensor:
 @named("fft_ifftshift")
 def ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
-    """Moves the frequency 0 from the middle back to the front, the inverse of `torch.fft.fftshift`.
+    """Move the frequency 0 from the middle back to the front, the inverse of `torch.fft.fftshift`.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     dim : int or ints, optional
-        Along which dimensions; all if not given.
+        The dimensions; all if not given.
 
     Returns
     -------

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False,
                   out: Sequence[Tensor] | None = None) -> return_types.linalg_ldl_factor_ex:
     # The docstring is written in _bindings/linalg/ldl.md.
-    """The LDL decomposition of symmetric matrices; failures are told, not raised.
+    """The LDL decomposition of symmetric matrices; failures are returned, not raised.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool 
     hermitian : bool, default False
         Equal to the conjugate transpose, instead of the transpose.
     check_errors : bool, default False
-        Raise them after all.
+        Raise errors nevertheless.
     input : Tensor
         The tensor that is read.
     out : tuple of three Tensors, optional
@@ -46,7 +46,7 @@ def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool 
     pivots (Tensor)
         The pivots.
     info (Tensor)
-        0 where all went well.
+        0 where it succeeded.
 
     References
     ----------
@@ -121,9 +121,9 @@ def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False,
     Parameters
     ----------
     LD : Tensor
-        What `torch.linalg.ldl_factor` gives.
+        The factors of `torch.linalg.ldl_factor`.
     pivots : Tensor
-        The pivots from there.
+        The pivots of the same function.
     B : Tensor
         ... x n x k: the right sides.
     hermitian : bool, default False
@@ -173,7 +173,7 @@ def svd_lowrank(A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor |
     niter : int, default 2
         How many iterations.
     M : Tensor, optional
-        What is taken off first, broadcast.
+        Subtracted first, with broadcasting.
 
     Returns
     -------
@@ -226,7 +226,7 @@ def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int
     q : int, optional
         How many components; min(6, m, n) if not given.
     center : bool, default True
-        Take off the means of columns first.
+        Subtract the means of columns first.
     niter : int, default 2
         How many iterations.
 

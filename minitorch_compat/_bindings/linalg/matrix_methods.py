@@ -1,4 +1,4 @@
-"""Methods of tensors that solve and decompose matrices."""
+"""Tensor methods that solve and decompose matrices."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @all_overridable
 class MatrixMethods:
-    """The methods of these functions, which are imported at the first call; `Tensor` inherits them."""
+    """Methods whose functions are imported at the first call; `Tensor` inherits them."""
 
     __slots__ = ()
 
@@ -152,7 +152,7 @@ class MatrixMethods:
 
     def pinverse(self: Any, rcond: float = 1e-15) -> Any:
         # The docstring is written in _bindings/linalg/decompositions.md.
-        """The pseudoinverses of matrices, after Moore and Penrose.
+        """The Moore-Penrose pseudoinverses of matrices.
 
         Parameters
         ----------
@@ -278,7 +278,7 @@ class MatrixMethods:
         Parameters
         ----------
         input2 : Tensor
-            ... x n x n: what `torch.linalg.cholesky` gives.
+            ... x n x n: the factors of `torch.linalg.cholesky`.
         upper : bool, default False
             Whether the factors are upper ones.
 
@@ -309,9 +309,9 @@ class MatrixMethods:
         Parameters
         ----------
         LU_data : Tensor
-            What `torch.linalg.lu_factor` gives.
+            The result of `torch.linalg.lu_factor`.
         LU_pivots : Tensor
-            The pivots from there.
+            The pivots of the same function.
 
         Returns
         -------
@@ -346,7 +346,7 @@ class MatrixMethods:
         transpose : bool, default False
             Solve with the transpose of `A`.
         unitriangular : bool, default False
-            Take the diagonal to be ones.
+            Treat the diagonal as ones.
 
         Returns
         -------
@@ -376,7 +376,7 @@ class MatrixMethods:
         Returns
         -------
         a (Tensor)
-            R in the upper triangle, Householder's vectors below.
+            R in the upper triangle, the Householder vectors below.
         tau (Tensor)
             Their factors.
 
@@ -407,7 +407,7 @@ class MatrixMethods:
         Parameters
         ----------
         input2 : Tensor
-            The factors from there.
+            The factors of the same function.
         input3 : Tensor
             The matrix.
         left : bool, default True
@@ -437,7 +437,7 @@ class MatrixMethods:
 
     def orgqr(self: Any, input2: Tensor) -> Any:
         # The docstring is written in _bindings/linalg/solving.md.
-        """The first columns of a product of Householder's reflections.
+        """The first columns of a product of Householder reflections.
 
         Parameters
         ----------
@@ -475,17 +475,17 @@ class MatrixMethods:
         Parameters
         ----------
         n_fft : int
-            How many points a spectrum is made of.
+            The number of points of each spectrum.
         hop_length : int, optional
-            The distance of windows; n_fft // 4 if not given.
+            The distance between windows; n_fft // 4 if not given.
         win_length : int, optional
-            How long a window is; `n_fft` if not given.
+            The length of a window; `n_fft` if not given.
         window : Tensor, optional
             Weights of size `win_length`; ones if not given.
         center : bool, default True
             Pad the signal so that windows are centered at multiples of `hop_length`.
         pad_mode : str, default 'reflect'
-            How to pad then, see `torch.nn.functional.pad`.
+            The padding mode, see `torch.nn.functional.pad`.
         normalized : bool, default False
             Divide by the root of `n_fft`.
         onesided : bool, optional
@@ -527,11 +527,11 @@ class MatrixMethods:
         Parameters
         ----------
         n_fft : int
-            How many points a spectrum is made of.
+            The number of points of each spectrum.
         hop_length : int, optional
-            The distance of windows; n_fft // 4 if not given.
+            The distance between windows; n_fft // 4 if not given.
         win_length : int, optional
-            How long a window is; `n_fft` if not given.
+            The length of a window; `n_fft` if not given.
         window : Tensor, optional
             The weights used before.
         center : bool, default True
@@ -541,7 +541,7 @@ class MatrixMethods:
         onesided : bool, optional
             Whether only frequencies up to half are there.
         length : int, optional
-            How much of the signal to return.
+            The length of the returned signal.
         return_complex : bool, default False
             Whether the signal is complex.
 
@@ -553,7 +553,7 @@ class MatrixMethods:
         Raises
         ------
         RuntimeError
-            Windows overlap to zero somewhere, or a size does not fit.
+            The overlapping windows add up to zero somewhere, or a size does not fit.
 
         References
         ----------
@@ -580,12 +580,12 @@ class MatrixMethods:
         pivot : bool, default True
             Whether to exchange rows.
         get_infos : bool, default False
-            Return a third tensor: 0, or which diagonal element of U is zero.
+            Return a third tensor: 0, or the number of the zero diagonal element of U.
 
         Returns
         -------
         tuple of Tensors
-            LU, the pivots counted from 1, and the infos if asked for.
+            LU, the pivots counted from 1, and the infos if requested.
 
         References
         ----------

@@ -37,7 +37,7 @@ def _check_floating(A: Any, name: str) -> None:
 
 
 def norm_dtype(A: Any, dtype: Dtype, name: str) -> Any:
-    """The numpy dtype that a norm is to be computed in; RuntimeError if the input cannot be turned into it without loss."""
+    """The numpy dtype to compute a norm in; RuntimeError if the input cannot be converted to it without loss."""
     if dtype is None:
         return None
     wanted, own = array_dtype(dtype), A._array.dtype
@@ -71,7 +71,7 @@ def vector_norm(x: Any, ord: int | float | complex | bool = 2, dim: int | Sequen
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     dtype : torch.dtype, optional
-        What `x` is cast to first.
+        The dtype that `x` is cast to first.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -117,7 +117,7 @@ def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: An
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     dtype : torch.dtype, optional
-        What `A` is cast to first.
+        The dtype that `A` is cast to first.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -161,7 +161,7 @@ def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: An
         A = A.to(dtype)
     if ord in ("nuc", 2, -2):
         return _spectral(A, ord, rows, columns, keepdim)
-    order: Any = ord  # no word
+    order: Any = ord  # a number: strings were handled above
     summed, picked = (rows, columns) if abs(order) == 1 else (columns, rows)
     sums = _vector_norm(A, 1, (summed,), keepdim, None)
     if not keepdim and picked > summed:
@@ -173,7 +173,7 @@ def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: An
 
 def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
     """Norms of the singular values."""
-    if A._array.dtype.kind == "f" and A._array.dtype.itemsize == 2:
+    if A._array.dtype.kind in "fV" and A._array.dtype.itemsize == 2:
         raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A._array.dtype)}")
     ndim = A._array.ndim
     order = [d for d in range(ndim) if d != rows and d != columns] + [rows, columns]
@@ -191,7 +191,7 @@ def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
 
 
 def _of_nothing(values: Any, dim: int, keepdim: bool) -> Any:
-    """The greatest of no values: zeros that depend on nothing."""
+    """The maximum of no values: zeros without history."""
     return values.detach().sum(dim, keepdim=keepdim).zero_()
 
 
@@ -207,7 +207,7 @@ def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
 def norm(A: Any, ord: int | float | complex | bool | str | None = None, dim: int | Sequence[int] | None = None, keepdim: bool = False, *,
          out: Tensor | None = None, dtype: Dtype = None) -> Tensor:
     # The docstring is written in _bindings/linalg/matrix_norms.md.
-    """A norm of vectors or of matrices, as `ord` and the dimensions say.
+    """A norm of vectors or of matrices, depending on `ord` and the dimensions.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def norm(A: Any, ord: int | float | complex | bool | str | None = None, dim: int
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     dtype : torch.dtype, optional
-        What `input` is cast to first.
+        The dtype that `input` is cast to first.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -308,7 +308,7 @@ def matrix_power(A: Any, n: int, *, out: Tensor | None = None) -> Tensor:
 
 
 def _power(A: Any, n: int) -> Any:
-    """By squaring; the third power in two products."""
+    """The n-th power by repeated squaring; the third power is two products."""
     if n == 1:
         return A
     if n == 3:
@@ -384,7 +384,7 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
 
 @lru_cache(maxsize=64)
 def _cheapest(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
-    """Where to split each run of factors, of so many rows and columns, so that the fewest multiplications are made."""
+    """Where to split each run of factors so that the number of multiplications is minimal; `sizes` are the dimensions of the chain."""
     n = len(sizes) - 1
     cost = {(i, i): 0.0 for i in range(n)}
     split: dict[tuple[int, int], int] = {}
@@ -417,7 +417,7 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
     y : Tensor
         The second; both are broadcast.
     dim : int, default -1
-        What is summed over.
+        The dimension to sum over.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

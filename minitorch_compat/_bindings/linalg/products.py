@@ -1,4 +1,4 @@
-"""Products that torch spells irregularly: einsum, tensordot, determinants. Functions first, then their methods."""
+"""Products with irregular signatures: einsum, tensordot, determinants. Functions first, then their methods."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -33,7 +33,7 @@ def einsum(*args: Any) -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
     """A sum of products, in Einstein's notation.
 
-    Letters name dimensions: what is missing behind `->` is summed over. `...` stands for further ones, which are
+    Letters name dimensions: those missing after `->` are summed over. `...` stands for further ones, which are
     broadcast.
 
     Parameters
@@ -47,7 +47,7 @@ def einsum(*args: Any) -> Tensor:
     Returns
     -------
     Tensor
-        As the equation says. The operands may also be given numpy's way, each followed by a list of numbers.
+        As the equation states. The operands may also be given as in numpy, each followed by a list of ints.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def einsum(*args: Any) -> Tensor:
 
         check_native("einsum", equation, operands)
     check_members(operands, 1)
-    if len(operands) > 1 and _are_bare_floats(operands):  # the result of one operand may be a view of it
+    if len(operands) > 1 and _are_bare_floats(operands):  # with a single operand the result may be a view of it
         try:
             return _over_base(ENTRY.einsum_of.composite(ARRAYS, [t._array for t in operands], equation))  # type: ignore[misc]
         except Exception:
@@ -95,18 +95,18 @@ def einsum(*args: Any) -> Tensor:
 
 
 def _are_bare_floats(tensors: Any) -> bool:
-    """Whether products and sums of them are the kernels', and nothing else."""
+    """Whether products and sums of the tensors only need kernels: unrecorded, of one dtype, float32 or float64."""
     dtype = tensors[0]._array.dtype
     return dtype.char in "fd" and unrecorded(*tensors) and all(t._array.dtype is dtype for t in tensors)
 
 
 def _over_base(array: Any) -> Any:
-    """What kernels have made, as a view of what it is a window on, which the ops would have left it."""
+    """Wrap the result of kernels, as a view if it is one, as the result of ops would be."""
     return wrap(array) if array.base is None else view_of(wrap(array.base), array)
 
 
 def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
-    """`einsum(a, [0, 1], b, [1, 2], [0, 2])` as an equation."""
+    """The equation and operands of `einsum(a, [0, 1], b, [1, 2], [0, 2])`."""
     def text(subscripts: Any) -> str:
         if any(s is not Ellipsis and not (s >= 0 and s < 52) for s in subscripts):
             raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
@@ -120,7 +120,7 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
 
 
 def _contracted(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The dimensions of either factor, of which `dims` is a pair of lists."""
+    """The dimensions to contract in either factor, from `dims`, a pair of lists."""
     left, right = dims
     for i, (name, given) in enumerate((("dims_self", left), ("dims_other", right))):
         if not isinstance(given, (list, tuple)):
@@ -132,7 +132,7 @@ def _contracted(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _check_contracted(a: tuple[int, ...], b: tuple[int, ...], left: Any, right: Any) -> None:
-    """Refuse dimensions that are not there; of sizes that differ is spoken later, and so of all that follows."""
+    """Refuse dimensions out of range, up to the first pair of different sizes, which is refused later."""
     for i, j in zip(left, right, strict=True):
         if 1 not in (m := _size(a, i), n := _size(b, j)) and m != n:
             return
@@ -155,7 +155,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Tensor | None = None) -> Tenso
     b : Tensor
         The second factor.
     dims : int or two lists of ints, default 2
-        How many of the last of `a` and the first of `b`; or which of each.
+        The number of last dimensions of `a` and first ones of `b`, or lists of dimensions of each.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -280,7 +280,7 @@ def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    To solve equations, `torch.linalg.solve` is quicker and more exact.
+    To solve equations, `torch.linalg.solve` is faster and more accurate.
 
     References
     ----------
@@ -368,7 +368,7 @@ def logdet(input: Tensor) -> Tensor:
 
 
 def _of_type(input: Any, dtype: Any) -> Any:
-    """`input.to(dtype)`; what is given as a dtype is looked for there."""
+    """`input.to(dtype)`, which also checks `dtype`."""
     if input.__class__ not in PLAIN or dtype.__class__ is not Dtype:
         return input.to(None, dtype)
     wanted = dtype.numpy
@@ -384,11 +384,11 @@ def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor 
     Parameters
     ----------
     input : Tensor
-        Floats, mostly the scores of classes.
+        Floats, usually the scores of classes.
     dim : int
-        What to normalize along.
+        The dimension to normalize along.
     dtype : torch.dtype, optional
-        What `input` is cast to first, and the dtype of the result.
+        The dtype that `input` is cast to first, and of the result.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -406,7 +406,7 @@ def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor 
 
     Notes
     -----
-    The greatest element is taken off first, so that nothing overflows. For its logarithm use `log_softmax`.
+    The greatest element is subtracted first, to prevent overflow. For the logarithm use `log_softmax`.
 
     References
     ----------
@@ -428,18 +428,18 @@ def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor 
 
 def log_softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
-    """The logarithm of softmax along a dimension, computed without loss of digits.
+    """The logarithm of softmax along a dimension, computed without loss of accuracy.
 
         out[i] = input[i] - ln(sum_j(e ** input[j]))
 
     Parameters
     ----------
     input : Tensor
-        Floats, mostly the scores of classes.
+        Floats, usually the scores of classes.
     dim : int
-        What to normalize along.
+        The dimension to normalize along.
     dtype : torch.dtype, optional
-        What `input` is cast to first, and the dtype of the result.
+        The dtype that `input` is cast to first, and of the result.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -475,20 +475,20 @@ def log_softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Ten
 @named("cdist")
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
-    """The distances of all points of one set from all of another.
+    """The distances between all points of two sets.
 
         out[..., i, j] = norm_p(x1[..., i, :] - x2[..., j, :])
 
     Parameters
     ----------
     x1 : Tensor
-        The one set: ... x P x M, a row for each point.
+        The first set: ... x P x M, a row for each point.
     x2 : Tensor
-        The other: ... x R x M.
+        The second set: ... x R x M.
     p : float, default 2.0
         The order of the norm: 0 to inf.
     compute_mode : str, default 'use_mm_for_euclid_dist_if_necessary'
-        Whether Euclidean distances may be had by a product of matrices (quicker, less exact):
+        Whether Euclidean distances may be computed by a matrix product (faster, less accurate):
         'use_mm_for_euclid_dist_if_necessary' (of more than 25 points), 'use_mm_for_euclid_dist' or
         'donot_use_mm_for_euclid_dist'.
 
@@ -544,7 +544,7 @@ class ProductMethods:
 
         Notes
         -----
-        To solve equations, `torch.linalg.solve` is quicker and more exact.
+        To solve equations, `torch.linalg.solve` is faster and more accurate.
 
         References
         ----------
@@ -622,9 +622,9 @@ class ProductMethods:
         Parameters
         ----------
         dim : int
-            What to normalize along.
+            The dimension to normalize along.
         dtype : torch.dtype, optional
-            What `self` is cast to first, and the dtype of the result.
+            The dtype that `self` is cast to first, and of the result.
 
         Returns
         -------
@@ -640,7 +640,7 @@ class ProductMethods:
 
         Notes
         -----
-        The greatest element is taken off first, so that nothing overflows. For its logarithm use `log_softmax`.
+        The greatest element is subtracted first, to prevent overflow. For the logarithm use `log_softmax`.
 
         References
         ----------
@@ -664,16 +664,16 @@ class ProductMethods:
     @shown_as("self, dim, dtype=None")
     def log_softmax(self: Any, dim: int = MISSING, dtype: Dtype | None = None, *, axis: Any = MISSING) -> Tensor:
         # The docstring is written in _bindings/linalg/products.md.
-        """The logarithm of softmax along a dimension, computed without loss of digits.
+        """The logarithm of softmax along a dimension, computed without loss of accuracy.
 
             out[i] = self[i] - ln(sum_j(e ** self[j]))
 
         Parameters
         ----------
         dim : int
-            What to normalize along.
+            The dimension to normalize along.
         dtype : torch.dtype, optional
-            What `self` is cast to first, and the dtype of the result.
+            The dtype that `self` is cast to first, and of the result.
 
         Returns
         -------

@@ -28,7 +28,7 @@ _solve, _triangular, _lu, _lu_factor, _inv, _permutation = (
 
 
 def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
-    """Refuse what has no kernel."""
+    """Refuse a dtype without a kernel."""
     dtype = A._array.dtype
     if dtype.kind not in halves or dtype.itemsize == 2:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
@@ -48,7 +48,7 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None)
     B : Tensor
         ... x n x k, or ... x n: one right side or many.
     left : bool, default True
-        Which side `A` stands on.
+        Whether `A` is the left factor.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -78,7 +78,7 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None)
 def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False,
              out: Sequence[Tensor] | None = None) -> return_types.linalg_solve_ex:
     # The docstring is written in _bindings/linalg/solving.md.
-    """The solutions of systems of linear equations; failures are told, not raised.
+    """The solutions of systems of linear equations; failures are returned, not raised.
 
     Parameters
     ----------
@@ -87,9 +87,9 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
     B : Tensor
         ... x n x k, or ... x n.
     left : bool, default True
-        Which side `A` stands on.
+        Whether `A` is the left factor.
     check_errors : bool, default False
-        Raise them after all.
+        Raise errors nevertheless.
     out : tuple of two Tensors, optional
         Take the results.
 
@@ -98,7 +98,7 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
     result (Tensor)
         The solutions.
     info (Tensor)
-        0 for those that could be found (`torch.int32`).
+        0 for systems that were solved (`torch.int32`).
 
     References
     ----------
@@ -130,15 +130,15 @@ def solve_triangular(A: Any, B: Tensor, *, upper: bool, left: bool = True, unitr
     Parameters
     ----------
     A : Tensor
-        ... x n x n; only the triangle that `upper` says is read. (PyTorch also calls it `input`.)
+        ... x n x n; only the triangle selected by `upper` is read. (PyTorch also calls it `input`.)
     B : Tensor
         ... x n x k.
     upper : bool
         Whether it is the upper triangle; must be given.
     left : bool, default True
-        Which side `A` stands on.
+        Whether `A` is the left factor.
     unitriangular : bool, default False
-        Take the diagonal to be ones.
+        Treat the diagonal as ones.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -182,7 +182,7 @@ def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = Fa
     transpose : bool, default False
         Solve with the transpose of `A`.
     unitriangular : bool, default False
-        Take the diagonal to be ones.
+        Treat the diagonal as ones.
     out : tuple of two Tensors, optional
         Take the results.
 
@@ -209,7 +209,7 @@ def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = Fa
 
 
 def _side_by_side(input: Any, b: Any) -> tuple[Any, Any]:
-    """Matrices of one dimension fewer than the systems: PyTorch has their rows, too, broadcast with the systems."""
+    """Broadcast the batch dimensions of `input` and of a `b` of one dimension less, among which PyTorch counts its rows."""
     mine, other = input._array.shape[:-2], b._array.shape[:-1]
     problem = broadcast_message([mine, other])
     if problem is not None:
@@ -350,7 +350,7 @@ def lu_factor(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = N
     LU (Tensor)
         L, without its diagonal, and U in one matrix.
     pivots (Tensor)
-        With which row each was exchanged, counted from 1 (`torch.int32`).
+        The row that each was exchanged with, counted from 1 (`torch.int32`).
 
     Raises
     ------
@@ -389,7 +389,7 @@ def _check_pivots(info: Any, name: str) -> None:
 def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False,
                  out: Sequence[Tensor] | None = None) -> return_types.linalg_lu_factor_ex:
     # The docstring is written in _bindings/linalg/solving.md.
-    """The LU decomposition of matrices in compact form; failures are told, not raised.
+    """The LU decomposition of matrices in compact form; failures are returned, not raised.
 
     Parameters
     ----------
@@ -398,7 +398,7 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False,
     pivot : bool, default True
         Whether to exchange rows.
     check_errors : bool, default False
-        Raise them after all.
+        Raise errors nevertheless.
     out : tuple of three Tensors, optional
         Take the results.
 
@@ -407,9 +407,9 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False,
     LU (Tensor)
         L and U in one matrix.
     pivots (Tensor)
-        With which row each was exchanged, counted from 1.
+        The row that each was exchanged with, counted from 1.
     info (Tensor)
-        0, or which diagonal element of U is zero.
+        0, or the number of the zero diagonal element of U.
 
     References
     ----------
@@ -436,7 +436,7 @@ def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = Non
     pivot : bool, default True
         Whether to exchange rows.
     get_infos : bool, default False
-        Return a third tensor: 0, or which diagonal element of U is zero.
+        Return a third tensor: 0, or the number of the zero diagonal element of U.
     input : Tensor
         ... x m x n; a function names it `A`.
     out : tuple of Tensors, optional
@@ -445,7 +445,7 @@ def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = Non
     Returns
     -------
     tuple of Tensors
-        LU, the pivots counted from 1, and the infos if asked for.
+        LU, the pivots counted from 1, and the infos if requested.
 
     References
     ----------
@@ -487,9 +487,9 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpa
     Parameters
     ----------
     LU_data : Tensor
-        What `torch.linalg.lu_factor` gives.
+        The result of `torch.linalg.lu_factor`.
     LU_pivots : Tensor
-        The pivots from there.
+        The pivots of the same function.
     unpack_data : bool, default True
         Whether L and U are wanted; empty if not.
     unpack_pivots : bool, default True
@@ -538,9 +538,9 @@ def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoin
     Parameters
     ----------
     LU : Tensor
-        What `torch.linalg.lu_factor` gives.
+        The result of `torch.linalg.lu_factor`.
     pivots : Tensor
-        The pivots from there.
+        The pivots of the same function.
     B : Tensor
         ... x n x k: the right sides.
     left : bool, default True
@@ -579,14 +579,14 @@ def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoin
 
 
 def _within(pivots: Any, least: int | None, most: tuple[int, ...]) -> bool:
-    """Whether all pivots are within limits, as far as there are any."""
+    """Whether all pivots are within limits; True if there are none."""
     return not pivots.size or (least is None or pivots.min() >= least) and (not most or pivots.max() <= most[0])
 
 
 def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, ...], left: bool) -> None:
-    """Refuse pivots of another shape than the rows of a batch of square matrices, and sides that do not fit."""
+    """Refuse pivots that do not have the shape of the rows of a batch of square matrices, and right sides that do not fit."""
     if len(lu) < 2 or lu[-1] != lu[-2]:
-        return  # said where it is computed
+        return  # refused where it is computed
     if not pivots:
         raise IndexError("Dimension specified as -1 but tensor has no dimensions")
     if len(b) < 2:
@@ -614,9 +614,9 @@ def torch_lu_solve(b: Any, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | 
     b : Tensor
         ... x n x k: the right sides.
     LU_data : Tensor
-        What `torch.linalg.lu_factor` gives.
+        The result of `torch.linalg.lu_factor`.
     LU_pivots : Tensor
-        The pivots from there.
+        The pivots of the same function.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -656,7 +656,7 @@ def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Tensor | None = 
     B : Tensor
         ... x n x k: the right sides.
     L, input2 : Tensor
-        ... x n x n: what `torch.linalg.cholesky` gives.
+        ... x n x n: the factors of `torch.linalg.cholesky`.
     upper : bool, default False
         Whether the factors are upper ones.
     out : Tensor, optional
@@ -689,7 +689,7 @@ def cholesky_inverse(L: Any, upper: bool = False, *, out: Tensor | None = None) 
     Parameters
     ----------
     L : Tensor
-        ... x n x n: what `torch.linalg.cholesky` gives.
+        ... x n x n: the factors of `torch.linalg.cholesky`.
     upper : bool, default False
         Whether the factors are upper ones.
     out : Tensor, optional
@@ -726,7 +726,7 @@ def tensorinv(A: Any, ind: int = 2, *, out: Tensor | None = None) -> Tensor:
     A : Tensor
         The product of its first `ind` sizes equals that of the others.
     ind : int, default 2
-        How many dimensions come first.
+        The number of leading dimensions.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -808,10 +808,10 @@ def tensorsolve(A: Any, B: Any, dims: Sequence[int] | None = None, *, out: Tenso
 
 
 def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], other: int | None = None) -> None:
-    """Refuse factors that are not one for each reflection of each matrix."""
+    """Refuse `tau` unless it has one factor per reflection of each matrix."""
     ndim = len(shape)
     if ndim < 2:
-        return  # said where it is computed
+        return  # refused where it is computed
     _require_factors(tau)
     if ndim - len(tau) != 1:
         raise RuntimeError(f"{name}: Expected tau to have one dimension less than input, but got tau.ndim equal to {len(tau)} and "
@@ -829,7 +829,7 @@ def _require_factors(tau: tuple[int, ...]) -> None:
 
 
 def _check_ormqr(shape: tuple[int, ...], tau: tuple[int, ...], other: tuple[int, ...], side: int) -> None:
-    """Refuse what the reflections cannot be applied to from that side, in the order in which PyTorch does."""
+    """Refuse matrices to which the reflections cannot be applied from that side, in PyTorch's order of checks."""
     for name, given in (("input", shape), ("other", other)):
         if len(given) < 2:
             raise RuntimeError(f"torch.ormqr: {name} must have at least 2 dimensions.")
@@ -846,12 +846,12 @@ def _check_ormqr(shape: tuple[int, ...], tau: tuple[int, ...], other: tuple[int,
 @named("linalg_householder_product")
 def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/solving.md.
-    """The first columns of a product of Householder's reflections.
+    """The first columns of a product of Householder reflections.
 
     Parameters
     ----------
     input, A : Tensor
-        ... x m x n with m >= n: the vectors below the diagonal, as `torch.geqrf` gives them.
+        ... x m x n with m >= n: the vectors below the diagonal, as returned by `torch.geqrf`.
     tau, input2 : Tensor
         ... x k: the factors.
     out : Tensor, optional
@@ -885,9 +885,9 @@ def ormqr(input: Tensor, tau: Any, other: Any, left: bool = True, transpose: boo
     Parameters
     ----------
     input : Tensor
-        ... x m x n: what `torch.geqrf` gives.
+        ... x m x n: the result of `torch.geqrf`.
     tau, input2 : Tensor
-        The factors from there.
+        The factors of the same function.
     other, input3 : Tensor
         The matrix.
     left : bool, default True
@@ -932,7 +932,7 @@ def geqrf(input: Tensor, *, out: Sequence[Tensor] | None = None) -> return_types
     Returns
     -------
     a (Tensor)
-        R in the upper triangle, Householder's vectors below.
+        R in the upper triangle, the Householder vectors below.
     tau (Tensor)
         Their factors.
 

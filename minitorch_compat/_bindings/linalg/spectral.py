@@ -43,17 +43,17 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
     input : Tensor
         ... x L: the signal; at most one further dimension.
     n_fft : int
-        How many points a spectrum is made of.
+        The number of points of each spectrum.
     hop_length : int, optional
-        The distance of windows; n_fft // 4 if not given.
+        The distance between windows; n_fft // 4 if not given.
     win_length : int, optional
-        How long a window is; `n_fft` if not given.
+        The length of a window; `n_fft` if not given.
     window : Tensor, optional
         Weights of size `win_length`; ones if not given.
     center : bool, default True
         Pad the signal so that windows are centered at multiples of `hop_length`.
     pad_mode : str, default 'reflect'
-        How to pad then, see `torch.nn.functional.pad`.
+        The padding mode, see `torch.nn.functional.pad`.
     normalized : bool, default False
         Divide by the root of `n_fft`.
     onesided : bool, optional
@@ -114,7 +114,7 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
 
 
 def _centred(input: Any, pad: int, mode: str) -> Any:
-    """Half a window more on either side."""
+    """Pad the signal on both sides."""
     if mode == "constant":
         return caller("constant_pad_nd")(input, (pad, pad), 0)
     size = input._array.shape[-1] if input._array.ndim else 1
@@ -138,7 +138,7 @@ def _centred(input: Any, pad: int, mode: str) -> Any:
 
 def _described(input: Any, n_fft: int, hop: int, length: int, window: Any, normalized: bool, onesided: Any, return_complex: Any,
                align: Any) -> str:
-    """The call, as PyTorch's messages repeat it."""
+    """The call, as repeated in PyTorch's messages."""
     given = "None" if window is None else f"torch.{_kind(window)}Tensor{{{list(window._array.shape)}}}"
     return (f"stft(torch.{_kind(input)}Tensor{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={length}, "
             f"window={given}, normalized={int(normalized)}, onesided={_flag(onesided)}, return_complex={_flag(return_complex)}, "
@@ -169,10 +169,10 @@ def _frames(x: Any, size: int, hop: int) -> Any:
 
 
 def _full_window(window: Any, length: int, n_fft: int, like: Any) -> Any:
-    """The window (by default of ones) in the middle of `n_fft` values."""
+    """The window (by default of ones), centred in `n_fft` values."""
     if window is None:
         window = wrap(np.ones(length, np.zeros(0, like._array.dtype).real.dtype))
-    if window._array.dtype.kind == "b":  # of which squares are to be added
+    if window._array.dtype.kind == "b":  # its squares are summed
         window = window.long()
     before = (n_fft - length) // 2
     return window if length == n_fft else caller("constant_pad_nd")(window, (before, n_fft - length - before), 0)
@@ -198,11 +198,11 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     input : Tensor
         Complex: ... x frequencies x windows.
     n_fft : int
-        How many points a spectrum is made of.
+        The number of points of each spectrum.
     hop_length : int, optional
-        The distance of windows; n_fft // 4 if not given.
+        The distance between windows; n_fft // 4 if not given.
     win_length : int, optional
-        How long a window is; `n_fft` if not given.
+        The length of a window; `n_fft` if not given.
     window : Tensor, optional
         The weights used before.
     center : bool, default True
@@ -212,7 +212,7 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     onesided : bool, optional
         Whether only frequencies up to half are there.
     length : int, optional
-        How much of the signal to return.
+        The length of the returned signal.
     return_complex : bool, default False
         Whether the signal is complex.
 
@@ -224,7 +224,7 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     Raises
     ------
     RuntimeError
-        Windows overlap to zero somewhere, or a size does not fit.
+        The overlapping windows add up to zero somewhere, or a size does not fit.
 
     References
     ----------
@@ -292,7 +292,7 @@ def _signal(spectrum: Any, n_fft: int, mode: int, return_complex: bool, onesided
 
 
 def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | None, text: str) -> Any:
-    """The sum of the windows over the sum of their squares, cut to the signal's place."""
+    """The overlap-added frames divided by the overlap-added squares of the window, cut to the signal's range."""
     count, n_fft = frames._array.shape[1:]
     total = n_fft + hop * (count - 1)
     start = n_fft // 2 if center else 0

@@ -1,1 +1,1 @@
-"""`out=`: results stored in tensors that are given, and refusals of those that do not fit."""
+"""`out=`: store results in given tensors, and refuse those that do not fit."""

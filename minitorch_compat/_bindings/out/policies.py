@@ -1,4 +1,4 @@
-"""What is particular about `out=` of functions: the `out` of an entry, and the same for functions that are no ops."""
+"""Exceptional behaviour of `out=`: the `out` fact of an entry, and the same for functions that are no ops."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -14,12 +14,12 @@ _SEARCHED = ("torch.searchsorted(): output tensor's dtype is wrong, it can only 
 
 
 def _each(names: str, **facts: Any) -> dict[str, dict[str, Any]]:
-    """The same facts of several functions."""
+    """The same facts for several functions."""
     return dict.fromkeys(names.split(), facts)
 
 
 def _castable(names: str, result: str = "result") -> dict[str, dict[str, Any]]:
-    """Functions that take what the result can be cast to; "cholesky=linalg.cholesky": which name it is refused by."""
+    """Functions whose `out` may have any dtype that the result can be cast to; "cholesky=linalg.cholesky": the name in the message."""
     found = {}
     for pair in names.split():
         name, _, spelled = pair.partition("=")
@@ -29,7 +29,7 @@ def _castable(names: str, result: str = "result") -> dict[str, dict[str, Any]]:
 
 
 def _fourier(names: str, fits: str, wanted: str, speaker: str = "") -> dict[str, dict[str, Any]]:
-    """Transforms, which take any dtype of a kind. Those of two dimensions end in those of all; backward ones to complex in forward ones."""
+    """Fourier transforms, which accept any dtype of a kind. Messages name the n-dimensional (for complex results forward) transform."""
     found = {}
     for name in names.split():
         spelled = name.replace("2", "n")
@@ -40,7 +40,7 @@ def _fourier(names: str, fits: str, wanted: str, speaker: str = "") -> dict[str,
 
 
 def _merged(groups: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str, Out]:
-    """One record per function. Those of `fft` and `linalg` read everything first."""
+    """One record per function. Those of `fft` and `linalg` read everything before they write."""
     facts: dict[str, dict[str, Any]] = {}
     for group in groups:
         for name, more in group.items():
@@ -49,13 +49,13 @@ def _merged(groups: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str, Out]
 
 
 _OF_FUNCTIONS = _merged((
-    # What is read before anything is written
+    # Everything is read before anything is written
     _each("avg_pool2d avg_pool3d cholesky cholesky_inverse cholesky_solve diag geqrf inverse log_softmax lu_solve lu_unpack nanmean "
           "nanquantile norm ormqr qr quantile softmax special_ndtr squeeze_copy std tensordot var", reads="first"),
     _each("bucketize isin searchsorted", tracked=False),
     _each("linalg_matrix_rank", of_out_alone=True),
     _each("linear", product=True),
-    # The dtype
+    # Dtypes
     _each("bucketize searchsorted", fits="exact", unfit=_SEARCHED),
     _each("linalg_solve_triangular _native_batch_norm_legit", fits="exact", unfit=_SCALAR_TYPE),
     _each("histogram", fits="exact",
@@ -83,7 +83,7 @@ _OF_FUNCTIONS = _merged((
     _fourier("fft rfft rfft2 rfftn", "complexes", "complex", "_fft_r2c"),
     _fourier("ifft ihfft", "complexes", "complex", "aten::conj_physical"),
     _fourier("irfft irfft2 irfftn hfft hfft2 hfftn", "reals", "floating point", "_fft_c2r"),
-    # Who refuses gradients
+    # The name in the message that refuses gradients
     _each("linalg_eigh linalg_eigvalsh", speaker="_linalg_eigh"), _each("linalg_svd linalg_svdvals svd", speaker="_linalg_svd"),
     _each("linalg_solve linalg_solve_ex", speaker="_linalg_solve_ex"), _each("linalg_det", speaker="_linalg_det"),
     _each("linalg_slogdet", speaker="_linalg_slogdet"), _each("linalg_cholesky", speaker="linalg_cholesky_ex"),
@@ -94,14 +94,14 @@ _OF_FUNCTIONS = _merged((
     _each("linalg_vecdot linalg_matrix_rank", speaker="sum"), _each("true_divide", speaker="div"), _each("nanmean", speaker="nansum"),
     _each("linalg_matrix_power", speaker="matmul"), _each("take_along_dim", speaker="gather"),
     _each("_native_batch_norm_legit histogram linalg_eigvals linalg_ldl_solve log_softmax softmax squeeze_copy", speaker="aten::"),
-    # Those that end in copying
+    # Functions that end in a copy, which is recorded
     _each("tensordot linalg_matrix_power linalg_norm linalg_matrix_norm quantile svd inner linalg_cond linalg_tensorinv "
           "linalg_tensorsolve special_ndtr", copied=True),
 ))
 
 
 def policy_of(name: str) -> Out:
-    """What is particular about `out=` of a function or op."""
+    """The `out=` facts of a function or op."""
     op = OPS.get(name)
     if op is not None and op.out is not USUAL_OUT:
         found: Out = op.out

@@ -1,4 +1,4 @@
-"""What is said of an `out` that does not fit: of another dtype or device, where a gradient is wanted, of too many. Only a refusal looks."""
+"""Errors for an `out` that does not fit: dtype, device, gradients, number of tensors. Imported only for a refusal."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ from .policies import policy_of
 
 def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0, given: Any = None,
                own_input: bool = False) -> None:
-    """Refuse an `out` of dtype `own` for a result of `dtype`, the first or a later one, as op `name` of what is `given` does; `own_input`:
-    it is the input itself."""
+    """Refuse an `out` of dtype `own` for result number `place`, of `dtype`, of op `name`. `given` is the op's first argument, `own_input`
+    whether `out` is that argument."""
     policy = policy_of(name)
     if policy.real_of_complex and isinstance(given, TensorBase) and given._array.dtype.kind == "c":
         if own.kind == "c":
@@ -51,7 +51,7 @@ _IN_KIND: dict[str, Callable[[np.dtype[Any]], bool]] = {
 
 
 def check_exponents(result: np.dtype[Any], own: np.dtype[Any]) -> None:
-    """Refuse a result of `ldexp_` in another dtype than that of the tensor, if it cannot be cast."""
+    """Refuse a result of `ldexp_` that cannot be cast to the dtype of the tensor."""
     if not can_cast(result, own):
         speaker = f"result type {type_name(result)}" if result.kind == "c" else "ldexp"
         raise RuntimeError(f"{speaker} can't be cast to the desired output type {type_name(own)}")
@@ -80,7 +80,7 @@ def device_refusal(here: str, there: str) -> RuntimeError:
 # --- gradients ------------------------------------------------------------------------------------------------------------------------
 
 def speaker(name: str) -> str:
-    """Who refuses gradients: the function that the program called, another one, or (`aten::`) the dispatcher, for want of a derivative."""
+    """The name in the message that refuses gradients: the function called, another one, or `aten::...` if the op has no derivative."""
     public = public_name(name)
     for known in (name, public):
         if words := policy_of(known).speaker:
@@ -89,15 +89,15 @@ def speaker(name: str) -> str:
 
 
 def recorded_as(name: str, args: tuple[Any, ...] = ()) -> str:
-    """What an `out` that is no leaf is given for a history where a gradient is wanted: a "refusal" in backward, a "copy", or nothing."""
+    """What is recorded for an `out` that is no leaf if a gradient is required: "refusal" (raised in backward), "copy", or nothing."""
     if policy_of(name).copied:
         return "copy" if name != "svd" and (name != "linalg_matrix_power" or args[1] in (0, 1)) else ""
     return "refusal" if speaker(name).startswith("aten::") else ""
 
 
 def gradient_refusal(name: str, leaf: Any, args: tuple[Any, ...] = ()) -> RuntimeError:
-    """The error where a gradient would be wanted of what is stored; `leaf` says whether `out` is a leaf that requires one, or a view
-    of such a leaf ("view"), or neither."""
+    """The error for a result that requires a gradient; `leaf` is "leaf" if `out` is a leaf that requires one, "view" if it is a view
+    of such a leaf, else empty."""
     if leaf and (name == "svd" or recorded_as(name, args) == "copy"):
         return RuntimeError(f"a {'view of a ' if leaf == 'view' else ''}leaf Variable that requires grad is being used in an in-place "
                             "operation.")
@@ -108,7 +108,7 @@ def gradient_refusal(name: str, leaf: Any, args: tuple[Any, ...] = ()) -> Runtim
 # --- how many -------------------------------------------------------------------------------------------------------------------------
 
 def check_count(name: Callable[[], str], out: Any, result: Any) -> None:
-    """Refuse a tensor where the results are several, several where there is one, and too many or too few."""
+    """Refuse an `out` with another number of tensors than there are results."""
     several = isinstance(result, (tuple, list))
     if several is not isinstance(out, (tuple, list)):
         wanted = "tuple of Tensors" if several else "Tensor"
@@ -119,14 +119,14 @@ def check_count(name: Callable[[], str], out: Any, result: Any) -> None:
 
 
 def public_name(name: str) -> str:
-    """The function that the program called, if it is one of torch's own: `max` for op `max_dim`."""
+    """The function that user code called, if it is one of torch's own namespace: `max` for op `max_dim`."""
     from ..._fidelity.called_function import called_name
 
     return name if name.startswith(("linalg_", "fft_", "aten::")) else called_name(name).replace("special_polygamma", "polygamma")
 
 
 def warn_of_count(array: Any, count: int) -> None:
-    """Say that the `out` of `arange` has another number of elements than it will have."""
+    """Warn that the `out` of `arange` has another number of elements than the result."""
     if array.size and array.size != count:
         warn(f"The number of elements in the out tensor of shape {list(array.shape)} is {array.size} which does not match the "
              f"computed number of elements {count}. It will be resized to a tensor of shape ({count},).")

@@ -1,6 +1,6 @@
-"""`out=`: results stored in tensors that are given, once it is certain that every one fits.
+"""`out=`: store results in given tensors, after checking that every one fits.
 
-Imported at the first call that has an `out`.
+Imported at the first call with `out`.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..._array.core.meta import like as meta_like
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import type_of
 from ..._array.linalg.products import check_dimensions
-from ..._array.sparse.coo import Sparse, refused
+from ..._array.sparse.coo import Coo, Sparse, refused
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
@@ -38,22 +38,22 @@ from .policies import policy_of
 
 
 def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
-    """`write_out`."""
+    """See `write_out`."""
     outs = out if isinstance(out, (tuple, list)) else (out,)
     if any(value.__class__ not in ORDINARY for value in (*outs, *args)):
         dispatch_override((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
             if out.__class__ in (int, float, bool, complex) and (op := OPS.get(_name(call))) is not None and op.of_numbers:
-                return written(call, wrap(intp.asarray(out)), *args, **named)  # a number is as good a tensor for these
+                return written(call, wrap(intp.asarray(out)), *args, **named)  # these ops accept a number as `out`
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and not policy_of(_name(call)).numbers:
         raise argument_words.wrong_combination(_name(call), args, {"out": out})
     leaves = _check_recording(call, outs, args)
     if policy_of(_name(call)).bytes and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
-        args = (args[0].detach().to(outs[0].dtype), *args[1:])  # PyTorch reads the input as what it writes: 0.5 and 256 as 0
+        args = (args[0].detach().to(outs[0].dtype), *args[1:])  # PyTorch casts the input to the dtype of `out` first: 0.5 and 256 become 0
     with grad_mode(leaves == "copy"):
-        autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
+        autocast, LOCAL.autocast = LOCAL.autocast, None  # autocast does not apply to calls with `out`
         try:
             result = call(*args, **named)
         finally:
@@ -76,7 +76,7 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
 
 
 def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> str:
-    """Refuse a call that would have to be recorded. Answers what it leaves: a "refusal" (in backward), a "copy", or nothing."""
+    """Refuse a call that would have to be recorded. Return what it records: "refusal" (raised in backward), "copy", or nothing."""
     name = _name(call)
     policy = policy_of(name)
     if LOCAL.levels:
@@ -99,7 +99,7 @@ def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...])
 
 
 def record_copy(o: Any, r: Any) -> None:
-    """Copy one result into `out`, as a program would: the copy has a history."""
+    """Copy one result into `out` with `copy_`, so that the copy is recorded."""
     if o._array.shape != r._array.shape:
         warn_of_resizing(o, r._array.shape)
         resize_array(o, r._array.shape)
@@ -107,7 +107,7 @@ def record_copy(o: Any, r: Any) -> None:
 
 
 def recorded(out: Any, result: Any) -> Any:
-    """A result that has a history, in `out`: as a copy, where PyTorch makes one, or not at all."""
+    """Store a recorded result in `out`: as a recorded copy if PyTorch makes one, else refuse."""
     name, leaf = out_texts.public_name("op"), _leaf_among((out,))
     if leaf or out_texts.recorded_as(name) != "copy":
         raise out_texts.gradient_refusal(name, leaf)
@@ -117,13 +117,13 @@ def recorded(out: Any, result: Any) -> Any:
 
 
 def refuse_leaf(name: str, out: Any) -> None:
-    """Refuse an `out` of a factory that is a leaf which requires a gradient, or a view of one."""
+    """Refuse an `out` of a factory function that is a leaf requiring a gradient, or a view of one."""
     if leaf := _leaf_among((out,)):
         raise out_texts.gradient_refusal(f"aten::{name}", leaf)
 
 
 def _leaf_among(outs: Any) -> str:
-    """Whether one is a leaf that requires a gradient, or a view of one."""
+    """"leaf" if the first tensor that requires a gradient is a leaf, "view" if it is a view of one, else empty."""
     needing = [o for o in outs if o.requires_grad]
     if not needing:
         return ""
@@ -133,7 +133,7 @@ def _leaf_among(outs: Any) -> str:
 
 
 def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tuple[Any, ...]) -> None:
-    """Refuse what cannot be stored, before anything is."""
+    """Refuse results that cannot be stored, before anything is written."""
     name, exact, first = _name(call), getattr(call, "exact_out", True), _checks_first(call)
     policy = policy_of(name)
     for o, r in zip(outs, results, strict=True):
@@ -146,11 +146,11 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
         speaker = "dot" if policy.product and not r._array.ndim else name
         check_type(o, r._array.dtype, exact, speaker, o is not outs[0], args[0] if args else None)
     if policy.product and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
-        put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch stores a matrix of one row, and drops the row
+        put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch resizes to one row, then to a vector
         bump(outs[0])
     _memory.refuse_shared(name, outs, args)
     for o, r in zip(outs, results, strict=True):
-        if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several is written
+        if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several results is written
             check_overlap(o._array, ())
         if not policy.takes_input and _is_among(o, args):
             raise RuntimeError(PARTLY)
@@ -159,10 +159,10 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
 
 
 def _check_walk(call: Any, o: Any, args: tuple[Any, ...]) -> None:
-    """Refuse an `out` of an elementwise op that overlaps itself or a part of an argument: asked before shapes, dtypes and resizing."""
+    """Refuse an `out` of an elementwise op that overlaps itself or a part of an argument; checked before shapes, dtypes and resizing."""
     name = _name(call)
     if o._array.__class__ is np.ndarray and _checks_first(call) and not policy_of(name).picks:
-        read = () if name.startswith("clamp_") else args  # which PyTorch casts first
+        read = () if name.startswith("clamp_") else args  # PyTorch casts the arguments first
         check_overlap(o._array, [a for a in read if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray])
 
 
@@ -190,13 +190,15 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
     elif isinstance(o._array, Lifted):
         with grad_mode(False):
             o.copy_(r)
+    elif isinstance(r._array, Sparse) and r._array.__class__ is not Coo and OPS[_name(call)].compressed == "mm":
+        _copy_into(o, r.to_dense()._array, ())
     else:
         read = [a for a in _memory.read_together(_name(call), args) if not isinstance(getattr(a, "_array", None), Lifted)]
         _copy_into(o, concrete_array(r._array), read)
 
 
 def warn_of_resizing(o: Any, shape: tuple[int, ...]) -> None:
-    """Say that an `out` which holds something will have another shape."""
+    """Warn that a non-empty `out` is resized."""
     if o._array.size and o._array.shape != shape:
         warn(f"An output with one or more elements was resized since it had shape {list(o._array.shape)}, which does not match the "
              f"required output shape {list(shape)}. This behavior is deprecated: give an out without elements, as t.resize_(0) "
@@ -204,14 +206,14 @@ def warn_of_resizing(o: Any, shape: tuple[int, ...]) -> None:
 
 
 def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
-    """Refuse `out=` where a tensor has one value per example of vmap."""
+    """Refuse `out=` with tensors that are batched by vmap."""
     tensors = [t for v in values for t in (v if isinstance(v, (tuple, list)) else (v,)) if isinstance(t, TensorBase)]
     if isinstance(level, BatchLevel) and any(level in batch_levels(t) for t in tensors):
         raise RuntimeError(f"Batching rule not implemented for aten::{name}.out; the fallback path doesn't work on out= or view ops.")
 
 
 def _checks_first(call: Any) -> bool:
-    """Whether PyTorch refuses an `out` that overlaps itself even where it would be resized: elementwise ops, and some that pick."""
+    """Whether PyTorch refuses an `out` that overlaps itself even if it would be resized: elementwise ops, and some that gather."""
     op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
     if op is None:
         return _name(call) == "ldexp"  # which ends in a product
@@ -236,13 +238,13 @@ def _name(call: Any) -> str:
 
 
 def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0, given: Any = None) -> None:
-    """Refuse a result of type `dtype` that `out` may not hold."""
+    """Refuse a result of `dtype` that cannot be stored in `out`."""
     if out._array.dtype != dtype:
         out_texts.check_type(name, dtype, out._array.dtype, exact, place, given, given is out)
 
 
 def stored(out: Any, result: Any, device: Any = None) -> None:
-    """`store_out`."""
+    """See `store_out`."""
     if device is not None and (on_meta := check_device(device)) is not is_meta_tensor(out):
         here, there = ("meta", "cpu") if on_meta else ("cpu", "meta")
         raise RuntimeError(f"device type {here} does not match device type of out parameter ({there})")
@@ -268,7 +270,7 @@ def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
 
 
 def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """Empty, with the shape and the order of dimensions of `result`. (numpy's `empty_like` loses where dimensions of size 1 stand.)"""
+    """An empty array with the shape and dimension order of `result`. (numpy's `empty_like` loses the order of dimensions of size 1.)"""
     if not result.size:
         found = np.empty(result.shape, dtype)
         return np.lib.stride_tricks.as_strided(found, found.shape, [s // result.itemsize * dtype.itemsize for s in result.strides])
@@ -278,7 +280,7 @@ def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarr
 
 
 def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:
-    """Give `out` the geometry of `result`, in its own memory: views of it are to see what is stored."""
+    """Give `out` the geometry of `result` in its own memory, so that views of it see the stored values."""
     from ..storage.borrowed import is_borrowed
     from ..storage.moved_memory import place_for, replaced_array
 
@@ -292,15 +294,14 @@ def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:
 
 
 def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
-    """What resizing makes of a vector: the same memory without gaps, where there is enough of it."""
+    """The result of resizing to a vector: the same memory without gaps if it is large enough."""
     if a.shape == shape and a.strides > (0,):
         return np.lib.stride_tricks.as_strided(a, shape, (a.itemsize,)) if a.size > 1 else a
     return np.empty(shape, a.dtype)
 
 
 def resize_array(out: Any, shape: tuple[int, ...]) -> None:
-    """Give a tensor another shape in its own memory; its values need not be kept."""
+    """Resize a tensor in its own memory; its values need not be kept."""
     _make_room(out, np.empty(shape, out._array.dtype))
 
 
-#: Dimensions from this on are looked at more closely.

@@ -1,1 +1,1 @@
-"""What makes public functions and methods ask `__torch_function__`."""
+"""Makes public functions and methods overridable by `__torch_function__`."""

@@ -1,8 +1,8 @@
-"""The classes that arguments of a public function may have, from PyTorch's signatures: what a wrapper looks at before it calls.
+"""The classes that arguments of a public function may have, from PyTorch's signatures: what wrappers check before a call.
 
-A wrapper has to look at the class of every argument anyway, for `__torch_function__`. Instead of one set of ordinary classes for all of
-them it uses a set per parameter, so that a call with None for a dimension or a text for a flag is noticed at no further cost, before
-anything is computed. What is in no set is looked at closely (`Entry.look`), which is slow and finds most of it to be right.
+A wrapper has to check the class of every argument anyway, for `__torch_function__`. Instead of one set of ordinary classes for all of
+them it uses a set per parameter, so that a call with None for a dimension or a string for a flag is noticed at no further cost, before
+anything is computed. Classes in no set are checked in detail (`Entry.look`), which is slow and accepts most of them.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CLASSES: dict[str, tuple[Any, ...]] = {
 }
 
 
-#: Spaces whose functions PyTorch does not list as overridable although they are, and native functions of which that is true.
+#: Namespaces whose functions are overridable although PyTorch does not list them, and native functions of that kind.
 UNLISTED = ("torch.nn.init.", "torch.autograd.")
 UNLISTED_NATIVE = frozenset("torch." + name for name in (
     "as_strided", "frombuffer", "range", "_assert_async", "_cast_Long", "_chunk_cat", "_conj", "_dirichlet_grad",
@@ -39,7 +39,7 @@ UNLISTED_NATIVE = frozenset("torch." + name for name in (
 
 
 class Accepted(set[Any]):
-    """The classes that one parameter may be given, and those of the members of a list or tuple."""
+    """The classes that one parameter accepts, and those of the members of a list or tuple."""
 
     __slots__ = ("members",)
 
@@ -49,7 +49,7 @@ class Accepted(set[Any]):
         self.admit(kinds)
 
     def admit(self, kinds: str) -> None:
-        """Add what the letters of a signature stand for."""
+        """Add the classes for the letters of a signature."""
         for letter in kinds:
             self.update(ORDINARY if letter == "." else _CLASSES[letter])
             if letter in _MEMBERS:
@@ -62,26 +62,26 @@ class Accepted(set[Any]):
             TAKING_TENSORS.append(self.members)
 
     def holds(self, value: Any) -> bool:
-        """Whether a value that is of none of the classes is a list or tuple of what may be in one."""
+        """Whether a value of none of the classes is a list or tuple of accepted members."""
         if value.__class__ is not list and value.__class__ is not tuple:
             return False
         members = self.members
         if not members:
-            return False  # an empty one is a list, too
+            return False  # an empty set of members allows no sequences, not even empty ones
         for member in value:  # noqa: SIM110 (faster than a generator, and for the few members of most lists than set operations)
             if member.__class__ not in members:
                 return False
         return True
 
 
-#: What the letters of sequences say of the members.
+#: Letters of sequences -> letter of their members.
 _MEMBERS = {"L": "T", "I": "i", "K": "i", "F": "f", "N": "n", ".": "."}
-#: Of a parameter that nobody knows.
+#: For unknown parameters: accepts nothing.
 UNEXPECTED = Accepted()
 
 
 class ByName(dict[str, Accepted]):
-    """What is accepted by keyword."""
+    """Parameter -> accepted classes; unknown names accept nothing."""
 
     def __missing__(self, name: str) -> Accepted:
         return UNEXPECTED
@@ -89,16 +89,16 @@ class ByName(dict[str, Accepted]):
 
 @cache
 def anything() -> Accepted:
-    """For functions of which no signature is recorded."""
+    """For functions without a recorded signature: accepts any ordinary class."""
     return Accepted(".")
 
 
 def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str, Accepted]]:
-    """What is accepted by position and by keyword."""
+    """The classes accepted by position and by keyword."""
     from ..._fidelity.argument_checks import forwarded, signatures
     from ..._ops.schema import recorded, takes_ints_apart
 
-    inner = unwrap(raw)  # what stands around a function takes any names
+    inner = unwrap(raw)  # decorators accept any names
     code = inner.__code__ if hasattr(inner, "__code__") else None
     texts = signatures(space, name)
     if texts is None:
@@ -127,13 +127,13 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
 
 
 def _of_forwarded(entry: dict[str, Any], method: bool, names: tuple[str, ...]) -> tuple[list[Accepted], dict[str, Accepted]]:
-    """The same of a function that PyTorch writes in Python: what the native ones behind it accept."""
+    """The same for a function that PyTorch writes in Python: what the native functions that it calls accept."""
     kinds = {parameter: Accepted(found[3]) for parameter, found in entry.items() if parameter}
     positions = [kinds.get(parameter, anything()) for parameter in entry.get("", "").split()]
     return [*[anything()] * method, *positions, *[anything()] * _MANY], {**dict.fromkeys(names, anything()), "out": anything(), **kinds}
 
 
-#: More arguments than any call has.
+#: More positional arguments than any call has.
 _MANY = 255
 
 

@@ -1,4 +1,4 @@
-"""What becomes of a call that has raised: handlers are asked after all, or the error is said as PyTorch says it."""
+"""Handle a call that has raised: call handlers that were not called yet, or raise the error with PyTorch's message."""
 from __future__ import annotations
 
 from types import FrameType
@@ -13,7 +13,7 @@ from .overridable import _PACKAGE, _TENSOR, BY_CODE, Entry, by_code, wrappers
 
 
 def refused(error: Exception, frame: FrameType) -> Any:
-    """Raise the error of a function or method, whose frame this is; the answer of an argument that overrides and has not been asked."""
+    """Raise the error of the function or method with this frame, or return the result of an overriding argument not called before."""
     try:
         entry = by_code(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
         if entry is None or isinstance(error, Overridden):
@@ -32,13 +32,13 @@ def _refusal(error: Exception, entry: Entry, code: Any, args: tuple[Any, ...], k
     found = refusals.unfit(entry.name, args, kwargs, error)
     if found is error or len(args) > code.co_argcount:
         return found
-    # A call with *args or **kwargs does not show which are which: only what fits in neither way is refused.
+    # A call with *args or **kwargs does not show which are which: refuse only what fits neither by position nor by keyword.
     names = code.co_varnames[1:len(args)]
     return error if refusals.unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
 
 
 def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:
-    """The entry of a method, or of a generated function that nothing overrides."""
+    """The entry of a method, or of a generated function that cannot be overridden."""
     if by_self:
         tensor: Any = Classes.tensor
         return Entry(_TENSOR + name, next(vars(b)[name] for b in type.mro(tensor) if name in vars(b)), getattr(tensor, name))
@@ -46,14 +46,14 @@ def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:
 
 
 def resolved(error: Overridden, frame: FrameType) -> Any:
-    """The handlers' answer to a call of a function, whose frame this is, that has caught `Overridden`."""
+    """The result of the handlers for a call of the function with this frame, which has caught `Overridden`."""
     if by_code(frame.f_code) is None:
-        wrappers()  # a method whose wrapper nobody has asked for
+        wrappers()  # registers the methods whose wrapper was not created yet
     entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
-    assert entry is not None  # only what is registered, or generated, catches `Overridden`
+    assert entry is not None  # only registered or generated functions catch `Overridden`
     args, kwargs = call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
     found = [] if LOCAL.no_overrides or entry.for_modes else askable(members((*args, *kwargs.values())))
     if found or mode_open():
         return entry.ask(found, args, kwargs)
-    with switched_off(NO_CLASSES):  # what overrides is below a level of a function transform, which shows its caller plain tensors
+    with switched_off(NO_CLASSES):  # the overriding tensor is below a level of a function transform, whose caller sees plain tensors
         return entry.raw(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Functions that PyTorch speaks of by their name in its C++ layer."""
+"""Functions whose messages in PyTorch's C++ code use another name."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def show_names(methods: Iterable[tuple[str, Any]]) -> None:
-    """Have Python's refusals of a call name a method as PyTorch's do."""
+    """Set `__qualname__`, so that Python's TypeErrors name a method as PyTorch's do."""
     for name, method in methods:
         while method.__class__ is FunctionType:
             python = name[:2] == "__" or f"torch.Tensor.{name}" in IN_PYTHON
@@ -23,11 +23,11 @@ def show_names(methods: Iterable[tuple[str, Any]]) -> None:
 
 def named(name: str, *, dense_out: bool | Callable[[Any], bool] = False,
           exact_out: bool = True) -> Callable[[Function], Function]:
-    """Decorate a function of which PyTorch speaks as `name`.
+    """Decorate a function that PyTorch's messages call `name`.
 
-    `out=`, where the function declares it, is dealt with here.
-    `dense_out`: an `out` that is resized becomes contiguous, whatever the result's strides (or where a
-    function of the result says so). `exact_out`: it must have the result's dtype.
+    An `out=` that the function declares is handled here.
+    `dense_out`: a resized `out` becomes contiguous, whatever the result's strides (or if a
+    function of the result returns True). `exact_out`: it must have the result's dtype.
     """
     def decorate(function: Function) -> Function:
         @dressed_as(function)

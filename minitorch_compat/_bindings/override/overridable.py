@@ -1,14 +1,14 @@
-"""Every public function and method asks `__torch_function__`; plain tensors do not notice.
+"""Let `__torch_function__` override every public function and method, at no cost for plain tensors.
 
-A name gets it in one of two ways, which `publishing.py` and `TensorMeta` choose, so that no function has to remember:
+A function becomes overridable in one of two ways, chosen by `publishing.py` and `TensorMeta`, so that its code need not do anything:
 
-- A *wrapper*: a function in front of the one that computes, which looks at the arguments first. Functions written by hand have one. So has
-  every method and property of Tensor, but an ordinary call of a method does not meet it: wrappers stand in `Wrappers`, a class that comes
-  behind Tensor in the method resolution order of classes that override, and of all classes while a mode is open.
-- A function that catches `Overridden`: what is generated. The op underneath raises it where it leaves the fast path anyway.
+- A *wrapper* calls the function after checking the arguments. Functions written by hand have one. So has
+  every method and property of Tensor, but an ordinary method call does not reach it: wrappers are attributes of `Wrappers`, a class that
+  follows Tensor in the method resolution order of classes that override, and of all classes while a mode is open.
+- A generated function catches `Overridden`, which its op raises where it leaves the fast path anyway.
 
-What the handler is given is what PyTorch gives: arguments as the caller wrote them, except that functions which PyTorch writes in
-Python name theirs anew (`overridable_names.py`, recorded by `tests/data/recorders/package/overrides.py`).
+Handlers get the arguments that PyTorch passes: those of the caller, except that functions which PyTorch writes in Python
+rearrange theirs (`overridable_names.py`, recorded by `tests/data/recorders/package/overrides.py`).
 """
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ __all__ = [
 _Methods = TypeVar("_Methods")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = __name__.partition(".")[0]
-#: What only calls that fail ask.
+#: Modules that only failing calls need.
 _failed_calls, _other_names, _refusals = (Family(f"{__name__.partition('.')[0]}.{name}")
     for name in ("_bindings.override.failed_calls", "_fidelity.renamed_keywords", "_fidelity.refused_calls"))
 _tracebacks: Any = Family(f"{_PACKAGE}._fidelity.tracebacks")
-# Here, where every program comes by, and not in the module that is imported by the first `with device:`.
+# Here, which every program imports, and not in the module that is imported by the first `with device:`.
 _places: Any = Family(f"{__name__.partition('.')[0]}._bindings.settings.default_device")
 OPEN_DEVICE += [lambda place: _places.open_at(place), pop_mode]
 _TENSOR = "torch.Tensor."
@@ -85,24 +85,24 @@ _SPELLED = dict(word.split("=") for word in overridable_names.SPELLED.split())
 
 @cache
 def methods() -> frozenset[str]:
-    """The overridable methods and properties."""
+    """The names of the overridable methods and properties."""
     return frozenset(overridable_names.METHODS.split())
 
 
 @cache
 def named() -> frozenset[str]:
-    """The methods that name a plain `self` among the types."""
+    """The methods for which a mode gets the class of a plain `self` among the types."""
     return frozenset(overridable_names.NAMED.split())
 
 
 @cache
 def operators() -> dict[str, str]:
-    """Operator -> the function whose call it is."""
+    """Operator -> the function that handlers get for it."""
     return dict(word.split("=") for word in overridable_names.OPERATORS.split())
 
 
 class Entry:
-    """One public function: what computes, what handlers are given as `func`, and how PyTorch hands over its arguments."""
+    """One public function: the function that computes, the one that handlers get as `func`, and the form of PyTorch's arguments."""
 
     __slots__ = ("accepted", "for_modes", "func", "in_python", "known", "name", "named", "raw", "signature")
     named: dict[str, Any]
@@ -112,16 +112,16 @@ class Entry:
         self.in_python = name in IN_PYTHON
         self.for_modes = name in MODES and name not in FUNCTIONS
         self.signature: inspect.Signature | None = None
-        #: The classes accepted by position and by keyword, for a wrapper to look at; filled at the first call.
+        #: The classes accepted by position and by keyword, for a wrapper to check; filled at the first call.
         self.accepted, self.named = [UNEXPECTED], ByName()
         self.known = False
 
     def names_self(self) -> bool:
-        """Whether handlers are told the class of a plain `self`."""
+        """Whether handlers get the class of a plain `self` among the types."""
         return self.name.endswith(("__get__", "__set__", "__delete__")) or self.name.removeprefix(_TENSOR) in named()
 
     def learn(self) -> None:
-        """Find out which classes are expected."""
+        """Determine the accepted classes."""
         if not self.known:
             space, _, name = self.name.rpartition(".")
             self.accepted[:], by_name = expected(space, name, self.raw)
@@ -129,7 +129,7 @@ class Entry:
             self.known = True
 
     def look(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The call, once somebody has seen an argument of a class that is not expected there: handlers are asked, or it is refused."""
+        """The call, after an argument of an unaccepted class was found: call handlers, refuse it, or compute."""
         self.learn()
         found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
         if found or mode_open():
@@ -141,7 +141,7 @@ class Entry:
         return self.raw(*args, **kwargs)
 
     def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-        """Whether the arguments are too few, too many or of other names, which Python itself refuses."""
+        """Whether the number or names of the arguments are wrong, which Python itself refuses."""
         from ..._dispatch.call.own_signature import own_signature  # only when a call has failed
 
         try:
@@ -151,38 +151,38 @@ class Entry:
         return False
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The call, once somebody has seen that an argument is not ordinary or a mode is open."""
+        """The call, after an argument of an unusual class or an open mode was found."""
         found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
         if not found and not mode_open():
             return self.raw(*args, **kwargs)
         return self.ask(found, args, kwargs)
 
     def unasked(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
-        """Who is to be asked before a call is refused: what stands where no tensor is expected, a size say, overrides too."""
+        """The overriding arguments to call before a failed call is refused: also those where no tensor is expected, such as a size."""
         off = LOCAL.no_overrides or mode_open()
-        if self.in_python:  # which ask the first argument before they look at any other
+        if self.in_python:  # these call the handler of the first argument before they check any other
             return [] if off else askable(args[:1])
         found = [] if off else askable(members((*(args[1:] if self.name in _OF_DATA else args), *kwargs.values())))
-        # A first number that overrides is all of a size: what follows is too much.
+        # An overriding first int is the whole size: further arguments are surplus.
         if found and not self.name.startswith(_TENSOR):
-            refusal = str(_refusals.problem(self.name, args, kwargs)).partition("\n")[0]  # the lines after it are of single signatures
+            refusal = str(_refusals.problem(self.name, args, kwargs)).partition("\n")[0]  # the further lines are about single signatures
             return [] if "positional argument" in refusal else found
         return found
 
     def ask(self, found: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Hand the call to the handlers."""
+        """Call the handlers."""
         given: dict[str, Any] | None = kwargs or None
         if self.in_python and not LOCAL.no_overrides:
             found = askable(members((*args, *kwargs.values())), has_handler)
         types = tuple(map(type, found)) if found or not self.names_self() else (type(args[0]),)
         if self.in_python:
             if self.func.__name__ == "einsum" and len(args) == 2 and isinstance(args[1], (list, tuple)):
-                args = (args[0], *args[1])  # PyTorch calls it again with the members
+                args = (args[0], *args[1])  # PyTorch calls it again with the members as arguments
             args, given = self.named_anew(args, kwargs)
         return ask(self.func, self.full_name(), found, types, args, given, self.in_python)
 
     def named_anew(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Required arguments by position, the others by keyword, with their defaults; initializers take all by keyword."""
+        """Required arguments by position, the others by keyword, with their defaults; initializers pass all by keyword."""
         if self.signature is None:
             from ..._dispatch.call.own_signature import own_signature
 
@@ -202,26 +202,26 @@ class Entry:
                 by_keyword.update(value)
             elif parameter.default is parameter.empty and not self.name.startswith("torch.nn.init."):
                 by_position.append(value)
-            elif parameter.name != "grad_variables" or value is not None:  # the old name of `grad_tensors` is not handed on
+            elif value is not None and value is not False or parameter.name not in _PASSED_IF_GIVEN.get(self.func.__name__, ()):
                 by_keyword[parameter.name] = value
         return tuple(by_position), by_keyword
 
     def defaults(self) -> dict[str, Any]:
-        """Parameter -> default, read from the function (its signature may be told differently)."""
+        """Parameter -> default, read from the function (its `__signature__` may hide parameters)."""
         raw = self.raw
         names = raw.__code__.co_varnames[:raw.__code__.co_argcount]
         values = raw.__defaults__ or ()
         return {**dict(zip(names[len(names) - len(values):], values, strict=True)), **(raw.__kwdefaults__ or {})}
 
     def once_more(self, args: tuple[Any, ...], renamed: dict[str, Any], kwargs: dict[str, Any]) -> Any:
-        """The call under the names that the function has; of those that were given, errors speak."""
+        """Repeat the call with the function's own parameter names; errors refer to those that the caller used."""
         try:
             return self.raw(*args, *renamed.pop("*", ()), **renamed)
         except Exception as error:
             raise _tracebacks.shortened(_refusals.unfit(self.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
 
     def full_name(self) -> str:
-        """What errors call it: the module that PyTorch has it in."""
+        """The name in error messages, with the module that PyTorch has it in."""
         space, _, name = self.name.rpartition(".")
         if not self.in_python:
             if space == "torch.nn.functional":
@@ -230,20 +230,24 @@ class Entry:
         return python_name(self.name)
 
 
+#: Parameters that handlers do not expect: the old name of `grad_tensors`, and those of numpy's protocols that PyTorch's methods lack.
+_PASSED_IF_GIVEN = {"backward": {"grad_variables"}, "__array__": {"copy"}, "__array_wrap__": {"context", "return_scalar"}}
+
+
 def python_name(full: str) -> str:
-    """What errors call a function that PyTorch writes in Python."""
+    """The name, in error messages, of a function that PyTorch writes in Python."""
     space, _, name = full.rpartition(".")
     return f"{ {'torch': 'torch.functional', 'torch.Tensor': 'torch._tensor'}.get(space, space) }.{name}"
 
 
 def by_other_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
-    """The keyword arguments of a failed call under the names that `raw` has for them; None if they came under those."""
+    """The keyword arguments of a failed call under the parameter names of `raw`; None if the caller used these."""
     failed = kwargs and isinstance(error, TypeError) and full not in IN_PYTHON
     return _other_names.under_own_names(full, raw, args, kwargs, error) if failed else None
 
 
 def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
-    """A function that asks, if there is somebody to be asked, and else calls `raw`."""
+    """A function that calls handlers if an argument or mode overrides, and else `raw`."""
     entry = Entry(name, raw)
     wrapper: Any = _wrapper_for_modes(entry, raw) if entry.for_modes else _wrapper_for_all(entry, raw)
     wrapper.__name__ = spelled or _SPELLED.get(name, name.rpartition(".")[2])
@@ -254,7 +258,7 @@ def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
         name_as_torchs(wrapper)
         wrapper.__qualname__ = name.rpartition(".")[2]
     if name in _DISPATCHED or name in _PASSING:
-        del wrapper.__wrapped__  # PyTorch's takes anything, and hands it to one of several
+        del wrapper.__wrapped__  # PyTorch's accepts any arguments, and passes them to one of several functions
         wrapper.__signature__ = taking_anything()
     entry.func = wrapper
     ENTRIES[wrapper] = entry
@@ -262,11 +266,11 @@ def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
 
 
 _DISPATCHED = ("torch.lu", "torch.unique", "torch.unique_consecutive")
-_OF_DATA = ("torch.as_tensor", "torch.asarray", "torch.tensor")  # which take anything for their first argument
+_OF_DATA = ("torch.as_tensor", "torch.asarray", "torch.tensor")  # these accept anything as their first argument
 
 
 def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
-    """Of a function that no argument overrides: it makes tensors, of a size. What is said of them by name is looked at."""
+    """The wrapper of a function that only modes override: it makes tensors of a size. Only keyword arguments are checked."""
     named = entry.named
 
     @dressed_as(raw)
@@ -308,7 +312,7 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
         return entry.look(args, kwargs)
 
     def anyhow(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        for value, classes in zip(args, accepted):  # what is behind the last is refused in either case
+        for value, classes in zip(args, accepted):  # arguments beyond the last are refused in either case
             if value.__class__ not in classes and not classes.holds(value):
                 return look(args, kwargs)
         for name, value in kwargs.items():
@@ -318,7 +322,7 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
             return entry.call(args, kwargs)
         return (behind if args and args[0].__class__ in PLAIN else raw)(*args, **kwargs)
 
-    # Written out for up to three: a loop, or to spread the arguments, would take as long as some of the views behind it.
+    # Written out for up to three arguments: a loop, or unpacking, would take as long as some of the views that are called.
     @dressed_as(raw)
     def wrapper(p: Any = MISSING, q: Any = MISSING, r: Any = MISSING, /, *rest: Any, **kwargs: Any) -> Any:
         try:
@@ -356,12 +360,12 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
 ENTRIES: dict[Any, Entry] = {}
 #: The code of a function that catches `Overridden` -> its entry.
 BY_CODE: dict[Any, Entry] = {}
-#: What publishes the functions that wait until somebody asks for them (`publishing.waiting`).
+#: Functions that publish all functions not accessed yet (`publishing.waiting`).
 WAITING: list[Callable[[], Any]] = []
 
 
 def by_code(code: Any) -> Entry | None:
-    """The entry of a function that catches `Overridden`, also of one that nobody has asked for: another of ours may have called it."""
+    """The entry of a function that catches `Overridden`, even if it was not published yet: another of the package may have called it."""
     if code not in BY_CODE and WAITING:
         for publish_rest in WAITING:
             publish_rest()
@@ -370,12 +374,12 @@ def by_code(code: Any) -> Entry | None:
 
 
 def catches(function: Any) -> bool:
-    """Whether a function deals with `Overridden` itself."""
+    """Whether a function handles `Overridden` itself."""
     return "resolve" in function.__code__.co_names
 
 
 def overridable_def(method: _Function, name: str = "") -> _Function:
-    """A method whose arguments are looked at first. Not for methods where a tenth of a microsecond counts."""
+    """Decorate a method to check its arguments first. Not for methods where a tenth of a microsecond counts."""
     public = name or method.__name__
     second = third = UNEXPECTED
     accepted: list[Any] = [UNEXPECTED]
@@ -423,8 +427,8 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
         nonlocal second, third
         _member_of(public)
         if call not in BY_RAW:
-            wrappers()  # under another name
-        if (entry := BY_RAW.get(call)) is None:  # PyTorch asks nobody either
+            wrappers()  # registers it, if the method has another public name
+        if (entry := BY_RAW.get(call)) is None:  # not overridable in PyTorch either
             return method(*args, **kwargs)
         entry.raw = method
         entry.learn()
@@ -441,14 +445,14 @@ _ASKING: set[Any] = set()
 
 
 def all_overridable(methods: type[_Methods]) -> type[_Methods]:
-    """A class of methods written by hand, each looking at its arguments first, but those that have to be quick."""
+    """Decorate the methods of a class written by hand with `overridable_def`, except those that have to be quick."""
     for name, method in list(vars(methods).items()):
         if method.__class__ is FunctionType and name[0] != "_" and name not in _QUICK and method not in _ASKING and not catches(method):
             setattr(methods, name, overridable_def(method, name))
     return methods
 
 
-#: Methods that small programs call more often than others, and that refuse what does not fit by themselves.
+#: Methods that small programs call most, and that refuse wrong arguments themselves.
 _QUICK = frozenset([
     "bool", "chunk", "clone", "contiguous", "double", "expand", "flatten", "float", "half", "int", "is_complex", "is_contiguous",
     "is_floating_point", "item", "log_softmax", "long", "mean", "permute", "reshape", "softmax", "split", "squeeze", "sum", "to",
@@ -460,13 +464,13 @@ BY_RAW: dict[Any, Entry] = {}
 
 
 def register(name: str, function: Any, func: Any = None) -> None:
-    """Enter a function that catches `Overridden`; `func` is what handlers are given if not the function itself."""
+    """Register a function that catches `Overridden`; `func` is what handlers get, by default the function itself."""
     entry = BY_CODE.setdefault(function.__code__, Entry(name, function, func))
     ENTRIES[entry.func] = entry
 
 
 def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The call without asking for it; a function that PyTorch writes in Python asks again for what it calls."""
+    """The call without handlers; a function that PyTorch writes in Python uses handlers for the functions that it calls."""
     entry = ENTRIES.get(func)
     if entry is None:
         LOCAL.unasked = True
@@ -478,7 +482,7 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
 
 
 def refuse(error: Exception) -> Any:
-    """Raise that, for the function or method that calls this; the answer of an argument that overrides and has not been asked."""
+    """Raise the error for the calling function or method, or return the result of an overriding argument not called before."""
     try:
         return _failed_calls.refused(error, sys._getframe(1))
     except Exception as refusal:
@@ -488,7 +492,7 @@ def refuse(error: Exception) -> Any:
 
 
 def resolve(error: Exception) -> Any:
-    """What a function answers that has caught `Overridden`: the handlers' answer to the call. Other errors pass, as `refuse` says them."""
+    """The result of a function that has caught `Overridden`: that of the handlers. Other errors are raised as by `refuse`."""
     try:
         return (_failed_calls.resolved if isinstance(error, Overridden) else _failed_calls.refused)(error, sys._getframe(1))
     except Exception as refusal:
@@ -499,20 +503,20 @@ def resolve(error: Exception) -> Any:
 
 # Tensor ---------------------------------------------------------------------------------------------------------------------------
 
-#: Names that do not go through handlers although Tensor defines them.
+#: Names defined by Tensor that are not passed to handlers.
 _PRIVATE = frozenset({"__class__", "__dict__", "__dir__", "__doc__", "__hash__", "__init__", "__init_subclass__", "__iter__", "__module__",
                       "__new__", "__setattr__", "__slots__", "__str__", "__torch_function__", "__weakref__"})
 _ARITHMETIC = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
-#: Operators that leave the work to the other operand where nobody has an answer.
+#: Operators that return NotImplemented if no handler has a result.
 _OPERATORS = frozenset([f"__{kind}{name}__" for name in _ARITHMETIC for kind in ("", "r", "i")]
                        + ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"])
 _NO_MEMBER = (None, None)
-#: Name of a method or property -> what Tensor defines, and its wrapper. Filled as names are asked for.
+#: Name of a method or property -> what Tensor defines, and its wrapper. Filled on access.
 _MEMBERS: dict[str, tuple[Any, Any]] = {}
 
 
 class Construction:
-    """`__new__` of Tensor, which the class itself does without: see `TensorMeta.__call__`."""
+    """`__new__` for subclasses of Tensor, which itself has none: see `TensorMeta.__call__`."""
 
     __slots__ = ()
 
@@ -521,10 +525,10 @@ class Construction:
 
 
 class TensorMeta(type):
-    """The class of Tensor: reading a method from it gives the wrapper, and where wrappers are needed they stand behind Tensor."""
+    """The metaclass of Tensor: reading a method from the class returns the wrapper, and overriding classes get wrappers into their MRO."""
 
     def mro(cls) -> list[type]:
-        """The usual order; behind Tensor the constructor, and the wrappers if the class overrides or a mode is open."""
+        """The usual order; after Tensor the constructor, and the wrappers if the class overrides or a mode is open."""
         order = type.mro(cls)
         tensor: Any = getattr(Classes, "tensor", None)
         if tensor in order:
@@ -537,15 +541,15 @@ class TensorMeta(type):
                     order.insert(place, stand_in)
         return order
 
-    if not TYPE_CHECKING:  # to checkers Tensor is a class like any other
+    if not TYPE_CHECKING:  # for type checkers Tensor is an ordinary class
         def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-            """Make a tensor as the program asks for it. Results of ops are made by `type.__call__` itself (`bind_tensor`), which is quick
-            because Tensor, unlike its subclasses, has no `__new__` of its own."""
+            """Make a tensor for user code. Results of ops are created by `type.__call__` itself (`bind_tensor`), which is quick because
+            Tensor, unlike its subclasses, has no `__new__` of its own."""
             return Classes.construct(cls, *args, **kwargs) if cls is Classes.tensor else type.__call__(cls, *args, **kwargs)
 
         @property
         def __signature__(cls) -> inspect.Signature:
-            """How the class is called: what its constructor takes. (`inspect` would take `__call__`'s word for it.)"""
+            """The signature of the constructor. (`inspect` would take that of `__call__`.)"""
             for base in cls.__mro__:
                 for name in ("__new__", "__init__"):
                     if name in vars(base) and base not in (Construction, object):
@@ -565,7 +569,7 @@ class TensorMeta(type):
 
 
 def _overriding(cls: type, order: list[type]) -> bool:
-    """Whether a class, of which this is the resolution order, has to be asked."""
+    """Whether a class with this resolution order overrides `__torch_function__`."""
     if cls is Classes.tensor:
         return False
     for base in order:
@@ -576,7 +580,7 @@ def _overriding(cls: type, order: list[type]) -> bool:
 
 
 def _member(name: str) -> tuple[Any, Any]:
-    """What Tensor defines under a name, and the wrapper of that."""
+    """The member that Tensor defines under a name, and its wrapper."""
     listed = methods()
     if not hasattr(Classes, "tensor") or Classes.tensor.__class__ is not TensorMeta:
         return _NO_MEMBER  # not complete yet
@@ -598,14 +602,14 @@ def _member_wrapper(name: str, raw: Any) -> Any:
     wrapper = override_wrapper(_TENSOR + name, raw)
     BY_RAW.setdefault(raw, ENTRIES[wrapper])
     if raw.__class__ is not FunctionType:
-        ENTRIES[wrapper].func = raw  # a placeholder, which reading from the class gives
+        ENTRIES[wrapper].func = raw  # a placeholder, which reading from the class returns
     elif catches(raw):
         register(_TENSOR + name, raw, wrapper)
     return wrapper
 
 
 def _property_wrapper(name: str, raw: property) -> property:
-    """A property that asks before each access."""
+    """A property that calls handlers at each access."""
     accessors: list[Any] = []
     for part, function in (("get", raw.fget), ("set", raw.fset), ("delete", raw.fdel)):
         accessors.append(function and override_wrapper(f"{name}.__{part}__", function))
@@ -619,7 +623,7 @@ def _property_wrapper(name: str, raw: property) -> property:
 
 
 def _operator_wrapper(name: str, raw: Any) -> Any:
-    """Like `override_wrapper`; the call is that of the method which PyTorch has behind the operator."""
+    """Like `override_wrapper`; handlers get the method that PyTorch calls for the operator."""
     behind = operators().get(name, name)
     entry = Entry(_TENSOR + behind, raw)
 
@@ -657,18 +661,18 @@ _lock = allocate_lock()
 
 
 def _count_mode(change: int) -> None:
-    """Put the wrappers behind Tensor when the first mode of any thread is opened, take them away with the last."""
+    """Insert the wrappers after Tensor when the first mode of any thread is opened, and remove them with the last."""
     with _lock:
         _open_modes[0] += change
         if _open_modes[0] == (change > 0):
-            Classes.tensor.__bases__ = Classes.tensor.__bases__  # has the resolution orders computed anew
+            Classes.tensor.__bases__ = Classes.tensor.__bases__  # makes Python compute the resolution orders again
 
 
 MODE_LISTENERS.append(_count_mode)
 
 
 def _operate(name: str, args: tuple[Any, ...]) -> Any:
-    """The answer to a binary operator whose second operand overrides."""
+    """The result of a binary operator whose second operand overrides."""
     behind = operators().get(name, "matmul" if name == "mm" else name)
     if name == "eq" and all(isinstance(value, TensorBase) for value in args):
         behind = "__eq__"

@@ -1,6 +1,6 @@
-"""Which of PyTorch's functions ask `__torch_function__`, and how.
+"""Which of PyTorch's functions `__torch_function__` can override, and how.
 
-Written by `tests/data/recorders/package/overrides.py`; do not edit. As text, because every import reads it: Python has words soonest.
+Written by `tests/data/recorders/package/overrides.py`; do not edit. Strings, because every import reads them, and they load fastest.
 """
 
 #: Overridable functions.
@@ -202,7 +202,7 @@ unsafe_split unsafe_split_with_sizes unsqueeze unsqueeze_ untyped_storage values
 xlogy xlogy_ xpu zero_
 """
 
-#: What PyTorch writes in Python, which names arguments anew.
+#: Functions that PyTorch writes in Python, which rearrange their arguments for handlers.
 IN_PYTHON = """
 torch.Tensor.__array__ torch.Tensor.__array_wrap__ torch.Tensor.__contains__ torch.Tensor.__deepcopy__ torch.Tensor.__dir__
 torch.Tensor.__dlpack__ torch.Tensor.__dlpack_device__ torch.Tensor.__floordiv__ torch.Tensor.__format__ torch.Tensor.__len__
@@ -248,7 +248,7 @@ torch.quantized_gru torch.quantized_lstm torch.split torch.stft torch.svd_lowran
 torch.sym_max torch.sym_min torch.sym_not torch.sym_sum torch.tensordot torch.unique torch.unique_consecutive torch.unravel_index
 """
 
-#: Functions that are given no tensor, and which a mode sees all the same.
+#: Functions without tensor arguments, which only modes override.
 MODES = """
 torch.zeros torch.ones torch.empty torch.full torch.rand torch.randn torch.randint torch.randperm torch.arange torch.linspace
 torch.logspace torch.eye torch.tensor torch.as_tensor torch.asarray torch.from_file torch.scalar_tensor torch.empty_strided
@@ -258,7 +258,7 @@ torch.device torch.sparse_csr_tensor torch.vander torch.unravel_index torch.nume
 torch.cudnn_is_acceptable
 """
 
-#: Methods that name their plain `self` among the types when a mode calls.
+#: Methods that pass a mode the class of a plain `self` among the types.
 NAMED = """
 __abs__ __array__ __array_wrap__ __bool__ __complex__ __contains__ __deepcopy__ __dir__ __dlpack__ __dlpack_device__ __float__
 __floordiv__ __format__ __index__ __int__ __invert__ __ipow__ __iter__ __len__ __long__ __neg__ __nonzero__ __pos__ __pow__ __rdiv__
@@ -280,7 +280,7 @@ sparse_dim split sqrt sqrt_ square square_ stft storage storage_offset storage_t
 unflatten unique unique_consecutive untyped_storage values zero_
 """
 
-#: Operator=the function whose call it is.
+#: Operator=the function that handlers get for it.
 OPERATORS = """
 __abs__=abs __add__=add __and__=__and__ __array__=__array__ __array_wrap__=__array_wrap__ __bool__=__bool__ __complex__=__complex__
 __contains__=__contains__ __deepcopy__=__deepcopy__ __dir__=__dir__ __div__=div __dlpack__=__dlpack__
@@ -296,14 +296,14 @@ __rtruediv__=__rdiv__ __rxor__=bitwise_xor __setitem__=__setitem__ __setstate__=
 __torch_function__=? __truediv__=div __xor__=__xor__
 """
 
-#: Functions that take anything, and hand it to one of several.
+#: Functions that accept any arguments, and pass them to one of several functions.
 PASSING = """
 torch.nn.functional.adaptive_max_pool1d torch.nn.functional.adaptive_max_pool2d torch.nn.functional.adaptive_max_pool3d
 torch.nn.functional.fractional_max_pool2d torch.nn.functional.fractional_max_pool3d torch.nn.functional.max_pool1d
 torch.nn.functional.max_pool2d torch.nn.functional.max_pool3d torch.Tensor.__ipow__ torch.Tensor.__pow__
 """
 
-#: Name=the name that the function itself has.
+#: Name=the function's own `__name__`.
 SPELLED = """
 torch.Tensor.__abs__=abs torch.Tensor.__ipow__=pow_ torch.Tensor.__itruediv__=__idiv__ torch.Tensor.__neg__=neg
 torch.Tensor.__pos__=positive torch.Tensor.__pow__=pow torch.Tensor.__rtruediv__=__rdiv__ torch.linalg.cholesky=linalg_cholesky

@@ -1,4 +1,4 @@
-"""What makes public functions overridable, at once or when somebody asks for them."""
+"""Make public functions overridable, immediately or on first access."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,14 +14,14 @@ __all__ = ["publish", "published", "waiting"]
 
 
 def publish(names: dict[str, Any], space: str) -> None:
-    """Give the functions of a module, `torch.nn.functional` say, what makes them overridable, under their names there."""
+    """Replace the functions of a module, such as `torch.nn.functional`, by overridable ones, under their names there."""
     for name, value in list(names.items()):
         if value.__class__ is FunctionType:
             names[name] = _renamed(f"{space}.{name}", value)
 
 
 def published(name: str, value: Any) -> Any:
-    """What a public name stands for: the function, made overridable under that name if it is to be."""
+    """The public object of a name: a function is made overridable under that name if PyTorch's is."""
     if value.__class__ is not FunctionType or value in ENTRIES or not (
             name in FUNCTIONS or name in MODES or name in IN_PYTHON and name.startswith(UNLISTED) or name in UNLISTED_NATIVE or (
             name.startswith("torch._foreach_"))):
@@ -41,10 +41,10 @@ def _renamed(name: str, value: Any) -> Any:
 
 
 def waiting(places: dict[str, str], names: dict[str, Any], space: str) -> Callable[[str], Any]:
-    """The `__getattr__` of a module that offers functions of others, here in `_bindings`: they are imported, and published under
-    their names in `space`, when somebody asks for them. To do that for all hundreds takes as long as to import a tenth of the package.
+    """The `__getattr__` of a module that re-exports functions of `_bindings`: on first access they are imported, and published under
+    their names in `space`. To do that for all hundreds of them takes as long as to import a tenth of the package.
 
-    `places`: function -> module. `names`: the module's `globals()`, where they are kept.
+    `places`: function -> module. `names`: the module's `globals()`, which cache them.
     """
     def __getattr__(name: str) -> Any:
         if name not in places:
@@ -53,7 +53,7 @@ def waiting(places: dict[str, str], names: dict[str, Any], space: str) -> Callab
         if value.__class__ is not FunctionType:
             return names.setdefault(name, value)
         if value.__name__ != name and value.__name__ in places and value.__name__ not in names:
-            __getattr__(value.__name__)  # the entry of a function with two names is that of its own
+            __getattr__(value.__name__)  # a function with two names is registered under its own name first
         return names.setdefault(name, _renamed(f"{space}.{name}", value))
 
     WAITING.append(lambda: [__getattr__(name) for name in places if name not in names])

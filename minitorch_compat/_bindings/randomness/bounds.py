@@ -1,4 +1,4 @@
-"""The ends between which random functions draw: as given, and refused where a dtype does not hold them."""
+"""The bounds of random functions: parsed, and refused if a dtype cannot represent them."""
 from __future__ import annotations
 
 import math
@@ -16,12 +16,12 @@ _INT64 = np.dtype(np.int64)
 _LISTS = frozenset({tuple, list})
 _FLOATS, _HALFWAY = (int, float), 2.0**126
 _LEAST, _MOST = -1 << 63, (1 << 63) - 1
-#: Up to which number floating dtypes hold every whole number, as powers of two.
+#: By dtype, the power of two up to which it represents every integer.
 _WHOLE_UP_TO = {"e": 11, "f": 24, "d": 53}
 
 
 def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
-    """Refuse an empty range, and one whose ends the dtype does not hold; say where not every number in it can be drawn."""
+    """Refuse an empty range and bounds out of the dtype's range; warn if not every number between them can be represented."""
     if not (_LEAST <= low <= _MOST and _LEAST <= high <= _MOST):
         raise ValueError("Overflow when unpacking long long")
     if dtype.kind == "c":
@@ -46,11 +46,11 @@ def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
 
 
 def held_range(low: int, high: int, dtype: np.dtype[Any]) -> tuple[int, int]:
-    """The range that is drawn from: narrower where the ends are beyond what a floating dtype tells apart and rounding would leave it."""
+    """The range to draw from: narrower if a floating dtype cannot represent the bounds and rounding would leave the range."""
     digits = _WHOLE_UP_TO.get(dtype.char)
     if digits is None:
         return low, high
-    if abs(low) + abs(high) < 1 << digits:  # each number in between is held
+    if abs(low) + abs(high) < 1 << digits:  # each integer in between can be represented
         return low, high
     after, before = (int(np.float64(n).astype(dtype)) if abs(n) <= float(limits(dtype).max) else n for n in (low + 1, high - 1))
     if after < low:
@@ -61,14 +61,14 @@ def held_range(low: int, high: int, dtype: np.dtype[Any]) -> tuple[int, int]:
 
 
 def limits(dtype: np.dtype[Any]) -> Any:
-    """The numbers that a dtype holds."""
+    """The `finfo` or `iinfo` of a dtype."""
     return np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
 
 
 def check_uniform(low: Any, to: Any, dtype: np.dtype[Any]) -> None:
-    """Refuse ends that are the wrong way round, or that a dtype does not hold."""
+    """Refuse bounds in the wrong order or out of the dtype's range."""
     if dtype.char in "fd" and low.__class__ in _FLOATS and to.__class__ in _FLOATS and -_HALFWAY < low <= to < _HALFWAY:
-        return  # far from any end
+        return  # far within the range
     if dtype.kind not in "fcV":
         raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{scalar_name(dtype)}'")
     if low > to:
@@ -85,7 +85,7 @@ def check_uniform(low: Any, to: Any, dtype: np.dtype[Any]) -> None:
 
 
 def check_permutation(n: int, dtype: np.dtype[Any]) -> None:
-    """Refuse more numbers than a dtype tells apart."""
+    """Refuse more numbers than a dtype can represent."""
     if dtype is _INT64:
         return
     if dtype.kind in "iu" and n - 1 > np.iinfo(dtype).max:
@@ -96,7 +96,7 @@ def check_permutation(n: int, dtype: np.dtype[Any]) -> None:
 
 
 def range_of(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
-    """The ends and the size that `randint` and `randint_like` are given, by place or by name."""
+    """The bounds and the size of `randint` and `randint_like`, passed by position or by keyword."""
     if len(args) == 3 and low is high is size is None and args[0].__class__ is args[1].__class__ is int and args[2].__class__ in _LISTS:
         return args
     if len(args) == 2 and low is high is size is None and args[0].__class__ is int and args[1].__class__ in _LISTS:

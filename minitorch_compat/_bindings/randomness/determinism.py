@@ -1,4 +1,4 @@
-"""What `torch.use_deterministic_algorithms` asks for. Every algorithm here is deterministic; PyTorch's refusals are kept."""
+"""`torch.use_deterministic_algorithms`. Every algorithm here is deterministic; PyTorch's errors are reproduced."""
 from __future__ import annotations
 
 from typing import Any
@@ -9,7 +9,7 @@ from ..._array.core.user_warnings import warn
 
 
 class Determinism:
-    """What has been asked for; `fills` is `torch.utils.deterministic.fill_uninitialized_memory`."""
+    """The current settings; `fills` is `torch.utils.deterministic.fill_uninitialized_memory`."""
 
     asked_for = False
     warn_only = False
@@ -17,7 +17,7 @@ class Determinism:
 
 
 def alert_not_deterministic(name: str) -> None:
-    """Refuse, or warn, where deterministic algorithms are asked for and PyTorch has none."""
+    """Raise or warn if deterministic algorithms are required and PyTorch has none for this function."""
     if not Determinism.asked_for:
         return
     text = (f"{name} does not have a deterministic implementation, but you set 'torch.use_deterministic_algorithms(True{{}})'. ")
@@ -28,7 +28,7 @@ def alert_not_deterministic(name: str) -> None:
 
 
 def fresh(array: Any) -> Any:
-    """New memory, filled with NaN or the largest number where deterministic algorithms and `torch.utils.deterministic` ask for it."""
+    """Fill new memory with NaN or the largest number if deterministic algorithms and `torch.utils.deterministic` require it."""
     if Determinism.asked_for and Determinism.fills:
         kind = array.dtype.kind
         array[...] = np.iinfo(array.dtype).max if kind in "iu" else True if kind == "b" else np.nan

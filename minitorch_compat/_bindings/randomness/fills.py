@@ -1,4 +1,4 @@
-"""Random fills in place, and what all random functions need. `Tensor` inherits the methods."""
+"""In-place random fills, and helpers of all random functions. `Tensor` inherits the methods."""
 from __future__ import annotations
 
 import math
@@ -44,7 +44,7 @@ def count_of(shape: tuple[int, ...]) -> int:
 
 
 def in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
-    """Values in the order of the memory of `t`'s examples, if there is one value for each element of them all."""
+    """Arrange values in memory order of `t`'s examples, if there is one value per element of all of them."""
     own = concrete_values(without_levels(t))
     if own.shape != shape:
         return values.reshape(shape)
@@ -54,14 +54,14 @@ def in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
 
 
 def fill_in_order(array: Any, values: Any) -> None:
-    """Store values in the order in which PyTorch fills: that of memory, gaps or none."""
+    """Store values in PyTorch's order of filling: memory order, with or without gaps."""
     if not array.flags.c_contiguous:
         array = array.transpose(order_of_filling(array))
     array[...] = values.reshape(array.shape)
 
 
 def order_of_filling(array: Any) -> list[int]:
-    """The dimensions, from the one with the largest step in memory to that with the smallest; those of one element do not count."""
+    """The dimensions from the largest stride to the smallest; those of size 1 keep their place."""
     strides, shape = array.strides, array.shape
     moved = iter(sorted((d for d in range(array.ndim) if shape[d] > 1), key=lambda d: -strides[d]))
     return [d if shape[d] <= 1 else next(moved) for d in range(array.ndim)]
@@ -94,7 +94,7 @@ class RandomMethods:
     @shown_as("self, from_=0, to=1, *, generator=None")
     def uniform_(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **kwargs: Any) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random numbers from the uniform distribution on [from, to). In place.
+        """Fill the tensor with random numbers from the uniform distribution on [from, to). In place.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ class RandomMethods:
         to : float, default 1
             The upper end.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -142,7 +142,7 @@ class RandomMethods:
         std : float or Tensor, default 1
             The standard deviations; not negative.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -172,7 +172,7 @@ class RandomMethods:
         need_floating(self._array.dtype, "normal_kernel_cpu")
         stream = stream_of(generator)
         draw = k.normal if self._array.flags.c_contiguous else k.serial_normals
-        if self._array.dtype.kind == "c":  # the parts have half the variance each
+        if self._array.dtype.kind == "c":  # real and imaginary part have half of the variance each
             def parts(n: int, d: Any) -> Any:
                 return draw(stream, 2 * n, real_of(d), float(mean), float(std) / math.sqrt(2)).view(d)
 
@@ -182,16 +182,16 @@ class RandomMethods:
     @shown_as("self, from_=0, to=None, *, generator=None")
     def random_(self: Any, from_: Any = None, to: int | None = MISSING, *, generator: Any = None, **kwargs: Any) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random integers. In place.
+        """Fill the tensor with random integers. In place.
 
         Parameters
         ----------
         from : int, default 0
-            The least. A single number is `to`.
+            The lower bound. A single number is `to`.
         to : int, optional
-            One more than the greatest. Without it all integers that the dtype represents without gaps may come.
+            The upper bound, excluded. By default all integers that the dtype represents without gaps are possible.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -231,12 +231,12 @@ class RandomMethods:
     @overridable_def
     def bernoulli_(self: Any, p: Tensor | float = 0.5, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/functions.md.
-        """Random zeros and ones; each element says how probable the one is. In place.
+        """Random zeros and ones; each element is the probability of a one. In place.
 
         Parameters
         ----------
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
         p : float or Tensor, optional
             The probabilities, if they are not the elements themselves; in place 0.5 unless given.
 
@@ -277,7 +277,7 @@ class RandomMethods:
 
     def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random numbers from an exponential distribution. In place.
+        """Fill the tensor with random numbers from an exponential distribution. In place.
 
             density(x) = lambd * e ** (-lambd * x)
 
@@ -286,7 +286,7 @@ class RandomMethods:
         lambd : float, default 1
             The rate.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -318,16 +318,16 @@ class RandomMethods:
 
     def geometric_(self: Any, p: float, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random numbers of trials until the first success. In place.
+        """Fill the tensor with random numbers of trials until the first success. In place.
 
             P(k) = (1 - p) ** (k - 1) * p, for k = 1, 2, ...
 
         Parameters
         ----------
         p : float
-            How probable success is.
+            The probability of success.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -357,7 +357,7 @@ class RandomMethods:
 
     def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random numbers from a Cauchy distribution. In place.
+        """Fill the tensor with random numbers from a Cauchy distribution. In place.
 
         Parameters
         ----------
@@ -366,7 +366,7 @@ class RandomMethods:
         sigma : float, default 1
             Its half-width.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -397,7 +397,7 @@ class RandomMethods:
 
     def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
-        """Fills the tensor with random numbers whose logarithms are normally distributed. In place.
+        """Fill the tensor with random numbers whose logarithms are normally distributed. In place.
 
         Parameters
         ----------
@@ -406,7 +406,7 @@ class RandomMethods:
         std : float, default 2
             Their standard deviation.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -436,12 +436,12 @@ class RandomMethods:
 
     def bernoulli(self: Any, p: float | None = None, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/functions.md.
-        """Random zeros and ones; each element says how probable the one is.
+        """Random zeros and ones; each element is the probability of a one.
 
         Parameters
         ----------
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
         p : float or Tensor, optional
             The probabilities, if they are not the elements themselves; in place 0.5 unless given.
 
@@ -469,7 +469,7 @@ class RandomMethods:
 
     def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/functions.md.
-        """Draws indices, each as probable as its weight says.
+        """Draw indices with probabilities proportional to weights.
 
         Parameters
         ----------
@@ -478,7 +478,7 @@ class RandomMethods:
         replacement : bool, default False
             Whether an index may be drawn again.
         generator : torch.Generator, optional
-            Where the random numbers come from; the default generator if not given.
+            The generator to draw from; the default one if not given.
 
         Returns
         -------
@@ -488,7 +488,7 @@ class RandomMethods:
         Raises
         ------
         RuntimeError
-            More are to be drawn than have weights above zero, or weights are negative, infinite or nan.
+            There are fewer positive weights than draws, or weights are negative, infinite or nan.
 
         References
         ----------
@@ -504,7 +504,7 @@ class RandomMethods:
 
 
 def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
-    """The numbers are drawn apart and copied: `t` may have one value per example, and a history at every level."""
+    """Draw into a new tensor and copy it to `t`, which may be batched and have a history at every level."""
     check_captured(t, name)
     batches = levels_of_draw(t, inplace=True)
     dtype = t._array.dtype
@@ -512,7 +512,7 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
 
 
 def refuse_layout(name: str) -> NoReturn:
-    """Refuse to draw what is not strided."""
+    """Refuse to fill a tensor that is not strided."""
     from ..._array.sparse.coo import refused as refused_layout
 
     raise refused_layout(name)
@@ -534,7 +534,7 @@ def _overwrite(t: Any, node: str, draw: Any, name: str, read: Any = ()) -> Any:
 def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
     if ACTIVE and any(level.__class__ is not DualLevel or level.functional for level in LOCAL.levels):
         return _overwrite_in_levels(t, draw, name)
-    if t._array.__class__ is not MetaArray:  # which draws nothing
+    if t._array.__class__ is not MetaArray:  # meta tensors draw nothing
         values = draw(t._array.size, t._array.dtype)
         t._array.fill_by(fill_in_order, values) if t._array.__class__ is not np.ndarray else fill_in_order(t._array, values)
     bump(t)

@@ -49,7 +49,7 @@ def _dtype(dtype: Any) -> Any:
 
 
 def drawn(shape: tuple[int, ...], make: Any) -> Any:
-    """A tensor of random numbers, `make(shape)`; under vmap one draw for all examples or one each, as its `randomness` says."""
+    """A tensor of random numbers, `make(shape)`; under vmap one draw for all examples or one each, depending on `randomness`."""
     if ACTIVE:
         return created_batched(make, shape, drawn_levels())
     return wrap(make(shape))
@@ -57,7 +57,7 @@ def drawn(shape: tuple[int, ...], make: Any) -> Any:
 
 def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool = False, device: Any = None, out: Any = None) -> Any:
     if device is not None and check_device(device):
-        return finish(made(shape, dtype), requires_grad, None, out)  # nothing is drawn
+        return finish(made(shape, dtype), requires_grad, None, out)  # no numbers are drawn
     if not ACTIVE or out is not None:
         return finish(make(shape), requires_grad, device, out)
     t = drawn(shape, make)
@@ -68,7 +68,7 @@ def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool =
 
 
 def drawn_from(input: Any, make: Any, result: Any) -> Any:
-    """Numbers whose distribution `input` states: `make(array)`, of shape `result(shape of input)`."""
+    """Numbers from a distribution with the parameters in `input`: `make(array)`, of shape `result(input.shape)`."""
     if not ACTIVE:
         return wrap(make(input._array))
     batches, own = levels_of_draw(input), batch_levels(without_levels(input))
@@ -91,15 +91,15 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
     size : ints
         The shape, as several ints or one sequence.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         A floating or complex dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -150,22 +150,22 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
     # The docstring is written in _bindings/randomness/functions.md.
     """Random numbers from the normal distribution with mean 0 and variance 1.
 
-    Complex numbers have variance 1 in all, half of it in each part.
+    Complex numbers have variance 1 in total, half of it in each part.
 
     Parameters
     ----------
     size : ints
         The shape, as several ints or one sequence.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         A floating or complex dtype; the default dtype if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -227,19 +227,19 @@ def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -278,19 +278,19 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -322,7 +322,7 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
 
 
 def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any, draw_apart: Any = None) -> Any:
-    """Numbers laid out as `input`: `draw(stream, count, dtype)` makes them, `draw_apart` where memory is not row-major."""
+    """Numbers with the strides of `input`, made by `draw(stream, count, dtype)`, or `draw_apart` if memory is not row-major."""
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     need_floating(wanted, name)
     if input._array.__class__ in Classes.layouts:
@@ -350,26 +350,26 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
             out: Tensor | None = None, dtype: Any = None,
             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/randomness/functions.md.
-    """Random integers from `low` up to, and without, `high`.
+    """Random integers from `low` up to, but excluding, `high`.
 
     Parameters
     ----------
     low : int, default 0
-        The least.
+        The lower bound.
     high : int
-        One more than the greatest. A single number before `size` is `high`.
+        The upper bound, excluded. A single number before `size` is `high`.
     size : ints
         The shape, as a sequence.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         The dtype of the elements; `torch.int64` if not given.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -422,23 +422,23 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     Parameters
     ----------
     input : Tensor
-        Gives shape, dtype, device and memory layout.
+        The tensor with the shape, dtype, device and memory format.
     low : int, default 0
-        The least.
+        The lower bound.
     high : int
-        One more than the greatest. A single number is `high`.
+        The upper bound, excluded. A single number is `high`.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, optional
         Another dtype than that of `input`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
-        How the result lies in memory.
+        The memory format of the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -491,15 +491,15 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
     n : int
         How many.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     dtype : torch.dtype, default torch.int64
         The dtype of the elements.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
@@ -541,10 +541,10 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
 
 
 def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
-    """A random order along the last dimension for every index of the others."""
+    """A random permutation along the last dimension for every index of the others."""
     if len(shape) == 1:
         return k.permutation(stream, shape[0])
-    # The innermost vmap loops over its examples, and asks those outside of it for each.
+    # The innermost vmap loops over its examples, and draws for those of the outer levels at each step.
     if 0 in shape[:-1]:
         raise RuntimeError("stack expects a non-empty TensorList")
     drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(count_of(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
@@ -556,7 +556,7 @@ _TENSORS_AND_NUMBERS = (TensorBase, int, float)
 
 
 def _normals(stream: Any, shape: Any, dtype: Any, mean: float, std: float) -> Any:
-    """Normal values; the parts of complex ones have half the variance each."""
+    """Normal values; real and imaginary part of complex ones have half of the variance each."""
     if dtype.kind == "c":
         part = np.dtype(f"f{dtype.itemsize // 2}")
         return k.normal(stream, 2 * count_of(shape), part, mean, std / math.sqrt(2)).view(dtype).reshape(shape)
@@ -576,19 +576,19 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
     std : float or Tensor, default 1.0
         The standard deviations; not negative.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     size : ints, optional
         The shape, if both are numbers.
     dtype : torch.dtype, optional
         The dtype of the result, to which `input` is cast first.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, optional
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, optional
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -650,34 +650,34 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
 
 
 def check_place(out: Any) -> None:
-    """Refuse an `out` on the meta device for what is drawn with a tensor of the CPU."""
+    """Refuse an `out` on the meta device for numbers drawn with a CPU tensor."""
     if out is not None and out._array.__class__ is MetaArray:
         raise out_texts.device_refusal("cpu", "meta")
 
 
 def require_no_grad(name: str, *tensors: Any) -> None:
-    """Refuse a call that stores its result in `out` where a gradient would be wanted."""
+    """Refuse a call with `out` that would have to be recorded."""
     if LOCAL.grad and any(isinstance(t, TensorBase) and t.requires_grad for t in tensors):  # type: ignore[attr-defined]
         raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
                            "requires grad.")
 
 
 def needs_no_node(t: Any) -> bool:
-    """Whether what is drawn by the values of `t`, in its shape, has no history and lies in order."""
+    """Whether numbers drawn with the values of `t`, in its shape, need no node and no other memory order."""
     return t.__class__ in PLAIN and not t._requires_grad and t._view is None and not PERMUTED and not ACTIVE
 
 
 @takes_tensor
 def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/randomness/functions.md.
-    """Random zeros and ones; each element says how probable the one is.
+    """Random zeros and ones; each element is the probability of a one.
 
     Parameters
     ----------
     input : Tensor
         Probabilities, between 0 and 1.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     p : float or Tensor, optional
         The probabilities, if they are not the elements themselves; in place 0.5 unless given.
     out : Tensor, optional
@@ -744,7 +744,7 @@ def bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
 
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/randomness/functions.md.
-    """Draws indices, each as probable as its weight says.
+    """Draw indices with probabilities proportional to weights.
 
     Parameters
     ----------
@@ -755,7 +755,7 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
     replacement : bool, default False
         Whether an index may be drawn again.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -767,7 +767,7 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
     Raises
     ------
     RuntimeError
-        More are to be drawn than have weights above zero, or weights are negative, infinite or nan.
+        There are fewer positive weights than draws, or weights are negative, infinite or nan.
 
     References
     ----------
@@ -793,7 +793,7 @@ def poisson(input: Tensor, generator: Any = None) -> Tensor:
     input : Tensor
         The means; not negative, floats.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
 
     Returns
     -------
@@ -830,9 +830,9 @@ def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
     count : Tensor
         How many trials; floats.
     prob : Tensor
-        How probable success is; of the same shape.
+        The probability of success; of the same shape.
     generator : torch.Generator, optional
-        Where the random numbers come from; the default generator if not given.
+        The generator to draw from; the default one if not given.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Generators: random streams with a seed and a state. The default one is what functions draw from that are given none."""
+"""Generators: random streams with a seed and a state. Functions without `generator=` draw from the default one."""
 from __future__ import annotations
 
 import inspect
@@ -21,37 +21,37 @@ if TYPE_CHECKING:
     from ..._bindings.annotations import Device, OptionalGenerator
 
 
-#: What PyTorch says where a generator of another place is asked for.
+#: PyTorch's errors for generators of other devices.
 _OTHER_GENERATORS = {"cuda": "Cannot get CUDA generator without ATen_cuda library.", "mps": "Cannot execute getNewGenerator() without MPS "
                      "backend.", "xpu": "Cannot get XPU generator without ATen_xpu library.",
                      "xla": "Cannot get XLA generator without torch_xla library."}
-#: What a generator starts from that a program makes; the default one starts elsewhere in every process.
+#: The initial seed of generators made by user code; that of the default one differs in every process.
 _FIRST_SEED = 67280421310721
 
 
 def _unpredictable() -> int:
-    """A seed that the system gives."""
+    """A seed from the operating system."""
     return int.from_bytes(os.urandom(8), "little")
 
 
 def _place_of(where: Any) -> str:
-    """The type of a device, however it is given."""
+    """The type of a device, in any form that names one."""
     if not isinstance(where, (str, device, int, np.integer)) or isinstance(where, bool):
         raise argument_words.wrong_type("Generator", "device", 1, "torch.device", where)
     return as_device(where).type
 
 
 class Generator:
-    """A stream of random numbers of its own; functions without `generator=` draw from the default one.
+    """A separate stream of random numbers; functions without `generator=` draw from the default one.
 
     Parameters
     ----------
     device : torch.device or str, optional
-        Where it draws: the CPU.
+        The device, which is the CPU.
 
     Notes
     -----
-    From the same seed the CPU's stream has PyTorch's numbers.
+    With the same seed, a CPU generator draws PyTorch's numbers.
 
     References
     ----------
@@ -80,7 +80,7 @@ class Generator:
 
     @property
     def stream(self) -> Stream:
-        """The words behind the numbers; made at the first draw, because it takes numpy.random, which is slow to import."""
+        """The random words from which numbers are made; created at the first draw, because importing numpy.random is slow."""
         stream = self._stream
         if stream is None:
             from ..._array.random.mt19937 import Stream
@@ -89,12 +89,12 @@ class Generator:
         return stream
 
     def manual_seed(self, seed: int) -> Generator:
-        """Start again from `seed`.
+        """Restart from `seed`.
 
         Parameters
         ----------
         seed : int
-            Any of 64 bits; negative ones count from 2 ** 64 down.
+            Any integer of 64 bits; negative ones are taken modulo 2 ** 64.
 
         Returns
         -------
@@ -117,7 +117,7 @@ class Generator:
         return self
 
     def seed(self) -> int:
-        """Start again from a seed that the system gives, and return it.
+        """Restart from a seed of the operating system, and return it.
 
         Returns
         -------
@@ -135,12 +135,12 @@ class Generator:
         return value
 
     def initial_seed(self) -> int:
-        """The seed the stream started from.
+        """Return the seed that the stream was started with.
 
         Returns
         -------
         int
-            What `manual_seed` or `seed` set.
+            The value set by `manual_seed` or `seed`.
 
         Examples
         --------
@@ -151,7 +151,7 @@ class Generator:
         return self.stream.initial_seed
 
     def get_state(self) -> Any:
-        """The stream's state, 5056 bytes in PyTorch's layout.
+        """Return the stream's state, 5056 bytes in PyTorch's layout.
 
         Returns
         -------
@@ -168,12 +168,12 @@ class Generator:
         return wrap(self.stream.get_state())
 
     def set_state(self, new_state: Any) -> Generator:
-        """Take over a state.
+        """Set the state.
 
         Parameters
         ----------
         new_state : Tensor
-            From `get_state`.
+            A result of `get_state`.
 
         Returns
         -------
@@ -197,12 +197,12 @@ class Generator:
         return self
 
     def clone_state(self) -> Generator:
-        """A generator in the same state.
+        """Return a generator in the same state.
 
         Returns
         -------
         Generator
-            Draws what this one would draw, and leaves it alone.
+            It draws the numbers that this one would draw, without changing its state.
 
         Examples
         --------
@@ -213,7 +213,7 @@ class Generator:
         return Generator().set_state(self.get_state())
 
     def get_offset(self) -> NoReturn:
-        """Fails: streams of the CPU have none.
+        """Raise: streams of the CPU have no offset.
 
         Raises
         ------
@@ -231,12 +231,12 @@ class Generator:
         raise RuntimeError("CPU Generator does not use offset")
 
     def set_offset(self, offset: int) -> NoReturn:
-        """Fails: streams of the CPU have none.
+        """Raise: streams of the CPU have no offset.
 
         Parameters
         ----------
         offset : int
-            Not looked at.
+            Ignored.
 
         Raises
         ------
@@ -254,7 +254,7 @@ class Generator:
         raise RuntimeError("CPU Generator does not use offset")
 
     def graphsafe_get_state(self) -> NoReturn:
-        """Fails: this is for streams of a GPU.
+        """Raise: only GPU streams have this.
 
         Raises
         ------
@@ -272,12 +272,12 @@ class Generator:
         raise NotImplementedError("graphsafe_get_state is not supported in this Generator")
 
     def graphsafe_set_state(self, state: Any) -> NoReturn:
-        """Fails: this is for streams of a GPU.
+        """Raise: only GPU streams have this.
 
         Parameters
         ----------
         state : Generator
-            Not looked at.
+            Ignored.
 
         Raises
         ------
@@ -325,12 +325,12 @@ def _checked_seed(seed: Any) -> int:
 
 def manual_seed(seed: int) -> Generator:
     # The docstring is written in _bindings/randomness/generators.md.
-    """Seeds the default generator, so that random numbers are the same in each run.
+    """Seed the default generator, so that random numbers are the same in each run.
 
     Parameters
     ----------
     seed : int
-        Any integer of 64 bits; negative ones count from 2 ** 64 down.
+        Any integer of 64 bits; negative ones are taken modulo 2 ** 64.
 
     Returns
     -------
@@ -361,7 +361,7 @@ def manual_seed(seed: int) -> Generator:
 
 def seed() -> int:
     # The docstring is written in _bindings/randomness/generators.md.
-    """Seeds the default generator with a number that nobody knows beforehand.
+    """Seed the default generator with a nondeterministic number.
 
     Returns
     -------
@@ -382,7 +382,7 @@ def seed() -> int:
 
 def initial_seed() -> int:
     # The docstring is written in _bindings/randomness/generators.md.
-    """The number that the default generator was seeded with.
+    """The seed of the default generator.
 
     Returns
     -------
@@ -404,7 +404,7 @@ def initial_seed() -> int:
 
 def get_rng_state() -> Any:
     # The docstring is written in _bindings/randomness/generators.md.
-    """The state of the default generator, to come back to later.
+    """The state of the default generator, to be restored later.
 
     Returns
     -------
@@ -428,12 +428,12 @@ def get_rng_state() -> Any:
 
 def set_rng_state(new_state: Any) -> None:
     # The docstring is written in _bindings/randomness/generators.md.
-    """Puts the default generator into a state.
+    """Set the state of the default generator.
 
     Parameters
     ----------
     new_state : Tensor
-        What `torch.get_rng_state` answered.
+        The result of `torch.get_rng_state`.
 
     Returns
     -------
@@ -461,7 +461,7 @@ def set_rng_state(new_state: Any) -> None:
 
 
 for _function in (manual_seed, seed, initial_seed, get_rng_state, set_rng_state):
-    # Where PyTorch has them, for pickle and help; else it would be the module that somebody asks for them first.
+    # PyTorch's module, for pickle and help; otherwise it would be that of the first access.
     _function.__module__ = f"{OURS}.random"
 
 
@@ -474,12 +474,12 @@ def stream_of(generator: OptionalGenerator) -> Stream:
     return generator.stream
 
 
-#: Random functions with several forms, whose refusals list what they got.
+#: Random functions with overloads, whose errors list the arguments.
 _OVERLOADED = frozenset({"rand", "randn", "randperm", "randint", "bernoulli", "normal", "bernoulli_", "random_"})
 
 
 def _no_generator(generator: Any) -> TypeError:
-    """The refusal of what is no Generator, in the name of the public function that was given it."""
+    """The TypeError for a value that is no Generator, with the name of the public function that was called."""
     frame = sys._getframe(2)
     while frame.f_back is not None and (frame.f_code.co_name.startswith(("<", "_", "draw", "fill")) or "generator" not in frame.f_locals):
         frame = frame.f_back
@@ -492,7 +492,7 @@ def _no_generator(generator: Any) -> TypeError:
 
 
 def _given(frame: Any) -> str:
-    """The types of the positional arguments of a call, as far as they are in its frame."""
+    """The types of the positional arguments of a call, as far as its frame has them."""
     code = frame.f_code
     names = [n for n in code.co_varnames[:code.co_argcount] if n not in ("self", "generator", "out")]
     given = [frame.f_locals.get(n) for n in names]

@@ -1,4 +1,4 @@
-"""Numbers drawn by parameters that are tensors: normal ones, indices by weights, successes."""
+"""Random numbers whose parameters are tensors: normal, multinomial and binomial distributions."""
 from __future__ import annotations
 
 from typing import Any
@@ -33,7 +33,7 @@ _LARGEST = float(np.finfo(np.float64).max)
 
 
 def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
-    """Normal values where the mean, the deviation or both are tensors."""
+    """Normal values with tensors for the mean, the standard deviation or both."""
     if isinstance(std, TensorBase) and std._array.dtype.kind == "c":
         raise RuntimeError("normal expects standard deviation to be non-complex")
     if is_meta_tensor(mean) or is_meta_tensor(std):
@@ -44,13 +44,13 @@ def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
             raise wrong_place(mean, std)
         shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
         like: Any = mean if isinstance(mean, TensorBase) else std
-        unit = wrap(made(shape, like._array.dtype))  # nothing is drawn
+        unit = wrap(made(shape, like._array.dtype))  # no numbers are drawn
         return into(out, _recorded_normal, unit, mean, std)
     if out is not None:
         return _normal_into(out, mean, std, generator)
     if ACTIVE:
         return _normal_in_levels(mean, std, generator)
-    a = np.asarray(mean._array) if isinstance(mean, TensorBase) else None  # what is pending is found before anything is drawn
+    a = np.asarray(mean._array) if isinstance(mean, TensorBase) else None  # an unreadable array raises before anything is drawn
     b = np.asarray(std._array) if isinstance(std, TensorBase) else None
     given: Any = b if a is None else a
     if a is not None and b is not None and a.shape != b.shape and (message := broadcast_message([a.shape, b.shape])):
@@ -67,7 +67,7 @@ def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
 
 
 def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
-    """The same in the type of `out`; with a number for `std`, in its shape too."""
+    """The same in the dtype of `out`; with a number for `std`, in its shape too."""
     require_no_grad("normal", out, mean, std)
     check_place(out)
     wanted = out._array.dtype
@@ -92,7 +92,7 @@ def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
 
 
 def sized(out: Any, shape: tuple[int, ...]) -> Any:
-    """`out`, with memory of another shape if it must be: how it lies there decides the order in which numbers are drawn."""
+    """`out`, resized if necessary: its strides determine the order of the draws."""
     if out._array.shape != shape:
         from ..out.results import resize_array
 
@@ -101,7 +101,7 @@ def sized(out: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _recorded_normal(sample: Any, mean: Any, std: Any) -> Any:
-    """A history for normal values: what they were drawn by gets gradients of zero."""
+    """Record normal values, with gradients of zero for their parameters."""
     if (not isinstance(mean, TensorBase) or needs_no_node(mean)) and (not isinstance(std, TensorBase) or needs_no_node(std)):
         return sample
     if not isinstance(std, TensorBase):
@@ -110,7 +110,7 @@ def _recorded_normal(sample: Any, mean: Any, std: Any) -> Any:
 
 
 def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
-    """`normal` of tensors inside a transform: ordinary numbers, scaled and shifted by ops."""
+    """`normal` of tensors inside a transform: standard normal numbers, scaled and shifted by ops."""
     like = mean if isinstance(mean, TensorBase) else std
     shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
     levels_of_draw(mean, std)
@@ -120,7 +120,7 @@ def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
 
 
 def multinomial_of(input: Any, num_samples: int, replacement: bool, out: Any, generator: Any) -> Any:
-    """Indices drawn with the weights in a tensor."""
+    """Indices drawn with the weights of a tensor."""
     check_place(out)
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out._array.dtype)}")
@@ -134,7 +134,7 @@ def multinomial_of(input: Any, num_samples: int, replacement: bool, out: Any, ge
     if a.shape[-1] > 1 << 24:
         raise RuntimeError("number of categories cannot exceed 2^24")
     if a.__class__ is MetaArray and out is None:
-        return wrap(made((*a.shape[:-1], num_samples), np.dtype(np.int64)))  # nothing is drawn
+        return wrap(made((*a.shape[:-1], num_samples), np.dtype(np.int64)))  # no numbers are drawn
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     if not all_within(a if a.dtype.kind == "f" else a.astype(np.float32), 0, _LARGEST):
@@ -153,7 +153,7 @@ def multinomial_of(input: Any, num_samples: int, replacement: bool, out: Any, ge
 
 
 def binomial_of(count: Any, prob: Any, generator: Any) -> Any:
-    """Successes in as many trials, of as large a probability, as tensors say."""
+    """Binomial numbers, with numbers of trials and probabilities from tensors."""
     for name, a in (("count", count._array), ("prob", prob._array)):
         if not is_floating(a.dtype):
             raise ValueError(f"binomial only supports floating-point dtypes for {name}, got: {scalar_name(a.dtype)}")

@@ -1,1 +1,1 @@
-"""What PyTorch has deprecated or given up: old constructors, old orders of arguments, removed functions."""
+"""Deprecated and removed parts of PyTorch: old constructors, old orders of arguments, removed functions."""

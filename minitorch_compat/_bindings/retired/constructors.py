@@ -1,4 +1,4 @@
-"""The old constructors: `torch.Tensor(2, 3)`, `torch.FloatTensor([1, 2])`, and the old types as types."""
+"""The legacy constructors: `torch.Tensor(2, 3)`, `torch.FloatTensor([1, 2])`, and the legacy tensor types."""
 from __future__ import annotations
 
 import operator
@@ -32,7 +32,7 @@ _OPTIONS = "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=fa
 
 
 def legacy_tensor(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
-    """`Tensor(*sizes)`: uninitialised; `Tensor(data)`: its values, of the default dtype; `Tensor(tensor)`: a view of all of it."""
+    """`Tensor(*sizes)`: uninitialised; `Tensor(data)`: its values, of the default dtype; `Tensor(tensor)`: an alias of it."""
     _check(device, kwargs)
     args = (kwargs["other"],) if "other" in kwargs else args
     if args and isinstance(args[0], TensorBase) and len(args) == 1:
@@ -44,7 +44,7 @@ def legacy_tensor(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> An
 
 
 def typed_new(wanted: np.dtype[Any], args: tuple[Any, ...], device: Any = None, **kwargs: Any) -> Any:
-    """`FloatTensor(...)` and `tensor.new(...)`: as `Tensor(...)`, of one dtype."""
+    """`FloatTensor(...)` and `tensor.new(...)`: like `Tensor(...)`, with a fixed dtype."""
     _check(device, kwargs)
     args = _arguments(args, kwargs)
     if len(args) == 1 and isinstance(args[0], TensorBase):
@@ -59,13 +59,13 @@ def typed_new(wanted: np.dtype[Any], args: tuple[Any, ...], device: Any = None, 
 
 
 def _seen_as(t: Any, cls: Any) -> Any:
-    """A view of all of `t`, history included, of another class; the class of `t` is not asked."""
+    """An alias of `t`, history included, of another class; without calling `__torch_function__` of the class of `t`."""
     with switched_off(NO_CLASSES):
         return seen_as(_alias(t), cls)
 
 
 def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-    """Positional arguments, or the one that may be given by name."""
+    """Positional arguments, or the single keyword argument."""
     if "size" in kwargs:
         from ..._dispatch.size import Size
 
@@ -99,11 +99,11 @@ def _empty(sizes: Any, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
 
 
 def _new_array(wanted: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
-    """The array the old constructor makes: sizes, a size, or data."""
+    """The array that a legacy constructor makes of sizes, a size, or data."""
     if not args:
         return np.empty(0, wanted)
     data = args[0]
-    is_size = isinstance(data, tuple) and type(data) is not tuple  # a torch.Size is a size, a tuple is data
+    is_size = isinstance(data, tuple) and type(data) is not tuple  # a torch.Size is a size, a plain tuple is data
     if len(args) > 1 and not hasattr(data, "__index__") or len(args) > 1 and isinstance(data, (TensorBase, np.ndarray)):
         raise argument_words.wrong_combination("new", args, {})
     if is_size or len(args) > 1 or hasattr(data, "__index__") and not isinstance(data, (np.ndarray, type)) and data is not True:
@@ -118,7 +118,7 @@ def _new_array(wanted: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, 
 
 
 class tensortype(type):
-    """The class of the old tensor types: calling one makes a tensor, `isinstance` asks for the dtype."""
+    """The metaclass of legacy tensor types: calling one makes a tensor, `isinstance` checks the dtype."""
 
     tensor_dtype: _d.dtype
     place: str | None
@@ -142,7 +142,7 @@ class tensortype(type):
         return typed_new(cls.tensor_dtype.numpy, args, **kwargs)
 
     def require(cls) -> None:
-        """Refuse the types of places that are not there."""
+        """Refuse types of devices that do not exist."""
         if cls.place == "cuda":
             raise TypeError(f"type torch.cuda.{cls.__name__} not available. Torch not compiled with CUDA enabled.")
         if cls.place is not None:
@@ -154,27 +154,27 @@ class tensortype(type):
 
     @property
     def dtype(cls) -> _d.dtype:
-        """The dtype of its tensors."""
+        """The dtype of the type's tensors."""
         return cls.tensor_dtype
 
     @property
     def layout(cls) -> Any:
-        """The layout of its tensors."""
+        """The layout of the type's tensors."""
         return sparse_coo if cls.place == "sparse" else strided
 
     @property
     def is_cuda(cls) -> bool:
-        """Whether its tensors would live on a GPU."""
+        """Whether the type's tensors would be on a GPU."""
         return cls.place == "cuda"
 
     @property
     def is_sparse(cls) -> bool:
-        """Whether its tensors would be sparse."""
+        """Whether the type's tensors would be sparse."""
         return cls.place == "sparse"
 
 
 def _sparse_new(dtype: _d.dtype, args: tuple[Any, ...], **kwargs: Any) -> Any:
-    """`torch.sparse.FloatTensor(indices, values, size)`, or of sizes alone."""
+    """`torch.sparse.FloatTensor(indices, values, size)`, or only sizes."""
     from ..sparse_tensors.coo import sparse_coo_tensor
 
     if all(isinstance(n, int) for n in args):
@@ -183,18 +183,18 @@ def _sparse_new(dtype: _d.dtype, args: tuple[Any, ...], **kwargs: Any) -> Any:
 
 
 class FloatTensor(metaclass=tensortype, dtype=_d.float32):
-    """The old type of float32 tensors: a call makes one, `isinstance` asks for the dtype.
+    """The legacy type of float32 tensors: a call makes one, `isinstance` checks the dtype.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
     Notes
     -----
-    `torch.tensor(..., dtype=torch.float32)` says the same more clearly.
+    `torch.tensor(..., dtype=torch.float32)` is clearer.
 
     References
     ----------
@@ -211,18 +211,18 @@ class FloatTensor(metaclass=tensortype, dtype=_d.float32):
 
 
 class DoubleTensor(metaclass=tensortype, dtype=_d.float64):
-    """The old type of float64 tensors: a call makes one, `isinstance` asks for the dtype.
+    """The legacy type of float64 tensors: a call makes one, `isinstance` checks the dtype.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
     Notes
     -----
-    `torch.tensor(..., dtype=torch.float64)` says the same more clearly.
+    `torch.tensor(..., dtype=torch.float64)` is clearer.
 
     References
     ----------
@@ -239,18 +239,18 @@ class DoubleTensor(metaclass=tensortype, dtype=_d.float64):
 
 
 class HalfTensor(metaclass=tensortype, dtype=_d.float16):
-    """The old type of float16 tensors: a call makes one, `isinstance` asks for the dtype.
+    """The legacy type of float16 tensors: a call makes one, `isinstance` checks the dtype.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
     Notes
     -----
-    `torch.tensor(..., dtype=torch.float16)` says the same more clearly.
+    `torch.tensor(..., dtype=torch.float16)` is clearer.
 
     References
     ----------
@@ -267,18 +267,18 @@ class HalfTensor(metaclass=tensortype, dtype=_d.float16):
 
 
 class BFloat16Tensor(metaclass=tensortype, dtype=_d.bfloat16):
-    """The old type of bfloat16 tensors: a call makes one, `isinstance` asks for the dtype. Needs the bfloat16 extra.
+    """The legacy type of bfloat16 tensors: a call makes one, `isinstance` checks the dtype. Needs the bfloat16 extra.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
     Notes
     -----
-    `torch.tensor(..., dtype=torch.bfloat16)` says the same more clearly.
+    `torch.tensor(..., dtype=torch.bfloat16)` is clearer.
 
     References
     ----------
@@ -295,18 +295,18 @@ class BFloat16Tensor(metaclass=tensortype, dtype=_d.bfloat16):
 
 
 class LongTensor(metaclass=tensortype, dtype=_d.int64):
-    """The old type of int64 tensors: a call makes one, `isinstance` asks for the dtype.
+    """The legacy type of int64 tensors: a call makes one, `isinstance` checks the dtype.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
     Notes
     -----
-    `torch.tensor(..., dtype=torch.int64)` says the same more clearly.
+    `torch.tensor(..., dtype=torch.int64)` is clearer.
 
     References
     ----------
@@ -323,18 +323,18 @@ class LongTensor(metaclass=tensortype, dtype=_d.int64):
 
 
 class IntTensor(metaclass=tensortype, dtype=_d.int32):
-    """The old type of int32 tensors: a call makes one, `isinstance` asks for the dtype.
+    """The legacy type of int32 tensors: a call makes one, `isinstance` checks the dtype.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
     Notes
     -----
-    `torch.tensor(..., dtype=torch.int32)` says the same more clearly.
+    `torch.tensor(..., dtype=torch.int32)` is clearer.
 
     References
     ----------
@@ -351,18 +351,18 @@ class IntTensor(metaclass=tensortype, dtype=_d.int32):
 
 
 class ShortTensor(metaclass=tensortype, dtype=_d.int16):
-    """The old type of int16 tensors: a call makes one, `isinstance` asks for the dtype.
+    """The legacy type of int16 tensors: a call makes one, `isinstance` checks the dtype.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
     Notes
     -----
-    `torch.tensor(..., dtype=torch.int16)` says the same more clearly.
+    `torch.tensor(..., dtype=torch.int16)` is clearer.
 
     References
     ----------
@@ -379,18 +379,18 @@ class ShortTensor(metaclass=tensortype, dtype=_d.int16):
 
 
 class CharTensor(metaclass=tensortype, dtype=_d.int8):
-    """The old type of int8 tensors: a call makes one, `isinstance` asks for the dtype.
+    """The legacy type of int8 tensors: a call makes one, `isinstance` checks the dtype.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
     Notes
     -----
-    `torch.tensor(..., dtype=torch.int8)` says the same more clearly.
+    `torch.tensor(..., dtype=torch.int8)` is clearer.
 
     References
     ----------
@@ -407,18 +407,18 @@ class CharTensor(metaclass=tensortype, dtype=_d.int8):
 
 
 class ByteTensor(metaclass=tensortype, dtype=_d.uint8):
-    """The old type of uint8 tensors: a call makes one, `isinstance` asks for the dtype.
+    """The legacy type of uint8 tensors: a call makes one, `isinstance` checks the dtype.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
     Notes
     -----
-    `torch.tensor(..., dtype=torch.uint8)` says the same more clearly.
+    `torch.tensor(..., dtype=torch.uint8)` is clearer.
 
     References
     ----------
@@ -435,18 +435,18 @@ class ByteTensor(metaclass=tensortype, dtype=_d.uint8):
 
 
 class BoolTensor(metaclass=tensortype, dtype=_d.bool_):
-    """The old type of bool tensors: a call makes one, `isinstance` asks for the dtype.
+    """The legacy type of bool tensors: a call makes one, `isinstance` checks the dtype.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
     Notes
     -----
-    `torch.tensor(..., dtype=torch.bool)` says the same more clearly.
+    `torch.tensor(..., dtype=torch.bool)` is clearer.
 
     References
     ----------
@@ -467,7 +467,7 @@ TYPES = {t.__name__: t for t in (FloatTensor, DoubleTensor, HalfTensor, BFloat16
 
 
 def types_of(place: str) -> dict[str, Any]:
-    """The old types of a place: `torch.cuda.FloatTensor` and its like, which can be named but not made."""
+    """The legacy types of another device or layout: `torch.cuda.FloatTensor` and the like, which can be named but not called."""
     return {name: _type_of(name, t.tensor_dtype, place) for name, t in TYPES.items()}
 
 
@@ -496,7 +496,7 @@ def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
 
 def set_default_tensor_type(t: Any) -> None:
     # The docstring is written in _bindings/retired/constructors.md.
-    """Deprecated: sets default dtype and device by the name of a tensor type; see `torch.set_default_dtype`.
+    """Deprecated: set default dtype and device by the name of a tensor type; see `torch.set_default_dtype`.
 
     Parameters
     ----------

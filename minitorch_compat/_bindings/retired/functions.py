@@ -1,4 +1,4 @@
-"""Functions beside the methods of `methods.py`, imported when one is named."""
+"""The functions of the methods in `methods.py`, imported on first access."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
     # The docstring is written in _bindings/retired/functions.md.
-    """Of sparse tensors only; of dense ones it raises, as in PyTorch.
+    """Only for sparse tensors; for dense ones it raises, as in PyTorch.
 
     Parameters
     ----------
     input : Tensor
         The tensor. (A method: `self`.)
     the_template : Tensor
-        Gives the shape.
+        The tensor with the shape.
 
     Returns
     -------
@@ -62,7 +62,7 @@ def dequantize(input: Tensor) -> Tensor:
     Parameters
     ----------
     tensor, input, tensors : Tensor
-        What to convert.
+        The tensor to convert.
 
     Returns
     -------
@@ -88,7 +88,7 @@ def dequantize(input: Tensor) -> Tensor:
 
 def int_repr(input: Tensor) -> NoReturn:
     # The docstring is written in _bindings/retired/functions.md.
-    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+    """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def int_repr(input: Tensor) -> NoReturn:
 
 def q_scale(input: Tensor) -> NoReturn:
     # The docstring is written in _bindings/retired/functions.md.
-    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+    """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def q_scale(input: Tensor) -> NoReturn:
 
 def q_zero_point(input: Tensor) -> NoReturn:
     # The docstring is written in _bindings/retired/functions.md.
-    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+    """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def q_zero_point(input: Tensor) -> NoReturn:
 
 def q_per_channel_axis(input: Tensor) -> NoReturn:
     # The docstring is written in _bindings/retired/functions.md.
-    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+    """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
     Parameters
     ----------
@@ -224,7 +224,7 @@ def q_per_channel_axis(input: Tensor) -> NoReturn:
 
 def q_per_channel_scales(input: Tensor) -> NoReturn:
     # The docstring is written in _bindings/retired/functions.md.
-    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+    """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
     Parameters
     ----------
@@ -258,7 +258,7 @@ def q_per_channel_scales(input: Tensor) -> NoReturn:
 
 def q_per_channel_zero_points(input: Tensor) -> NoReturn:
     # The docstring is written in _bindings/retired/functions.md.
-    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+    """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
     Parameters
     ----------
@@ -293,7 +293,7 @@ def q_per_channel_zero_points(input: Tensor) -> NoReturn:
 def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: int | Sequence[int] | None = None, keepdim: bool = False,
                 dtype: Any = None) -> Tensor:
     # The docstring is written in _bindings/retired/functions.md.
-    """The norm of a sparse tensor in coordinate form. It raises for dense ones, as in PyTorch; programs use `torch.norm`.
+    """The norm of a sparse tensor in coordinate form. It raises for dense ones, as in PyTorch; use `torch.norm` instead.
 
     Parameters
     ----------
@@ -305,7 +305,7 @@ def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: 
     Returns
     -------
     Tensor
-        A dense one, of no dimensions.
+        A dense tensor without dimensions.
 
     Raises
     ------
@@ -332,14 +332,14 @@ def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: 
 
 def sym_constrain_range(size: int | float | complex | bool, *, min: int | None = None, max: int | None = None) -> None:
     # The docstring is written in _bindings/retired/functions.md.
-    """Checks that a number, symbolic in compiled programs, is in a range.
+    """Check that a number, symbolic in compiled programs, is in a range.
 
     Parameters
     ----------
     size : number
         The number.
     min : int, optional
-        The least.
+        The lower bound.
     max : int, optional
         The greatest.
 
@@ -373,14 +373,14 @@ def sym_constrain_range(size: int | float | complex | bool, *, min: int | None =
 
 def sym_constrain_range_for_size(size: int | float | complex | bool, *, min: int | None = None, max: int | None = None) -> None:
     # The docstring is written in _bindings/retired/functions.md.
-    """Checks that a number, symbolic in compiled programs, can be a size in a range.
+    """Check that a number, symbolic in compiled programs, can be a size in a range.
 
     Parameters
     ----------
     size : number
         The number.
     min : int, optional
-        The least.
+        The lower bound.
     max : int, optional
         The greatest.
 
@@ -412,7 +412,7 @@ def sym_constrain_range_for_size(size: int | float | complex | bool, *, min: int
 
 def init_num_threads() -> None:
     # The docstring is written in _bindings/retired/functions.md.
-    """Sets the number of threads anew, for a process that was forked.
+    """Set the number of threads again, in a process that was forked.
 
     Returns
     -------
@@ -474,7 +474,7 @@ def _softmax_gradient(name: str, said: str, grad: Any, output: Any, dim: Any, in
 
 
 def _softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
-    """The gradient of `softmax`'s input, from its result's and its result."""
+    """The gradient of the input of `softmax`, from the cotangent and the result."""
     return _softmax_gradient("_softmax_backward_data", "softmax_backward", grad_output, output, dim, input_dtype)
 
 

@@ -1,4 +1,4 @@
-"""Methods that few programs call: what PyTorch has given up, and what it has for layouts that these tensors have not."""
+"""Rarely used methods: those that PyTorch has removed, and those for layouts that dense tensors do not have."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from ..settings.constants import strided
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-removed = Family(f"{__package__}.removed")  # functions that nobody calls for long
+removed = Family(f"{__package__}.removed")  # rarely called functions, imported on demand
 
 
 def _not_for_cpu(name: str) -> NoReturn:
-    """There are no quantized tensors here, and of others PyTorch says this."""
+    """Raise PyTorch's error for tensors that are not quantized, since none is here."""
     raise NotImplementedError(f"Could not run 'aten::{name}' with arguments from the 'CPU' backend.")
 
 
@@ -30,9 +30,9 @@ def _not_compressed(t: Any, name: str, what: str) -> NoReturn:
 
 
 def prelu_of(input: Any, weight: Any) -> Tensor:
-    """`leaky_relu` with a slope of one element, or of one per channel."""
+    """`leaky_relu` with a single slope, or one per channel."""
     if ACTIVE:
-        from ..._dispatch.call.autocast import in_lower_precision  # what an import does without
+        from ..._dispatch.call.autocast import in_lower_precision  # not needed by an import
 
         input, weight = in_lower_precision(input, weight)
     if input._array.dtype != weight._array.dtype:
@@ -56,18 +56,18 @@ def prelu_of(input: Any, weight: Any) -> Tensor:
 
 
 class RemovedMethods:
-    """Methods that PyTorch writes in Python, to say that they are to go or are gone."""
+    """Methods that PyTorch writes in Python, which warn or raise because they are deprecated or removed."""
 
     __slots__ = ()
 
     def solve(self: Any, other: Any) -> None:
         # The docstring is written in _bindings/retired/methods.md.
-        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+        """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
         Parameters
         ----------
         other : object
-            What it took, now without effect.
+            Its former arguments, now without effect.
 
         Returns
         -------
@@ -95,12 +95,12 @@ class RemovedMethods:
 
     def lstsq(self: Any, other: Any) -> None:
         # The docstring is written in _bindings/retired/methods.md.
-        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+        """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
         Parameters
         ----------
         other : object
-            What it took, now without effect.
+            Its former arguments, now without effect.
 
         Returns
         -------
@@ -128,12 +128,12 @@ class RemovedMethods:
 
     def eig(self: Any, eigenvectors: Any = False) -> None:
         # The docstring is written in _bindings/retired/removed.md.
-        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+        """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
         Parameters
         ----------
         eigenvectors : object
-            What it took, now without effect.
+            Its former arguments, now without effect.
 
         Returns
         -------
@@ -161,12 +161,12 @@ class RemovedMethods:
 
     def symeig(self: Any, eigenvectors: Any = False) -> None:
         # The docstring is written in _bindings/retired/removed.md.
-        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+        """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
         Parameters
         ----------
         eigenvectors : object
-            What it took, now without effect.
+            Its former arguments, now without effect.
 
         Returns
         -------
@@ -195,7 +195,7 @@ class RemovedMethods:
 
 @all_overridable
 class RareMethods:
-    """Methods of Tensor; most say why they are not for a dense tensor."""
+    """Methods of Tensor most of which raise for dense tensors."""
 
     __slots__ = ()
 
@@ -209,11 +209,11 @@ class RareMethods:
             self._meta_for_writing().post_hooks = hooks
 
     def _is_zerotensor(self: Any) -> bool:
-        """False: zeros have memory here, also where PyTorch leaves them without."""
+        """Return False: zeros always have memory here, unlike PyTorch's zero tensors."""
         return False
 
     def _use_count(self: Any) -> NoReturn:
-        """How many hold PyTorch's tensor: UnsupportedError."""
+        """The reference count of PyTorch's C++ tensor: UnsupportedError."""
         raise UnsupportedError("torch.Tensor._use_count", "out of scope (Python counts who holds an object)")
 
     def dequantize(self: Any) -> Tensor:
@@ -279,14 +279,14 @@ class RareMethods:
 
     def module_load(self: Any, other: Any, assign: bool = False) -> Tensor:
         # The docstring is written in _bindings/retired/methods.md.
-        """What `Module.load_state_dict` puts in the place of a parameter: the values of another tensor.
+        """The replacement for a parameter in `Module.load_state_dict`: the values of another tensor.
 
         Parameters
         ----------
         other : Tensor
             The values.
         assign : bool, default False
-            Take `other` itself instead of a copy.
+            Use `other` itself instead of a copy.
 
         Returns
         -------
@@ -306,7 +306,7 @@ class RareMethods:
 
     def int_repr(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
-        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+        """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
         Returns
         -------
@@ -334,7 +334,7 @@ class RareMethods:
 
     def qscheme(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """Of quantized tensors only, which do not exist here: it raises.
+        """Only for quantized tensors, which do not exist here: it raises.
 
         Returns
         -------
@@ -362,7 +362,7 @@ class RareMethods:
 
     def q_scale(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
-        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+        """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
         Returns
         -------
@@ -390,7 +390,7 @@ class RareMethods:
 
     def q_zero_point(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
-        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+        """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
         Returns
         -------
@@ -418,7 +418,7 @@ class RareMethods:
 
     def q_per_channel_axis(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
-        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+        """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
         Returns
         -------
@@ -446,7 +446,7 @@ class RareMethods:
 
     def q_per_channel_scales(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
-        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+        """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
         Returns
         -------
@@ -474,7 +474,7 @@ class RareMethods:
 
     def q_per_channel_zero_points(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
-        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+        """Only for quantized tensors, which do not exist here: it raises, as PyTorch does for others.
 
         Returns
         -------
@@ -502,7 +502,7 @@ class RareMethods:
 
     def xpu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """The tensor on another kind of device, which there is not: it raises, as PyTorch does when built for a CPU.
+        """The tensor on a device that does not exist here: it raises, as a CPU build of PyTorch does.
 
         Parameters
         ----------
@@ -511,7 +511,7 @@ class RareMethods:
         non_blocking : bool, default False
             Whether to copy asynchronously.
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -539,7 +539,7 @@ class RareMethods:
 
     def mtia(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """The tensor on another kind of device, which there is not: it raises, as PyTorch does when built for a CPU.
+        """The tensor on a device that does not exist here: it raises, as a CPU build of PyTorch does.
 
         Parameters
         ----------
@@ -548,7 +548,7 @@ class RareMethods:
         non_blocking : bool, default False
             Whether to copy asynchronously.
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -576,7 +576,7 @@ class RareMethods:
 
     def ipu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """The tensor on another kind of device, which there is not: it raises, as PyTorch does when built for a CPU.
+        """The tensor on a device that does not exist here: it raises, as a CPU build of PyTorch does.
 
         Parameters
         ----------
@@ -585,7 +585,7 @@ class RareMethods:
         non_blocking : bool, default False
             Whether to copy asynchronously.
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -613,7 +613,7 @@ class RareMethods:
 
     def record_stream(self: Any, s: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """Says that a GPU stream uses the memory; does nothing on a CPU, and raises as PyTorch does.
+        """Record that a GPU stream uses the memory; on a CPU it raises, as in PyTorch.
 
         Parameters
         ----------
@@ -723,12 +723,12 @@ class RareMethods:
 
     def resize_as_sparse_(self: Any, the_template: Tensor) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
-        """Of sparse tensors only; of dense ones it raises, as in PyTorch. In place.
+        """Only for sparse tensors; for dense ones it raises, as in PyTorch. In place.
 
         Parameters
         ----------
         the_template : Tensor
-            Gives the shape.
+            The tensor with the shape.
 
         Returns
         -------
@@ -756,12 +756,12 @@ class RareMethods:
 
     def to_padded_tensor(self: Any, padding: float, output_size: Sequence[int] | None = None) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """Of nested tensors only, which do not exist here: it raises, as PyTorch does for others.
+        """Only for nested tensors, which do not exist here: it raises, as PyTorch does for others.
 
         Parameters
         ----------
         padding : number
-            What would fill up.
+            The padding value.
         output_size : ints, optional
             The shape.
 
@@ -791,7 +791,7 @@ class RareMethods:
 
     def crow_indices(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """Where each row of a tensor of compressed rows begins, and the end.
+        """The index of the first value of each row of a CSR or BSR tensor, and the number of values.
 
         Returns
         -------
@@ -816,7 +816,7 @@ class RareMethods:
 
     def col_indices(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """The columns of the elements of a tensor of compressed rows.
+        """The columns of the elements of a CSR or BSR tensor.
 
         Returns
         -------
@@ -841,7 +841,7 @@ class RareMethods:
 
     def ccol_indices(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """Where each column of a tensor of compressed columns begins, and the end.
+        """The index of the first value of each column of a CSC or BSC tensor, and the number of values.
 
         Returns
         -------
@@ -866,7 +866,7 @@ class RareMethods:
 
     def row_indices(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """The rows of the elements of a tensor of compressed columns.
+        """The rows of the elements of a CSC or BSC tensor.
 
         Returns
         -------

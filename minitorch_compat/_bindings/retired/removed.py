@@ -1,22 +1,22 @@
-"""Functions that PyTorch 1.9 gave up for those of `torch.linalg`: they can be named, and say what to call instead."""
+"""Functions that PyTorch 1.9 replaced by those of `torch.linalg`: they can be named, and a call names the replacement."""
 from __future__ import annotations
 
 from typing import Any, NoReturn
 
 
 def _gone(name: str, instead: str, *given: Any) -> NoReturn:
-    """Refuse, whatever was given."""
+    """Raise, whatever the arguments."""
     raise RuntimeError(f"This function was deprecated since version 1.9 and is now removed. torch.{name}: use {instead}.")
 
 
 def eig(self: Any, eigenvectors: bool = False, *, e: Any = None, v: Any = None) -> Any:
     # The docstring is written in _bindings/retired/removed.md.
-    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+    """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
     Parameters
     ----------
     input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
-        What it took, now without effect.
+        Its former arguments, now without effect.
 
     Returns
     -------
@@ -45,12 +45,12 @@ def eig(self: Any, eigenvectors: bool = False, *, e: Any = None, v: Any = None) 
 
 def symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any = None) -> Any:
     # The docstring is written in _bindings/retired/removed.md.
-    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+    """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
     Parameters
     ----------
     input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
-        What it took, now without effect.
+        Its former arguments, now without effect.
 
     Returns
     -------
@@ -79,12 +79,12 @@ def symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any
 
 def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
     # The docstring is written in _bindings/retired/removed.md.
-    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+    """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
     Parameters
     ----------
     input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
-        What it took, now without effect.
+        Its former arguments, now without effect.
 
     Returns
     -------
@@ -113,12 +113,12 @@ def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
 
 def solve(input: Any, A: Any, *, out: Any = None) -> Any:
     # The docstring is written in _bindings/retired/removed.md.
-    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+    """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
     Parameters
     ----------
     input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
-        What it took, now without effect.
+        Its former arguments, now without effect.
 
     Returns
     -------
@@ -147,12 +147,12 @@ def solve(input: Any, A: Any, *, out: Any = None) -> Any:
 
 def matrix_rank(input: Any, tol: Any = None, symmetric: Any = False, *, out: Any = None) -> Any:
     # The docstring is written in _bindings/retired/removed.md.
-    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+    """Removed from PyTorch: raises an error that names its replacement in `torch.linalg`.
 
     Parameters
     ----------
     input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
-        What it took, now without effect.
+        Its former arguments, now without effect.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Calls in which numbers stand before the tensors that they scale: `p.add_(-lr, grad)`. PyTorch has deprecated and kept them."""
+"""Calls with scaling factors before the tensors: `p.add_(-lr, grad)`. PyTorch deprecates but supports them."""
 from __future__ import annotations
 
 from typing import Any, NoReturn
@@ -11,7 +11,7 @@ from ..._dispatch.tensor import TensorBase
 
 _NUMBERS = (int, float, complex, np.generic)
 _WARNED: list[str] = []
-#: The second signature that two of the ops have, by keyword or position a dtype for the result.
+#: Ops with a second signature that has a dtype for the result.
 _WITH_DTYPE = frozenset({"addmm", "baddbmm"})
 
 
@@ -22,7 +22,7 @@ def scaled_sum(name: str, function: Any, input: Any, alpha: Any, rest: tuple[Any
     if len(rest) != 1 or not isinstance(alpha, _NUMBERS) or not isinstance(rest[0], (TensorBase, *_NUMBERS)):
         _refuse(name, input, alpha, *rest)
     _warn(name, function, "Number alpha, Tensor other", ["Tensor other, *, Number alpha = 1"])
-    other = wrap(np.array(rest[0])) if rest[0].__class__ is bool else rest[0]  # which makes no integer of a boolean tensor
+    other = wrap(np.array(rest[0])) if rest[0].__class__ is bool else rest[0]  # so that a bool does not promote to an integer
     return function(input, other, alpha=alpha, **_stored(out))
 
 
@@ -36,11 +36,11 @@ def scaled_product(name: str, function: Any, input: Any, value: Any, tensor1: An
 
 def scaled_affine(name: str, factors: str, function: Any, first: Any, second: Any, third: Any, rest: tuple[Any, ...],
                   out: Any = None) -> Any:
-    """`addmm(beta, input, alpha, mat1, mat2)` or without alpha; the method's are `input.addmm(beta, alpha, mat1, mat2)`."""
+    """`addmm(beta, input, alpha, mat1, mat2)`, or without alpha; as a method `input.addmm(beta, alpha, mat1, mat2)`."""
     args = [first, second, third, *rest]
     is_method = _is_method(function)
     if is_method:
-        args[:2] = [second, first]  # in the function's order: beta before the input
+        args[:2] = [second, first]  # in the order of the function: beta before the input
     tensors, numbers = [args[1], *args[-2:]], [args[0], *args[2:-2]]
     if len(args) > 5 or not all(isinstance(t, TensorBase) for t in tensors) or not all(isinstance(n, _NUMBERS) for n in numbers):
         _refuse(name, first, second, third, *rest, whole=not is_method)
@@ -57,7 +57,7 @@ def _stored(out: Any) -> dict[str, Any]:
 
 
 def _is_method(function: Any) -> bool:
-    """Methods stand in a class; their `input` is self."""
+    """Whether a function is a method, whose `input` is self."""
     return "." in function.__qualname__
 
 
@@ -67,7 +67,7 @@ def _refuse(name: str, *args: Any, whole: bool = False) -> NoReturn:
 
 
 def _warn(name: str, function: Any, old: str, new: list[str], before: str = "") -> None:
-    """Once, as PyTorch does, whichever comes first. `before` is what stands before the input."""
+    """Warn once for all of these functions, as PyTorch does. `before` is the text of the parameters before the input."""
     if _WARNED and not Once.always:
         return
     _WARNED.append(name)

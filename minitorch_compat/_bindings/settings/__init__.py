@@ -1,1 +1,1 @@
-"""Names that code passes along, and process-wide settings: layouts, limits of dtypes, named tuples of results, default device."""
+"""Constants and process-wide settings: layouts, limits of dtypes, named tuples of results, default device."""

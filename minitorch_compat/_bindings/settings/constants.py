@@ -1,4 +1,4 @@
-"""Layouts, memory formats and qschemes: names that code passes along."""
+"""Layouts, memory formats and qschemes: constants that programs pass along."""
 from __future__ import annotations
 
 from typing import Any, ClassVar
@@ -8,7 +8,7 @@ from ..._dispatch.naming import by_name, name_constant, names_torch
 
 
 class _Constant:
-    """A named value that prints as PyTorch's."""
+    """A named constant that prints as PyTorch's."""
 
     __slots__ = ("name",)
 
@@ -33,7 +33,7 @@ def _named(name: str) -> Any:
 
 
 class layout(_Constant):
-    """How a tensor lies in memory.
+    """The layout of a tensor in memory.
 
     References
     ----------
@@ -77,7 +77,7 @@ class memory_format(_Constant):
 
 
 class qscheme(_Constant):
-    """How numbers are quantized; no tensor here is.
+    """A kind of quantization; no tensor here is quantized.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Where new tensors go: `with torch.device("meta"):` and `torch.set_default_device`."""
+"""The device of new tensors: `with torch.device("meta"):` and `torch.set_default_device`."""
 from __future__ import annotations
 
 import sys
@@ -20,13 +20,13 @@ _MAKERS = [
 
 @cache
 def _device_constructors() -> set[Any]:
-    """The functions that make tensors where the mode says, unless they are told another place."""
+    """The functions that create tensors on the mode's device, unless they get another one."""
     torch = sys.modules[__name__.partition(".")[0]]
     return {getattr(torch, name) for name in _MAKERS} | {torch.fft.fftfreq, torch.fft.rfftfreq}
 
 
 class DeviceContext:
-    """A mode that gives every function which makes tensors its device."""
+    """A mode that passes its device to every function that creates tensors."""
 
     def __init__(self, place: Any) -> None:
         self.device: device = device(place)
@@ -46,13 +46,13 @@ class DeviceContext:
 
 
 def open_at(place: device) -> None:
-    """What `with place:` begins with."""
+    """Enter `with place:`."""
     push_mode(DeviceContext(place))
 
 
 def get_default_device() -> device:
     # The docstring is written in _bindings/settings/default_device.md.
-    """Where tensors are made if no device is given.
+    """The default device of new tensors.
 
     Returns
     -------
@@ -76,7 +76,7 @@ def get_default_device() -> device:
 
 def set_default_device(device: Any) -> None:
     # The docstring is written in _bindings/settings/default_device.md.
-    """Sets where tensors are made if no device is given.
+    """Set the default device of new tensors.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def set_default_device(device: Any) -> None:
     Returns
     -------
     None
-        Nothing. `with torch.device(...):` does so for a while.
+        Nothing. `with torch.device(...):` does the same temporarily.
 
     References
     ----------
@@ -116,11 +116,11 @@ def set_default_device(device: Any) -> None:
 
 
 class _Default(DeviceContext):
-    """The mode that `set_default_device` leaves open."""
+    """The mode that `set_default_device` opens."""
 
 
 def _has_compatible_shallow_copy_type(input: Any, other: Any) -> bool:
-    """Whether `input.data = other` is possible: both are on the same device and of the same layout."""
+    """Whether `input.data = other` is possible: both have the same device and layout."""
     return (is_meta_tensor(input), is_coo(input._array)) == (is_meta_tensor(other), is_coo(other._array))
 
 

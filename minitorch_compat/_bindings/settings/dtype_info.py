@@ -1,4 +1,4 @@
-"""What is known of dtypes: limits, and which dtype operands meet in."""
+"""Properties of dtypes: limits, and promotion of operands."""
 from __future__ import annotations
 
 from types import SimpleNamespace
@@ -32,7 +32,7 @@ def _dtype_argument(value: Any, function: str, name: str, position: int) -> _d.d
 
 
 def _limits(eps: float, largest: float, least: float, smallest_normal: float) -> SimpleNamespace:
-    """What `finfo` says of a type that numpy has not."""
+    """The values of `finfo` for a dtype that numpy does not have."""
     return SimpleNamespace(eps=eps, max=largest, min=least, smallest_normal=smallest_normal, bits=8, precision=0)
 
 
@@ -60,7 +60,7 @@ class finfo:
     Raises
     ------
     TypeError
-        The dtype has no fractions.
+        The dtype is not floating.
 
     References
     ----------
@@ -103,12 +103,12 @@ class finfo:
 
     @property
     def bits(self) -> int:
-        """Bits of a value."""
+        """The number of bits of a value."""
         return int(self._info.bits)
 
     @property
     def eps(self) -> float:
-        """The step from 1 to the next value."""
+        """The difference between 1 and the next larger value."""
         return float(self._info.eps)
 
     @property
@@ -184,7 +184,7 @@ class iinfo:
 
     @property
     def bits(self) -> int:
-        """Bits of a value."""
+        """The number of bits of a value."""
         return self._info.bits
 
     @property
@@ -214,9 +214,9 @@ def result_type(tensor: Tensor | None = None, other: Tensor | int | float | comp
     Parameters
     ----------
     tensor1, tensor : Tensor or number
-        The one.
+        The first.
     tensor2, other : Tensor or number
-        The other.
+        The second.
 
     Returns
     -------
@@ -259,14 +259,14 @@ def promote_types(type1: Any, type2: Any) -> _d.dtype:
     Parameters
     ----------
     type1 : torch.dtype
-        The one.
+        The first.
     type2 : torch.dtype
-        The other.
+        The second.
 
     Returns
     -------
     torch.dtype
-        The smallest dtype, of a kind not lower than both, that has their numbers.
+        The smallest dtype, of a kind not lower than both, that can represent their numbers.
 
     References
     ----------
@@ -288,9 +288,9 @@ def can_cast(from_: Any, to: Any) -> bool:
     Parameters
     ----------
     from_ : torch.dtype
-        From which.
+        The dtype to cast from.
     to : torch.dtype
-        To which.
+        The dtype to cast to.
 
     Returns
     -------

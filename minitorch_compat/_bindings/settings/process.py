@@ -1,4 +1,4 @@
-"""Process-wide settings, most of which have nothing to set here, and questions about objects."""
+"""Process-wide settings, most of which have no effect here, and queries about objects."""
 from __future__ import annotations
 
 import os
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class _Settings:
-    """What has been set, so that asking gives it back."""
+    """Current settings, for the functions that return them."""
 
     threads = first_threads()
     interop_threads = os.cpu_count() or 1
@@ -67,7 +67,7 @@ def get_device_module(device: Any = None) -> Any:
 
 def get_num_threads() -> int:
     # The docstring is written in _bindings/settings/process.md.
-    """How many threads compute.
+    """The number of threads that compute.
 
     Returns
     -------
@@ -88,7 +88,7 @@ def get_num_threads() -> int:
 
 def set_num_threads(num: int) -> None:
     # The docstring is written in _bindings/settings/process.md.
-    """Sets how many threads compute.
+    """Set the number of threads that compute.
 
     Parameters
     ----------
@@ -107,8 +107,8 @@ def set_num_threads(num: int) -> None:
 
     Notes
     -----
-    They share the products and factorizations of matrices (numpy's BLAS is told, where it is known how: else a warning says
-    so) and loops over large arrays. Results of loops do not depend on their number; BLAS adds up
+    They share the products and factorizations of matrices (in numpy's BLAS, if its number of threads can be set: else a warning is
+    given) and loops over large arrays. Results of loops do not depend on their number; BLAS sums
     products in an order that does.
 
     References
@@ -132,7 +132,7 @@ def set_num_threads(num: int) -> None:
 
 
 def use_one_thread() -> None:
-    """What workers that load data do first: there is one of them per processor, or more."""
+    """Called first in data-loading workers: there is one of them per processor, or more."""
     from ..._array.exchange.blas_threads import set_blas_threads
 
     set_threads(1)
@@ -142,7 +142,7 @@ def use_one_thread() -> None:
 
 def get_num_interop_threads() -> int:
     # The docstring is written in _bindings/settings/process.md.
-    """How many threads run operations beside each other.
+    """The number of threads that run operations concurrently.
 
     Returns
     -------
@@ -163,7 +163,7 @@ def get_num_interop_threads() -> int:
 
 def set_num_interop_threads(num: int) -> None:
     # The docstring is written in _bindings/settings/process.md.
-    """Sets how many threads run operations beside each other; here there is one.
+    """Set the number of threads that run operations concurrently; here there is one.
 
     Parameters
     ----------
@@ -210,14 +210,14 @@ def _positive(num: Any, name: str) -> int:
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
     # The docstring is written in _bindings/settings/process.md.
-    """Has operations compute the same for the same input, or refuse to.
+    """Require operations to be deterministic, or to raise.
 
     Parameters
     ----------
     mode : bool
-        Whether they do.
+        Whether they are.
     warn_only : bool, default False
-        Warn instead of refusing.
+        Warn instead of raising.
 
     Returns
     -------
@@ -226,7 +226,7 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
 
     Notes
     -----
-    On a CPU all operations are deterministic; what changes is that memory which is not set is filled.
+    On a CPU all operations are deterministic; the setting makes uninitialized memory be filled.
 
     References
     ----------
@@ -248,12 +248,12 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
 
 def are_deterministic_algorithms_enabled() -> bool:
     # The docstring is written in _bindings/settings/process.md.
-    """Whether operations have to compute the same for the same input.
+    """Whether operations have to be deterministic.
 
     Returns
     -------
     bool
-        What `torch.use_deterministic_algorithms` was told.
+        The setting of `torch.use_deterministic_algorithms`.
 
     References
     ----------
@@ -269,12 +269,12 @@ def are_deterministic_algorithms_enabled() -> bool:
 
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
     # The docstring is written in _bindings/settings/process.md.
-    """Whether operations that cannot compute the same only warn.
+    """Whether nondeterministic operations only warn.
 
     Returns
     -------
     bool
-        What `torch.use_deterministic_algorithms` was told.
+        The setting of `torch.use_deterministic_algorithms`.
 
     References
     ----------
@@ -290,7 +290,7 @@ def is_deterministic_algorithms_warn_only_enabled() -> bool:
 
 def set_deterministic_debug_mode(debug_mode: int | str) -> None:
     # The docstring is written in _bindings/settings/process.md.
-    """Sets whether operations have to compute the same for the same input, by a word.
+    """Set whether operations have to be deterministic, by a word.
 
     Parameters
     ----------
@@ -330,12 +330,12 @@ def set_deterministic_debug_mode(debug_mode: int | str) -> None:
 
 def get_deterministic_debug_mode() -> int:
     # The docstring is written in _bindings/settings/process.md.
-    """Whether operations have to compute the same for the same input, as a number.
+    """Whether operations have to be deterministic, as a number.
 
     Returns
     -------
     int
-        0 no, 1 warn, 2 refuse.
+        0 no, 1 warn, 2 raise.
 
     References
     ----------
@@ -351,7 +351,7 @@ def get_deterministic_debug_mode() -> int:
 
 def get_float32_matmul_precision() -> str:
     # The docstring is written in _bindings/settings/process.md.
-    """How exactly products of float32 matrices are to be computed.
+    """The requested precision of products of float32 matrices.
 
     Returns
     -------
@@ -372,7 +372,7 @@ def get_float32_matmul_precision() -> str:
 
 def set_float32_matmul_precision(precision: str) -> None:
     # The docstring is written in _bindings/settings/process.md.
-    """Sets how exactly products of float32 matrices are computed; a CPU does so fully.
+    """Set the precision of products of float32 matrices; a CPU computes with full precision.
 
     Parameters
     ----------
@@ -411,17 +411,17 @@ def set_float32_matmul_precision(precision: str) -> None:
 
 def set_flush_denormal(mode: bool) -> bool:
     # The docstring is written in _bindings/settings/process.md.
-    """Sets whether denormal floats count as zero.
+    """Set whether denormal floats are flushed to zero.
 
     Parameters
     ----------
     mode : bool
-        Whether they do.
+        Whether they are.
 
     Returns
     -------
     bool
-        Whether the machine can do so.
+        Whether the machine supports it.
 
     References
     ----------
@@ -441,12 +441,12 @@ def set_flush_denormal(mode: bool) -> bool:
 
 def set_warn_always(b: bool, /) -> None:
     # The docstring is written in _bindings/settings/process.md.
-    """Sets whether warnings that come once per process come every time.
+    """Set whether warnings given once per process are given every time.
 
     Parameters
     ----------
     b : bool
-        Whether they do.
+        Whether they are.
 
     Returns
     -------
@@ -470,7 +470,7 @@ def set_warn_always(b: bool, /) -> None:
 
 def is_warn_always_enabled() -> bool:
     # The docstring is written in _bindings/settings/process.md.
-    """Whether warnings that come once per process come every time.
+    """Whether warnings given once per process are given every time.
 
     Returns
     -------
@@ -524,9 +524,9 @@ def is_same_size(input: Tensor, other: Tensor) -> bool:
     Parameters
     ----------
     input : Tensor
-        The one. (A method: `self`.)
+        The first. (A method: `self`.)
     other : Tensor
-        The other.
+        The second.
 
     Returns
     -------
@@ -573,7 +573,7 @@ def is_signed(input: Tensor) -> bool:
 
 def is_nonzero(input: Tensor) -> bool:
     # The docstring is written in _bindings/settings/process.md.
-    """Whether the only element is not zero, which is what `bool(tensor)` asks.
+    """Whether the only element is not zero, as in `bool(tensor)`.
 
     Parameters
     ----------
@@ -588,7 +588,7 @@ def is_nonzero(input: Tensor) -> bool:
     Raises
     ------
     RuntimeError
-        The tensor has not just one element.
+        The tensor has more or fewer elements than one.
 
     References
     ----------
@@ -677,7 +677,7 @@ def get_device(input: Tensor) -> int:
 
 def typename(obj: Any, /) -> str:
     # The docstring is written in _bindings/settings/process.md.
-    """The name of an object's type; of a tensor its old name.
+    """The name of an object's type; for a tensor its legacy name.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class _Count:
-    """How many fields a class has."""
+    """The number of fields of a class."""
 
     def __get__(self, instance: Any, owner: Any) -> int:
         return len(owner.__match_args__)
@@ -60,7 +60,7 @@ class _ValuesIndices(_Result):
 
     @property
     def indices(self) -> Tensor:
-        """Where the values stand."""
+        """The indices of the values."""
         return self[1]
 
 
@@ -119,7 +119,7 @@ class aminmax(_Result):
         return self[1]
 
 
-#: The other results: name -> names of the items. Their classes are made when somebody asks for them.
+#: Other results: name -> names of the items. Their classes are created on first access.
 FIELDS = {
     "frexp": ("mantissa", "exponent"),
     "histogram": ("hist", "bin_edges"),
@@ -154,7 +154,7 @@ for _kind in [kind for kind in globals().values() if isinstance(kind, type) and 
     _kind.__module__ = "torch.return_types"
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
         base = name.removesuffix("_out")
         fields = FIELDS.get(base) or base != name and getattr(globals().get(base), "__match_args__", None)
@@ -165,7 +165,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 
 def every_result() -> list[Any]:
-    """The classes of all functions that give named tuples, with `out=` and without."""
+    """The classes of all functions that return named tuples, with `out=` and without."""
     direct = [name for name, kind in globals().items() if isinstance(kind, type) and issubclass(kind, _Result) and name[:1] != "_"
               and not name.endswith("_out")]
     for name in {*direct, *FIELDS}:
@@ -181,7 +181,7 @@ def named(name: str) -> Any:
 
 
 def with_out(name: str) -> Any:
-    """The class of what the function gives that is called with `out=`, or None."""
+    """The class of the function's result when called with `out=`, or None."""
     if name in _WITHOUT_OUT or not isinstance(kind := named(name), type) or not issubclass(kind, _Result):
         return None
     return globals().get(f"{name}_out") or __getattr__(f"{name}_out")

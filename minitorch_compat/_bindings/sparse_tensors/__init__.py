@@ -1,1 +1,1 @@
-"""The classes of sparse tensors, how they are made, and the methods about the layout."""
+"""The classes of sparse tensors, their constructors, and layout methods of tensors."""

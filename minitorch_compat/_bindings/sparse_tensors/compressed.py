@@ -1,4 +1,4 @@
-"""Tensors in the compressed forms of a sparse matrix: how they are made, and their class. See docs/api/sparse.md."""
+"""Sparse tensors in compressed layouts: constructors and class. See docs/api/sparse.md."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ from .methods import is_coo
 
 FORMS = {sparse_csr: "csr", sparse_csc: "csc", sparse_bsr: "bsr", sparse_bsc: "bsc"}
 LAYOUTS = {form: layout for layout, form in FORMS.items()}
-#: What a form calls its indices: the compressed ones and the others.
+#: The names of the index tensors of each layout: compressed and plain.
 INDEX_NAMES = {"csr": ("crow_indices", "col_indices"), "bsr": ("crow_indices", "col_indices"),
                "csc": ("ccol_indices", "row_indices"), "bsc": ("ccol_indices", "row_indices")}
 
 
-# Making ---------------------------------------------------------------------------------------------------------------------------
+# Construction ---------------------------------------------------------------------------------------------------------------------
 
 
 def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
@@ -43,30 +43,30 @@ def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
     # The docstring is written in _bindings/sparse_tensors/compressed.md.
-    """A sparse matrix by compressed rows.
+    """A sparse matrix in the CSR layout (compressed rows).
 
     Parameters
     ----------
     crow_indices : Tensor or sequence
-        Where each row begins in `values`, and the end.
+        The index in `values` where each row begins, and the end.
     col_indices : Tensor or sequence
         The column of each value.
     values : Tensor or sequence
         The elements, row by row.
     size : ints, optional
-        The shape; the least that holds all elements if not given.
+        The shape; the smallest with room for all elements if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
 
     Returns
     -------
@@ -97,30 +97,30 @@ def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
     # The docstring is written in _bindings/sparse_tensors/compressed.md.
-    """A sparse matrix by compressed columns.
+    """A sparse matrix in the CSC layout (compressed columns).
 
     Parameters
     ----------
     ccol_indices : Tensor or sequence
-        Where each column begins in `values`, and the end.
+        The index in `values` where each column begins, and the end.
     row_indices : Tensor or sequence
         The row of each value.
     values : Tensor or sequence
         The elements, column by column.
     size : ints, optional
-        The shape; the least that holds all elements if not given.
+        The shape; the smallest with room for all elements if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
 
     Returns
     -------
@@ -156,25 +156,25 @@ def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
     Parameters
     ----------
     crow_indices : Tensor or sequence
-        Where each row of blocks begins in `values`, and the end.
+        The index in `values` where each row of blocks begins, and the end.
     col_indices : Tensor or sequence
         The column of each block.
     values : Tensor or sequence
         The blocks, of three dimensions.
     size : ints, optional
-        The shape; the least that holds all blocks if not given.
+        The shape; the smallest with room for all blocks if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
 
     Returns
     -------
@@ -209,25 +209,25 @@ def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
     Parameters
     ----------
     ccol_indices : Tensor or sequence
-        Where each column of blocks begins in `values`, and the end.
+        The index in `values` where each column of blocks begins, and the end.
     row_indices : Tensor or sequence
         The row of each block.
     values : Tensor or sequence
         The blocks, of three dimensions.
     size : ints, optional
-        The shape; the least that holds all blocks if not given.
+        The shape; the smallest with room for all blocks if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
     layout : torch.layout, optional
-        Dense (`torch.strided`) unless another is asked for.
+        The layout of the result; `torch.strided` (dense) by default.
 
     Returns
     -------
@@ -262,25 +262,25 @@ def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values
     Parameters
     ----------
     compressed_indices : Tensor or sequence
-        Where each compressed row or column begins, and the end.
+        The index in `values` where each compressed row or column begins, and the end.
     plain_indices : Tensor or sequence
         The other coordinate of each value.
     values : Tensor or sequence
         The elements, or blocks.
     size : ints, optional
-        The shape; the least that holds all elements if not given.
+        The shape; the smallest with room for all elements if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     layout : torch.layout, optional
         `torch.sparse_csr`, `sparse_csc`, `sparse_bsr` or `sparse_bsc`; it must be given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
 
     Returns
     -------
@@ -312,14 +312,14 @@ def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values
 
 
 def _check_kind(form: str, layout: Any, pin_memory: Any) -> None:
-    """The layout is in the function's name; another is refused."""
+    """Refuse a layout other than the function's."""
     refuse_pinned(pin_memory)
     if layout is not None and FORMS.get(layout) != form:
         raise RuntimeError(f"sparse_{form}_tensor: layout must be {k.NAMES[form]} but got {_name_of(layout)}")
 
 
 def _name_of(layout: Any) -> str:
-    """How messages call a layout."""
+    """The name of a layout in messages."""
     return k.NAMES[FORMS[layout]] if layout in FORMS else {None: "none", strided: "Strided", sparse_coo: "Sparse"}.get(layout, str(layout))
 
 
@@ -347,7 +347,7 @@ def _indices(value: Any) -> Any:
 
 
 def _checked(form: str, starts: Any, plain: Any, values: Any, size: Any) -> tuple[int, ...]:
-    """The size, given or the smallest that fits; RuntimeError where the parts do not fit each other."""
+    """The size, as given or the smallest possible; RuntimeError if the parts are inconsistent."""
     first, second = INDEX_NAMES[form]
     block = 2 if form[0] == "b" else 0
     for name, array in ((first, starts), (second, plain)):
@@ -422,7 +422,7 @@ def _check_indices(form: str, starts: Any, plain: Any, shape: tuple[int, ...], i
     for wrong, what in refusals:
         if wrong.any():
             raise RuntimeError(f"{what} is not satisfied.")
-    inside = np.ones(plain.shape, bool)  # whether a place follows another of the same row
+    inside = np.ones(plain.shape, bool)  # whether an index is not the first of its row
     if not plain.size:
         return
     for own_starts, own_inside in zip(starts.reshape(-1, starts.shape[-1]), inside.reshape(-1, plain.shape[-1]), strict=True):
@@ -436,7 +436,7 @@ _NODES = {"csr": "ToSparseCsrBackward0", "csc": "ToSparseCscBackward0", "bsr": "
 
 
 def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | None = None) -> Any:
-    """A dense or sparse tensor in a compressed form: the elements (blocks) that are not 0."""
+    """Convert a dense or sparse tensor to a compressed layout, which stores the nonzero elements (or blocks)."""
     check_levels((t,))
     source = layout_name(t)
     name = "dense" if source == "Strided" else "coo" if source == "Sparse" else "sparse_compressed"
@@ -472,7 +472,7 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
 
 
 def no_blocks(t: Any, layout: Any) -> NoReturn:
-    """Refuse sizes of blocks, of which the layout has none."""
+    """Refuse block sizes for a layout without blocks."""
     start, form = ("sparse_coo_to_sparse", "Sparse") if is_coo(t) else ("dense_to_sparse", "Strided")
     name = str(layout).removeprefix("torch.sparse_")
     raise RuntimeError(f"{start}: conversion from {form} to Sparse{'' if layout is sparse_coo else name.capitalize()} with blocksize "
@@ -480,7 +480,7 @@ def no_blocks(t: Any, layout: Any) -> NoReturn:
 
 
 def to_layout(t: Any, layout: Any, blocksize: Any, dense_dim: int | None) -> Any:
-    """`Tensor.to_sparse` into a layout that is not that of coordinates."""
+    """`Tensor.to_sparse` into a layout other than coordinates."""
     if layout is strided:
         return t
     if layout not in FORMS:
@@ -494,7 +494,7 @@ def to_layout(t: Any, layout: Any, blocksize: Any, dense_dim: int | None) -> Any
 
 
 def zeros_of(shape: tuple[int, ...], dtype: Any, layout: Any) -> Any:
-    """A tensor of zeros, none of them specified."""
+    """A tensor of zeros, without specified elements."""
     if FORMS[layout][0] == "b" or len(shape) < 2:
         raise RuntimeError("torch.zeros: Only batched sparse compressed (non-block) tensors are supported, but got size "
                            f"{list(shape)}")
@@ -522,7 +522,7 @@ def sparse_mm(mat1: Any, mat2: Any) -> Any:
 
 
 def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
-    """By row of `mat1` the sum, mean, amax or amin of its values times the rows of `mat2`; 0 in rows without values."""
+    """For each row of `mat1`, the sum, mean, amax or amin of its values times the rows of `mat2`; 0 for rows without values."""
     if not compressed(mat1) or mat1._array.form != "csr":
         backend = "SparseCPU" if is_coo(mat1) else "CPU"
         raise NotImplementedError(f"Could not run 'aten::_sparse_mm_reduce_impl' with arguments from the '{backend}' backend.")
@@ -545,7 +545,7 @@ def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
 
 
 def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Tensor:
-    """alpha * (mat1 @ mat2) at the places of `input`, a CSR matrix, plus beta * input. Differentiable in all three."""
+    """alpha * (mat1 @ mat2) at the indices of `input`, a CSR matrix, plus beta * input. Differentiable in all three."""
     if out is not None:
         raise UnsupportedError("torch.sparse.sampled_addmm(out=)")
     if not compressed(input):
@@ -573,7 +573,7 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
 
 
 class CompressedTensor(SparseTensor):
-    """A sparse matrix (or a batch of them) that names its elements row by row or column by column."""
+    """A sparse matrix (or a batch of them) that stores its elements by rows or by columns."""
 
     __slots__ = ()
     __module__ = "minitorch_compat"
@@ -585,7 +585,7 @@ class CompressedTensor(SparseTensor):
 
     @property
     def is_sparse(self) -> bool:
-        """False: that means the layout of coordinates."""
+        """False: True only for the coordinate layout."""
         return False
 
     @property
@@ -595,33 +595,33 @@ class CompressedTensor(SparseTensor):
 
     @property
     def nbytes(self) -> int:
-        """What the elements would take, zeros too."""
+        """The number of bytes of all elements, zeros included."""
         return int(self.numel() * self._array.itemsize)
 
     def stride(self, dim: int | None = None) -> NoReturn:
-        """RuntimeError."""
+        """Raise RuntimeError."""
         raise RuntimeError("Sparse CSR tensors do not have strides")
 
     def is_contiguous(self, memory_format: Any = None) -> NoReturn:
-        """RuntimeError."""
+        """Raise RuntimeError."""
         raise RuntimeError("Sparse CSR tensors do not have is_contiguous")
 
     def contiguous(self, memory_format: Any = None) -> NoReturn:
-        """RuntimeError."""
+        """Raise RuntimeError."""
         self.is_contiguous()
 
     def type(self, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:
-        """A conversion; such tensors have no old name."""
+        """Convert to another dtype; there is no legacy type name."""
         if dtype is None:
             raise RuntimeError("Unimplemented backend SparseCsrCPU")
         return Tensor.type(self, dtype, non_blocking, **kwargs)
 
     def numpy(self, *, force: bool = False) -> NoReturn:
-        """TypeError."""
+        """Raise TypeError."""
         raise TypeError(f"can't convert {layout_name(self)} layout tensor to numpy. Use Tensor.to_dense() first.")
 
     def untyped_storage(self) -> NoReturn:
-        """NotImplementedError."""
+        """Raise NotImplementedError."""
         raise NotImplementedError("Cannot access storage of SparseCsrTensorImpl")
 
     storage = untyped_storage
@@ -646,23 +646,23 @@ class CompressedTensor(SparseTensor):
         return wrap(self._array.compressed if name[0] == "c" and name != "col_indices" else self._array.plain)
 
     def crow_indices(self) -> Any:
-        """Where the values of each row begin, and the end."""
+        """The index of the first value of each row, and the number of values."""
         return self._part("crow_indices")
 
     def col_indices(self) -> Any:
-        """The column of each value (of each block)."""
+        """The column of each value (or block)."""
         return self._part("col_indices")
 
     def ccol_indices(self) -> Any:
-        """Where the values of each column begin, and the end."""
+        """The index of the first value of each column, and the number of values."""
         return self._part("ccol_indices")
 
     def row_indices(self) -> Any:
-        """The row of each value (of each block)."""
+        """The row of each value (or block)."""
         return self._part("row_indices")
 
     def values(self) -> Any:
-        """The values, over the same memory. Differentiable."""
+        """The values, sharing memory. Differentiable."""
         return TENSORS.sparse_compressed_values(self)
 
     def _nnz(self) -> int:
@@ -673,22 +673,22 @@ class CompressedTensor(SparseTensor):
         return 2
 
     def dense_dim(self) -> int:
-        """The number of dimensions that the values have of their own."""
+        """The number of dimensions of each value."""
         return int(self._array.dense_dim)
 
     def _not_coo(self, name: str) -> NoReturn:
         raise RuntimeError(f"{name} expected sparse coordinate tensor layout but got {layout_name(self)}")
 
     def indices(self) -> NoReturn:
-        """RuntimeError: of the layout of coordinates only."""
+        """Raise RuntimeError: only for the coordinate layout."""
         self._not_coo("indices")
 
     def coalesce(self) -> NoReturn:
-        """RuntimeError: of the layout of coordinates only."""
+        """Raise RuntimeError: only for the coordinate layout."""
         self._not_coo("coalesce")
 
     def is_coalesced(self) -> NoReturn:
-        """RuntimeError: of the layout of coordinates only."""
+        """Raise RuntimeError: only for the coordinate layout."""
         self._not_coo("is_coalesced")
 
     def _indices(self) -> NoReturn:
@@ -700,13 +700,13 @@ class CompressedTensor(SparseTensor):
     # Layouts ----------------------------------------------------------------------------------------------------------------------
 
     def to_dense(self, dtype: Any = None, *, masked_grad: bool | None = None) -> Any:
-        """The tensor with all its zeros."""
+        """The dense tensor, with all zeros."""
         if dtype is not None:
             raise RuntimeError("dtype argument is not supported by sparse_csr_to_dense")
         return TENSORS.sparse_compressed_dense(self, masked_grad is not False)
 
     def to_sparse(self, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None, dense_dim: int | None = None) -> Any:
-        """In another layout, that of coordinates unless one is given."""
+        """Convert to another layout, by default coordinates."""
         wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
         if wanted is not None and wanted is not sparse_coo:
             return to_layout(self, wanted, blocksize, dense_dim)
@@ -716,11 +716,11 @@ class CompressedTensor(SparseTensor):
         return named(TENSORS.sparse_compressed_coo(self), "ToSparseBackward0" if sparse_dim.__class__ is int else "ToSparseBackward1")
 
     def to_sparse_coo(self) -> Any:
-        """In the layout of coordinates."""
+        """Convert to the coordinate layout."""
         return self.to_sparse()
 
     def sparse_mask(self, mask: Any) -> Any:
-        """The elements at the places of `mask`."""
+        """The elements at the indices of `mask`."""
         if not compressed(mask):
             raise refused("sparse_mask of another layout")
         return masked(self, mask)
@@ -733,11 +733,11 @@ class CompressedTensor(SparseTensor):
         return TENSORS.sum(self if dtype is None else self.to(dtype)) if dim is None else TENSORS.sum_dim(self, dim, keepdim, dtype)
 
     def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
-        """NotImplementedError."""
+        """Raise NotImplementedError."""
         raise refused("norm.out")
 
     def permute(self, *dims: Any, **options: Any) -> Any:
-        """RuntimeError."""
+        """Raise RuntimeError."""
         self.stride()
 
     def __getitem__(self, index: Any) -> Any:
@@ -748,25 +748,25 @@ class CompressedTensor(SparseTensor):
     unsqueeze = dim_order = permute
 
     def expand(self, *sizes: Any, implicit: bool = False, size: Any = None) -> NoReturn:
-        """RuntimeError."""
+        """Raise RuntimeError."""
         raise RuntimeError(f"expand is unsupported for {layout_name(self)} tensors")
 
     def reshape(self, *size: Any, shape: Any = None) -> NoReturn:
-        """RuntimeError."""
+        """Raise RuntimeError."""
         self.is_contiguous()
 
     def square(self) -> Any:
-        """RuntimeError."""
+        """Raise RuntimeError."""
         raise RuntimeError(f"unsupported tensor layout: {layout_name(self)}")
 
     @property
     def mT(self) -> Any:
-        """The last two dimensions exchanged."""
+        """The tensor with its last two dimensions exchanged."""
         return self.transpose(-2, -1)
 
     @property
     def T(self) -> Any:
-        """NotImplementedError, as in PyTorch; `t()` is there."""
+        """Raise NotImplementedError, as in PyTorch; use `t()`."""
         raise refused("as_strided")
 
     @property
@@ -775,7 +775,7 @@ class CompressedTensor(SparseTensor):
         return self.transpose(-2, -1) if not self.is_complex() else self.conj().transpose(-2, -1)
 
     def conj(self) -> Any:
-        """The conjugate; the tensor itself where it is real."""
+        """The conjugate; the tensor itself if it is real."""
         return self if not self.is_complex() else TENSORS.conj_physical(self)
 
     def __add__(self, other: Any) -> Any:
@@ -784,14 +784,14 @@ class CompressedTensor(SparseTensor):
     # Copies -----------------------------------------------------------------------------------------------------------------------
 
     def detach(self) -> Any:
-        """The same values without history, over the same memory."""
+        """The tensor without history, sharing memory."""
         out = wrap_as(CompressedTensor, self._array)
         out._counter = counter_of(self)
         return out
 
     @property
     def data(self) -> Any:
-        """The same values without history."""
+        """The tensor without history."""
         return wrap_as(CompressedTensor, self._array)
 
     @data.setter
@@ -801,7 +801,7 @@ class CompressedTensor(SparseTensor):
         put_array(self, value._array)
 
     def new_zeros(self, *shape: Any, size: Any = (), dtype: Any = None, **options: Any) -> Any:
-        """Zeros of this dtype and layout."""
+        """Zeros of the same dtype and layout."""
         from ..creation.factories import zeros
 
         return zeros(*(shape or (size,)), dtype=self.dtype if dtype is None else dtype, **{"layout": self.layout, **options})
@@ -809,7 +809,7 @@ class CompressedTensor(SparseTensor):
     new_empty = new_zeros
 
     def zero_(self) -> Any:
-        """Forget all values."""
+        """Remove all values."""
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
         put_array(self, zeros_of(self._array.shape, self._array.dtype, self.layout)._array)
@@ -817,7 +817,7 @@ class CompressedTensor(SparseTensor):
         return self
 
     def copy_(self, src: Any, non_blocking: bool = False) -> Any:
-        """Take over places and values of another tensor of this layout."""
+        """Copy indices and values of another tensor of the same layout."""
         if not compressed(src) or src._array.form != self._array.form or src.shape != self.shape:
             raise RuntimeError("copy of sparse compressed tensors having different layouts is not supported. self layout is "
                                f"{layout_name(self)} and src layout is {layout_name(src)}")
@@ -837,7 +837,7 @@ class CompressedTensor(SparseTensor):
 
 
 def masked(input: Any, mask: Any) -> Any:
-    """A dense or compressed tensor at the places of a compressed one."""
+    """The elements of a dense or compressed tensor at the indices of a compressed one."""
     if tuple(input._array.shape) != tuple(mask._array.shape):
         raise RuntimeError(f"sparse_mask(): operands have incompatible sizes; self has size {list(input.shape)} but mask has size "
                            f"{list(mask.shape)}")

@@ -1,4 +1,4 @@
-"""Tensors in coordinate form: how they are made, and the methods that are about the layout. See docs/api/sparse.md."""
+"""Sparse tensors in coordinate form: constructors and layout methods. See docs/api/sparse.md."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -32,23 +32,23 @@ def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Tensor:
     Parameters
     ----------
     indices : Tensor or sequence
-        Where the elements are: one row for each sparse dimension, a column for each element.
+        The coordinates of the elements: one row for each sparse dimension, a column for each element.
     values : Tensor or sequence
-        The elements; more dimensions make the last ones dense. Repeated places are added up.
+        The elements; additional dimensions are dense. Elements with the same indices are summed.
     size : ints, optional
-        The shape; the least that holds all elements if not given.
+        The shape; the smallest with room for all elements if not given.
     dtype : torch.dtype, optional
-        Of the values; their own if not given.
+        The dtype of the values; their own if not given.
     device : torch.device or str, optional
-        Where the result lies; the default device if not given.
+        The device of the result; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
     requires_grad : bool, default False
-        Whether autograd shall record operations on the result.
+        Whether autograd records operations on the result.
     check_invariants : bool, optional
-        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+        Whether to check that the indices fit; by default the setting of `torch.sparse.check_sparse_tensor_invariants`.
     is_coalesced : bool, optional
-        Promises that no place is repeated and that they are in order.
+        Promise that the indices are sorted and without repetitions.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Tensor:
 
 
 def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any, Any]:
-    """Indices, values and size, of which the former two may be missing."""
+    """Indices, values and size, of which the first two may be missing."""
     names = ("indices", "values", "size") if len(args) > 1 or "indices" in kwargs or "values" in kwargs else ("size",)
     if len(args) > len(names):
         raise TypeError(f"sparse_coo_tensor() takes {len(names)} positional arguments but {len(args)} were given")
@@ -88,7 +88,7 @@ def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any,
 
 
 def refuse_meta(device: Any) -> None:
-    """Refuse the meta device: its tensors are dense here."""
+    """Refuse the meta device, which supports only dense tensors here."""
     if check_device(device, None):
         raise UnsupportedError("a sparse tensor of the meta device")
 
@@ -143,7 +143,7 @@ def _places(indices: Any) -> np.ndarray[Any, Any]:
 
 
 def _shape(places: Any, values: Any, size: Any) -> tuple[int, ...]:
-    """The size, given or the smallest possible; RuntimeError where something does not fit."""
+    """The size, as given or the smallest possible; RuntimeError if the parts are inconsistent."""
     if places.shape[1] != values.shape[0]:
         raise RuntimeError(f"indices and values must have same nnz, but got nnz from indices: {places.shape[1]}, nnz from values: "
                            f"{values.shape[0]}")
@@ -341,9 +341,9 @@ def _unordered(t: Any) -> Any:
 
 
 def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
-    """The product of two matrices of which at least one is sparse; the gradient of the sparse one is sparse, with its places only.
+    """The product of two matrices, at least one of them sparse; the gradient of a sparse one is sparse, at its own indices only.
 
-    Dense, unless both are sparse. RuntimeError where shapes or dtypes do not fit.
+    The result is dense, unless both are sparse. RuntimeError if shapes or dtypes do not match.
 
     Parameters
     ----------
@@ -352,7 +352,7 @@ def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
     mat2 : Tensor
         m x p.
     reduce : {'sum', 'mean', 'amax', 'amin'}, optional
-        What becomes of the products instead of their sum, for compressed rows.
+        The reduction of the products in place of the sum, for CSR matrices.
 
     Returns
     -------
@@ -404,9 +404,9 @@ def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any 
     mat2 : Tensor
         Dense, m x p.
     beta : number, default 1.0
-        What `mat` is multiplied by.
+        The factor of `mat`.
     alpha : number, default 1.0
-        What the product is multiplied by.
+        The factor of the product.
 
     Returns
     -------
@@ -428,27 +428,26 @@ def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any 
 
     if is_sparse(mat1) and mat1.dim() == mat2.dim() == 2 and not is_sparse(mat):
         TENSORS.expand(mat, (mat1.shape[0], mat2.shape[1]))  # refuses what does not fit
-    product = sparse_mm(mat1, mat2)
-
+    product = TENSORS.addmm(mat, mat1, mat2, 0, 1) if is_sparse(mat1) and is_sparse(mat2) else sparse_mm(mat1, mat2)
     return named((mat if beta == 1 else mat * beta) + (product if alpha == 1 else product * alpha), "SparseAddmmBackward0")
 
 
 def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
-    """The sum of all specified elements, or sums over dimensions: sparse as long as a sparse dimension is left. Gradients are sparse.
+    """The sum of all specified elements, or sums over dimensions: sparse if a sparse dimension remains. Gradients are sparse.
 
     Parameters
     ----------
     input : Tensor
         Sparse.
     dim : int or ints, optional
-        Over which dimensions; all if not given.
+        The dimensions to sum over; all if not given.
     dtype : torch.dtype, optional
-        What `input` is converted to before.
+        The dtype that `input` is converted to first.
 
     Returns
     -------
     Tensor
-        Dense if no sparse dimension is left.
+        Dense if no sparse dimension remains.
 
     References
     ----------
@@ -474,21 +473,21 @@ def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
 
 
 def sparse_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
-    """Softmax along a dimension, over the specified elements only: what is not specified counts as -inf. The result is coalesced.
+    """Softmax along a dimension over the specified elements only; others count as -inf. The result is coalesced.
 
     Parameters
     ----------
     input : Tensor
         Sparse.
     dim : int
-        Along which the results sum to one.
+        The dimension along which the results sum to one.
     dtype : torch.dtype, optional
-        What `input` is converted to before.
+        The dtype that `input` is converted to first.
 
     Returns
     -------
     Tensor
-        Sparse, with the places of `input`.
+        Sparse, with the indices of `input`.
 
     References
     ----------
@@ -512,14 +511,14 @@ def sparse_log_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
     input : Tensor
         Sparse.
     dim : int
-        Along which the exponentials sum to one.
+        The dimension along which the exponentials sum to one.
     dtype : torch.dtype, optional
-        What `input` is converted to before.
+        The dtype that `input` is converted to first.
 
     Returns
     -------
     Tensor
-        Sparse, coalesced, with the places of `input`.
+        Sparse, coalesced, with the indices of `input`.
 
     References
     ----------
@@ -560,16 +559,16 @@ def _rebuild_sparse(indices: Any, values: Any, size: Any, coalesced: bool) -> An
 def spdiags(diagonals: Any, offsets: Any, shape: Any, layout: Any = None) -> Any:
     """A sparse matrix of `shape` with the rows of `diagonals` on the diagonals that `offsets` names: 0, 1 above it, -1 below, and so on.
 
-    Element j of a row stands in column j. RuntimeError where numbers, dtype or layout do not fit.
+    Element j of a row is in column j. RuntimeError if numbers, dtype or layout do not fit.
 
     Parameters
     ----------
     diagonals : Tensor
-        A row for each diagonal; a vector for one alone.
+        A row for each diagonal; a vector for a single one.
     offsets : Tensor
-        int64, which diagonals; none twice.
+        The distinct numbers of the diagonals, int64.
     shape : ints
-        Rows and columns.
+        The numbers of rows and columns.
     layout : torch.layout, optional
         `torch.sparse_coo`, `torch.sparse_csr` or `torch.sparse_csc`; the first if not given.
 

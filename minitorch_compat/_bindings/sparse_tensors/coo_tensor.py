@@ -1,4 +1,4 @@
-"""The class of tensors in coordinate form. What it does not say differently goes to the ops, which do it or refuse."""
+"""The class of tensors in coordinate form. Methods that it does not override call ops, which support the layout or refuse it."""
 from __future__ import annotations
 
 from typing import Any, NoReturn
@@ -24,14 +24,14 @@ from .methods import is_coo
 
 
 class SparseTensor(Tensor):
-    """A tensor that names its elements by their places; the others are 0. https://docs.pytorch.org/docs/stable/sparse.html"""
+    """A tensor that stores its elements with their indices; the others are 0. https://docs.pytorch.org/docs/stable/sparse.html"""
 
     __slots__ = ()
     __module__ = "minitorch_compat"
     __torch_function__ = staticmethod(disabled)
     _array: Any
 
-    # What it is -------------------------------------------------------------------------------------------------------------------
+    # Properties -------------------------------------------------------------------------------------------------------------------
 
     @property
     def layout(self) -> Any:
@@ -40,22 +40,22 @@ class SparseTensor(Tensor):
 
     @property
     def is_sparse(self) -> bool:
-        """True."""
+        """Return True."""
         return True
 
     @property
     def nbytes(self) -> int:
-        """RuntimeError: it depends on what is asked for."""
+        """Raise RuntimeError: it is ambiguous."""
         raise RuntimeError("nbytes is not defined for sparse tensors.  If you want the size of the constituent tensors, add the nbytes of "
                            "the indices and values.  If you want the size of the  equivalent dense tensor, multiply numel() by "
                            "element_size()")
 
     def stride(self, dim: int | None = None) -> Any:
-        """Zeros: elements have no steps between them."""
+        """Return zeros: there are no strides."""
         return (0,) * self.dim() if dim is None else 0
 
     def numel(self) -> int:
-        """The number of elements, zeros too."""
+        """The number of elements, zeros included."""
         count = 1
         for n in self._array.shape:
             count *= n
@@ -64,21 +64,21 @@ class SparseTensor(Tensor):
     nelement = numel
 
     def storage_offset(self) -> int:
-        """0."""
+        """Return 0."""
         return 0
 
     def is_contiguous(self, memory_format: Any = None) -> bool:
-        """False."""
+        """Return False."""
         return False
 
     def contiguous(self, memory_format: Any = None) -> NoReturn:
-        """RuntimeError."""
+        """Raise RuntimeError."""
         if memory_format is preserve_format:
             raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
         raise layout_words.unsupported_format(memory_format or contiguous_format)
 
     def type(self, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:
-        """The old name of layout and dtype, or a conversion."""
+        """Return the legacy name of layout and dtype, or convert."""
         return f"torch.sparse.{TYPE_NAMES[self.dtype]}Tensor" if dtype is None else Tensor.type(self, dtype, non_blocking, **kwargs)
 
     def __repr__(self, *, tensor_contents: Any = None) -> str:  # type: ignore[override]
@@ -95,31 +95,31 @@ class SparseTensor(Tensor):
     def __format__(self, format_spec: str) -> str:
         return object.__format__(self, format_spec)
 
-    # Values come out by to_dense(), values() and _values() only -----------------------------------------------------------------------
+    # Only to_dense(), values() and _values() return values ----------------------------------------------------------------------------
 
     def numpy(self, *, force: bool = False) -> NoReturn:
-        """TypeError."""
+        """Raise TypeError."""
         raise TypeError("can't convert Sparse layout tensor to numpy. Use Tensor.to_dense() first.")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NoReturn:
         self.numpy()
 
     def item(self) -> Any:
-        """The one element as a number."""
+        """The single element as a number."""
         if self.numel() != 1:
             raise RuntimeError(f"a Tensor with {self.numel()} elements cannot be converted to Scalar")
         return self.detach().to_dense().item()
 
     def tolist(self) -> NoReturn:
-        """RuntimeError."""
+        """Raise RuntimeError."""
         self.data_ptr()
 
     def data_ptr(self) -> NoReturn:
-        """RuntimeError."""
+        """Raise RuntimeError."""
         raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
 
     def untyped_storage(self) -> NoReturn:
-        """NotImplementedError."""
+        """Raise NotImplementedError."""
         raise NotImplementedError("Cannot access storage of SparseTensorImpl")
 
     storage = untyped_storage
@@ -185,7 +185,7 @@ class SparseTensor(Tensor):
 
     @property
     def mT(self) -> Any:
-        """The last two dimensions exchanged."""
+        """The tensor with its last two dimensions exchanged."""
         return self.transpose(-2, -1)
 
     def sum(self, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = None, keepdims: Any = None) -> Tensor:
@@ -212,7 +212,7 @@ class SparseTensor(Tensor):
         return self.coalesce().values().norm(p)
 
     def permute(self, *order: Any, dims: Any = None) -> Tensor:
-        """The dimensions in another order; sparse ones stay in front of dense ones."""
+        """The dimensions in another order; sparse ones remain before dense ones."""
         wanted = order if order or dims is None else (dims,)
         return TENSORS.permute(self, wanted[0] if len(wanted) == 1 and isinstance(wanted[0], (tuple, list)) else wanted)
 
@@ -226,20 +226,20 @@ class SparseTensor(Tensor):
 
     def __add__(self, other: Any) -> Tensor:
         if LOCAL.task is not None and isinstance(other, Tensor) and not is_coo(other):
-            return other + self  # backward adds cotangents in whatever order they come
+            return other + self  # backward adds cotangents in any order
         return Tensor.__add__(self, other)
 
     # Copies -----------------------------------------------------------------------------------------------------------------------
 
     def detach(self) -> Tensor:
-        """The same values without history, over the same memory."""
+        """The tensor without history, sharing memory."""
         out = wrap_as(SparseTensor, self._array)
         out._counter = counter_of(self)
         return out
 
     @property
     def data(self) -> Any:
-        """The same values without history."""
+        """The tensor without history."""
         return wrap_as(SparseTensor, self._array)
 
     @data.setter
@@ -249,13 +249,13 @@ class SparseTensor(Tensor):
         put_array(self, value._array)
 
     def new_zeros(self, *shape: Any, size: Any = (), dtype: Any = None, **options: Any) -> Tensor:
-        """Zeros of this dtype and layout."""
+        """Zeros of the same dtype and layout."""
         return zeros(*(shape or (size,)), dtype=self.dtype if dtype is None else dtype, **{"layout": sparse_coo, **options})
 
     new_empty = new_zeros
 
     def zero_(self) -> Tensor:
-        """Forget all values."""
+        """Remove all elements."""
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
         put_array(self, empty_coo(self._array.shape, self._array.dtype, self._array.sparse_dim)._array)
@@ -263,7 +263,7 @@ class SparseTensor(Tensor):
         return self
 
     def sparse_resize_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:  # type: ignore[override]  # dense tensors refuse it
-        """Another shape: a larger one of the same dimensions, or any if there are no elements."""
+        """Resize: to larger sizes of the same dimensions, or to any shape if there are no elements."""
         self._check_new_shape(size, sparse_dim, dense_dim)
         held, shape = self._array, tuple(size)
         if not held.values.shape[0]:
@@ -278,7 +278,7 @@ class SparseTensor(Tensor):
                 raise RuntimeError(f"shrinking the size of {kind} dimensions (from {list(held.shape[part])} to {list(shape[part])}) on a "
                                    "non-empty sparse tensor is not supported.")
         values = held.values
-        if shape[sparse_dim:] != held.shape[sparse_dim:]:  # the elements stay where they are in memory, as in PyTorch
+        if shape[sparse_dim:] != held.shape[sparse_dim:]:  # the values keep their places in memory, as in PyTorch
             values = np.zeros((values.shape[0], *shape[sparse_dim:]), values.dtype)
             values.reshape(-1)[:held.values.size] = held.values.reshape(-1)
         put_array(self, Coo(values, held.indices, shape, held.coalesced))
@@ -286,14 +286,14 @@ class SparseTensor(Tensor):
         return self
 
     def sparse_resize_and_clear_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:  # type: ignore[override]  # dense tensors refuse it
-        """Another shape, and no elements."""
+        """Resize, and remove all elements."""
         self._check_new_shape(size, sparse_dim, dense_dim)
         put_array(self, empty_coo(tuple(size), self._array.dtype, sparse_dim)._array)
         bump(self)
         return self
 
     def resize_as_sparse_(self, the_template: Any) -> Tensor:  # type: ignore[override]  # dense tensors refuse it
-        """The shape of another sparse tensor."""
+        """Resize to the shape of another sparse tensor."""
         if not is_coo(the_template):
             raise RuntimeError("resize_as_sparse_: expected a sparse tensor for the_template")
         other = the_template._array
@@ -307,7 +307,7 @@ class SparseTensor(Tensor):
                                f"{sparse_dim}, dense_dim = {dense_dim}")
 
     def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
-        """Take over places and values of another sparse tensor."""
+        """Copy indices and values of another sparse tensor."""
         if not is_coo(src):
             raise RuntimeError("copy_() between dense and sparse Tensors is not implemented! Found self type = "
                                f"{self.type()} and src type = {src.type()}")
@@ -320,7 +320,7 @@ class SparseTensor(Tensor):
         return self
 
     def _coalesced_(self, coalesced: bool) -> Tensor:
-        """Say that the places are in order, each named once, or that they need not be."""
+        """Set whether the indices count as sorted and distinct."""
         a = self._array
         put_array(self, Coo(a.values, a.indices, a.shape, coalesced))
         return self

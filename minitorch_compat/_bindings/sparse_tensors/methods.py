@@ -1,4 +1,4 @@
-"""Methods that are about the layout, as every tensor has them. `Tensor` inherits them."""
+"""Layout methods of all tensors; `Tensor` inherits them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def _layout_name(t: Any) -> str:
 
 @all_overridable
 class SparseMethods:
-    """Methods about the layout, as every tensor has them."""
+    """Layout methods of all tensors."""
 
     __slots__ = ()
 
@@ -56,13 +56,13 @@ class SparseMethods:
         Parameters
         ----------
         sparse_dim : int, optional
-            How many dimensions become sparse, the rest staying dense; all if not given.
+            The number of sparse dimensions, the others remaining dense; all if not given.
         layout : torch.layout, optional
             `torch.sparse_coo` (if not given) or a compressed one.
         blocksize : two ints, optional
-            The size of blocks, for the layouts of blocks.
+            The size of blocks, for block layouts.
         dense_dim : int, optional
-            How many dimensions stay dense, for compressed layouts.
+            The number of dense dimensions, for compressed layouts.
 
         Returns
         -------
@@ -133,12 +133,12 @@ class SparseMethods:
 
     def to_sparse_csr(self: Any, dense_dim: int | None = None) -> Any:
         # The docstring is written in _bindings/sparse_tensors/methods.md.
-        """A matrix as a sparse one of compressed rows.
+        """A matrix in the CSR layout (compressed rows).
 
         Parameters
         ----------
         dense_dim : int, optional
-            How many dimensions stay dense.
+            The number of dense dimensions.
 
         Returns
         -------
@@ -158,12 +158,12 @@ class SparseMethods:
 
     def to_sparse_csc(self: Any, dense_dim: int | None = None) -> Any:
         # The docstring is written in _bindings/sparse_tensors/methods.md.
-        """A matrix as a sparse one of compressed columns.
+        """A matrix in the CSC layout (compressed columns).
 
         Parameters
         ----------
         dense_dim : int, optional
-            How many dimensions stay dense.
+            The number of dense dimensions.
 
         Returns
         -------
@@ -183,14 +183,14 @@ class SparseMethods:
 
     def to_sparse_bsr(self: Any, blocksize: int | Sequence[int], dense_dim: int | None = None) -> Any:
         # The docstring is written in _bindings/sparse_tensors/methods.md.
-        """A matrix as a sparse one of blocks, by compressed rows.
+        """A matrix in the BSR layout (compressed rows of blocks).
 
         Parameters
         ----------
         blocksize : two ints
             The size of blocks.
         dense_dim : int, optional
-            How many dimensions stay dense.
+            The number of dense dimensions.
 
         Returns
         -------
@@ -210,14 +210,14 @@ class SparseMethods:
 
     def to_sparse_bsc(self: Any, blocksize: int | Sequence[int], dense_dim: int | None = None) -> Any:
         # The docstring is written in _bindings/sparse_tensors/methods.md.
-        """A matrix as a sparse one of blocks, by compressed columns.
+        """A matrix in the BSC layout (compressed columns of blocks).
 
         Parameters
         ----------
         blocksize : two ints
             The size of blocks.
         dense_dim : int, optional
-            How many dimensions stay dense.
+            The number of dense dimensions.
 
         Returns
         -------
@@ -244,7 +244,7 @@ class SparseMethods:
         dtype : torch.dtype, optional
             Another dtype.
         masked_grad : bool, default True
-            Let gradients flow to stored elements only.
+            Whether gradients flow to stored elements only.
 
         Returns
         -------
@@ -269,12 +269,12 @@ class SparseMethods:
 
     def coalesce(self: Any) -> Tensor:
         # The docstring is written in _bindings/sparse_tensors/methods.md.
-        """A sparse tensor in coordinate form with each place once, in order; values of the same place are added up.
+        """A sparse tensor in coordinate form with sorted, distinct indices; elements with the same indices are summed.
 
         Returns
         -------
         Tensor
-            `self` if it is so already.
+            `self` if it is coalesced already.
 
         Raises
         ------
@@ -296,7 +296,7 @@ class SparseMethods:
 
     def is_coalesced(self: Any) -> bool:
         # The docstring is written in _bindings/sparse_tensors/methods.md.
-        """Whether each place comes once, in order.
+        """Whether the indices are sorted and distinct.
 
         Returns
         -------
@@ -323,7 +323,7 @@ class SparseMethods:
 
     def indices(self: Any) -> Tensor:
         # The docstring is written in _bindings/sparse_tensors/methods.md.
-        """Where the stored elements of a tensor in coordinate form are.
+        """The indices of the stored elements of a tensor in coordinate form.
 
         Returns
         -------
@@ -374,11 +374,11 @@ class SparseMethods:
         return TENSORS.sparse_values(self)
 
     def _indices(self: Any) -> Tensor:
-        """The places, coalesced or not, over the same memory."""
+        """The indices, coalesced or not, sharing memory."""
         return wrap(coo_of(self, "_indices").indices)
 
     def _values(self: Any) -> Tensor:
-        """The values, coalesced or not, over the same memory and without history."""
+        """The values, coalesced or not, sharing memory and without history."""
         return wrap(coo_of(self, "_values").values)
 
     def _nnz(self: Any) -> int:
@@ -428,7 +428,7 @@ class SparseMethods:
     @overridable_def
     def sparse_mask(self: Any, mask: Tensor) -> Tensor:
         # The docstring is written in _bindings/sparse_tensors/methods.md.
-        """The elements of a dense tensor at the places that a sparse one has.
+        """The elements of a dense tensor at the indices of a sparse one.
 
         Parameters
         ----------
@@ -514,7 +514,7 @@ def coo_of(t: Any, name: str) -> Coo:
 
 
 def _sparse_class() -> Any:
-    """The class of tensors in coordinate form, which waits for the first of them."""
+    """The class of tensors in coordinate form, imported with the first such tensor."""
     from .coo_tensor import SparseTensor
 
     return SparseTensor

@@ -1,1 +1,1 @@
-"""Storages, and memory that tensors share with others."""
+"""Storages, and memory that tensors share with other objects."""

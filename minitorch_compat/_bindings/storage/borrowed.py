@@ -1,4 +1,4 @@
-"""Arrays that tensors are made over, sharing memory."""
+"""Arrays whose memory tensors share."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from ..._dispatch.words import argument_words
 
 
 def shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The array as a tensor can have it; refuses one that none can stand over, and speaks, once, of one that must not be written."""
+    """The array in a form that a tensor can share; refuse unsupported ones, and warn once of a read-only one."""
     of(array.dtype)
     if any(s < 0 for s in array.strides):
         raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not currently "
@@ -30,7 +30,7 @@ def shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 class _Held:
-    """Somebody's bytes from an address on."""
+    """Bytes of another object's memory, from an address on."""
 
     __slots__ = ("__array_interface__", "array")
     __array_interface__: dict[str, Any]
@@ -38,7 +38,7 @@ class _Held:
 
 
 def _on_its_own(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The same elements over a block that begins and ends with them: what lies around a window is no part of a tensor made of it."""
+    """The same elements in a block that contains only them: memory around a view is not part of a tensor made of it."""
     span = array.itemsize + sum((n - 1) * s for n, s in zip(array.shape, array.strides)) if array.size else 0
     if span == storage_of(array).nbytes:
         return array
@@ -48,12 +48,12 @@ def _on_its_own(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return np.ndarray(array.shape, array.dtype, np.asarray(held), 0, array.strides)
 
 
-#: Blocks of memory that others own, by their identity: they cannot grow.
+#: Blocks of memory owned by other libraries, by their identity: they cannot grow.
 _BORROWED: dict[int, ref[Any]] = {}
 
 
 def borrowed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The array, whose memory is known as somebody else's from now on."""
+    """Mark the memory of the array as owned by another library, and return the array."""
     block = storage_of(array)
     key = id(block)
     if key not in _BORROWED:
@@ -62,18 +62,18 @@ def borrowed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def is_borrowed(array: np.ndarray[Any, Any]) -> bool:
-    """Whether the memory of an array is somebody else's."""
+    """Whether the memory of an array is owned by another library."""
     return id(storage_of(array)) in _BORROWED
 
 
 def warn_not_writable(what: str) -> None:
-    """Once per process and kind of memory."""
+    """Warn once per process and kind of memory."""
     warn_once(f"The given {what} is not writable, and PyTorch does not support non-writable tensors. This means writing to this tensor "
               f"will result in undefined behavior. You may want to copy the {what} to protect its data or make it writable first.")
 
 
 def check_strides(size: Sequence[int], stride: Sequence[int], function: str = "empty_strided") -> None:
-    """Refuse what memory cannot be laid out as."""
+    """Refuse invalid sizes and strides."""
     for position, (name, given) in enumerate((("size", size), ("stride", stride)), 1):
         if not isinstance(given, (tuple, list)):
             raise argument_words.wrong_type(function, name, position, "tuple of ints", given)

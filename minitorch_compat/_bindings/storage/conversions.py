@@ -1,4 +1,4 @@
-"""What storages with and without a dtype have in common: their elements as another type, and where they are not."""
+"""Methods of both untyped and typed storages: conversions to other dtypes, and device methods."""
 from __future__ import annotations
 
 import builtins
@@ -72,23 +72,23 @@ class Conversions:
         return self._as(_d.complex128)
 
     def get_device(self) -> None:
-        """None: the CPU has no number."""
+        """Return None: the CPU has no index."""
         return None
 
     def is_pinned(self, device: Any = None) -> builtins.bool:
-        """False."""
+        """Return False."""
         return False
 
     def pin_memory(self, device: Any = None) -> NoReturn:
-        """Fails as in a CPU build."""
+        """Raise, as in a CPU build."""
         raise RuntimeError("Cannot access accelerator device when none is available.")
 
     def cuda(self, device: Any = None, non_blocking: builtins.bool = False) -> NoReturn:
-        """Fails as in a CPU build."""
+        """Raise, as in a CPU build."""
         raise AssertionError("Torch not compiled with CUDA enabled")
 
     def hpu(self, device: Any = None, non_blocking: builtins.bool = False) -> NoReturn:
-        """Fails as in a CPU build."""
+        """Raise, as in a CPU build."""
         raise AssertionError("HPU device module is not loaded")
 
 

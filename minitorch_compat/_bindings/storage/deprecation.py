@@ -1,28 +1,28 @@
-"""Typed storages are deprecated, and say so: once per process, unless it is asked for each time."""
+"""The deprecation warning of typed storages: once per process, unless each time is requested."""
 from __future__ import annotations
 
 from ..._array.core.user_warnings import warn
 
 
 class _Warned:
-    """Whether the deprecation was said."""
+    """Whether the warning was given."""
 
     already = False
     always = False
 
 
 def get_always_warn() -> bool:
-    """Whether typed storages warn each time."""
+    """Return whether typed storages warn each time."""
     return _Warned.always
 
 
 def set_always_warn(always: bool) -> None:
-    """Whether typed storages warn each time."""
+    """Set whether typed storages warn each time."""
     _Warned.always = always
 
 
 def warn_once() -> None:
-    """The deprecation."""
+    """Give the deprecation warning."""
     if _Warned.already and not _Warned.always:
         return
     _Warned.already = True

@@ -1,4 +1,4 @@
-"""What a tensor says of its memory."""
+"""Tensor methods about memory."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ def _memory(array: Any) -> Any:
 
 @all_overridable
 class StorageMethods:
-    """What a tensor says of its memory; `Tensor` inherits them."""
+    """Methods about memory; `Tensor` inherits them."""
 
     __slots__ = ()
 
@@ -131,7 +131,7 @@ class StorageMethods:
 
     def storage_offset(self: Any) -> int:
         # The docstring is written in _bindings/storage/methods.md.
-        """Where in its memory the tensor begins, in elements.
+        """The offset of the tensor in its memory, in elements.
 
         Returns
         -------
@@ -176,7 +176,7 @@ class StorageMethods:
 
     def share_memory_(self: Any) -> Any:
         # The docstring is written in _bindings/storage/methods.md.
-        """Moves the memory to where other processes can share it. In place.
+        """Move the tensor to memory that other processes can share. In place.
 
         Returns
         -------
@@ -204,12 +204,12 @@ class StorageMethods:
 
     def is_pinned(self: Any, device: Any = None) -> bool:
         # The docstring is written in _bindings/storage/methods.md.
-        """Whether the memory is pinned for GPUs; there is none, so it never is.
+        """Whether the memory is pinned for GPUs; always False here.
 
         Parameters
         ----------
         device : torch.device, optional
-            For which device.
+            The device.
 
         Returns
         -------
@@ -231,12 +231,12 @@ class StorageMethods:
 
     def pin_memory(self: Any, device: Any = None) -> Any:
         # The docstring is written in _bindings/storage/methods.md.
-        """Pins the memory for GPUs; without one it raises, as PyTorch does.
+        """Pin the memory for GPUs; without one it raises, as PyTorch does.
 
         Parameters
         ----------
         device : torch.device, optional
-            For which device.
+            The device.
 
         Returns
         -------

@@ -1,8 +1,8 @@
-"""Memory that becomes other memory, and what is over it.
+"""Replace memory, and the tensors and storages that refer to it.
 
-What is over a storage that moves must move along: tensors, and storage objects. Nobody keeps a list of them, so they are searched for among
-all objects, unless the array ends when its tensor lets go of it: then there was no other. Arrays that numpy was given stay where they are,
-as in PyTorch.
+When a storage moves, everything that refers to it must follow: tensors and storage objects. There is no list of them, so they are searched
+for among all objects, unless the array is freed when its tensor releases it: then there was no other reference. Arrays passed to numpy are
+not moved, as in PyTorch.
 """
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def replaced(owner: Any, name: str, new: Array) -> bool:
-    """Give a tensor or a storage the array `new`; False, with the one that it had, if somebody else holds that or its memory.
+    """Set the array of a tensor or storage to `new`; keep the old one and return False if that or its memory has other references.
 
-    The old array is let go of, and weak references tell whether that was the end of it. What is to be kept of it has been copied before.
+    The old array is released, and weak references show whether it was freed. The caller has copied what is needed from it before.
     """
     held = getattr(owner, name)
     block = held if held.base is None else held.base
@@ -38,7 +38,7 @@ def replaced(owner: Any, name: str, new: Array) -> bool:
     held, block = ref(held), ref(block)
     _put(owner, name, new)
     array, memory = held(), block()
-    if array is None and memory is not None:  # its window went, the memory stays
+    if array is None and memory is not None:  # the view was freed, but not the memory
         array = np.ndarray(shape, dtype, memory, offset, strides)
         if permuted:
             note_layout(array)
@@ -55,21 +55,21 @@ def _put(owner: Any, name: str, array: Array) -> None:
 
 
 def replaced_array(t: Any, new: Array) -> bool:
-    """`replaced` of a tensor; False for those that are views, and for those without plain memory."""
+    """`replaced` for a tensor; False for views, and for tensors without plain memory."""
     return t._array.__class__ is np.ndarray and t._view is None and replaced(t, "_array", new)
 
 
 def move(places: dict[int, Array], new: dict[int, Array]) -> None:
-    """Let all that is over blocks, given as bytes by the blocks' identities, be over new ones."""
+    """Move everything that refers to old blocks to new ones; `places` has the bytes of the old blocks by their identity."""
     done: dict[int, tuple[Array, Array]] = {}
     for holder in _holders():
         _follow(holder, places, new, done)
 
 
 def _holders() -> Iterator[Any]:
-    """All tensors and storages that there are."""
+    """All existing tensors and storages."""
     frozen = gc.get_freeze_count()
-    if frozen:  # what is frozen is not among the objects that the collector tells of
+    if frozen:  # frozen objects are not among those that `gc.get_objects` returns
         gc.unfreeze()
     wanted: dict[type, bool] = {}
     try:
@@ -85,7 +85,7 @@ def _holders() -> Iterator[Any]:
 
 
 def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: dict[int, tuple[Array, Array]]) -> None:
-    """Let a tensor or a storage that is over one of the old blocks be over the new one. What shared an array goes on doing so."""
+    """Move a tensor or storage from an old block to the new one. Holders of the same array still share an array afterwards."""
     name = "data" if isinstance(holder, UntypedStorage) else "_array"
     held = getattr(holder, name, None)
     raw = held.raw if isinstance(held, Unreadable) else held
@@ -108,8 +108,8 @@ def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: 
 
 
 def _longer(block: Array, size: int) -> Array:
-    """`size` bytes that begin as those of `block` do."""
-    # Other processes look at what is mapped, and could not follow; PyTorch crashes.
+    """New memory of `size` bytes that begins with those of `block`."""
+    # Other processes map the same memory, and could not follow; PyTorch crashes.
     if mapping_of(block) is not None or is_borrowed(block):
         raise RuntimeError("Trying to resize storage that is not resizable")
     old, new = bytes_of(block), np.empty(size, np.uint8)
@@ -118,16 +118,16 @@ def _longer(block: Array, size: int) -> Array:
 
 
 def enlarge(block: Array, size: int) -> Array:
-    """More memory, `size` bytes, for all that is over a block."""
+    """Enlarge a block to `size` bytes, for everything that refers to it."""
     new = _longer(block, size)
     move({id(block): bytes_of(block)}, {id(block): new})
     return new
 
 
 def place_for(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Array:
-    """A window of this geometry, in elements, from where `t` begins in its memory, which grows for all who look at it if it must.
+    """A view with this geometry (in elements) from the start of `t` in its memory. That is enlarged if necessary, for all that refer to it.
 
-    What was in the memory stays there.
+    The contents of the memory are kept.
     """
     a: Array = t._array.raw if t._array.__class__ is Pending else t._array
     reach = 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True)) if 0 not in shape else 0

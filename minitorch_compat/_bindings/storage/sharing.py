@@ -1,4 +1,4 @@
-"""Tensors whose memory other processes have, too: moving it there, and sending it."""
+"""Tensors in shared memory: moving them there, and sending them to other processes."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ _NON_LEAF = ("Cowardly refusing to serialize non-leaf tensor which requires_grad
 
 
 def share(arrays: Iterable[Array]) -> None:
-    """Move the memory behind arrays to where processes share it, with all that is over it."""
+    """Move the memory of arrays to shared memory, with everything that refers to it."""
     old = {id(block): block for block in map(storage_of, arrays) if mapping_of(block) is None}
     if not old:
         return
@@ -44,7 +44,7 @@ def share(arrays: Iterable[Array]) -> None:
 
 
 def share_alone(t: Any) -> bool:
-    """`share` of a tensor that nobody else has a window on, without a search; False if there may be somebody."""
+    """`share` for a tensor whose memory nothing else refers to, without a search; False if something may."""
     if t._array.__class__ is not np.ndarray or t._view is not None:
         return False
     place = bytes_of(t._array)
@@ -65,14 +65,14 @@ def check_has_storage(t: Any) -> None:
 
 
 def share_tensors(tensors: Iterable[Any]) -> None:
-    """Move the memory of many tensors at once: one file, one search."""
+    """Move the memory of many tensors at once, with one file and one search."""
     share([representative(t._array) for t in tensors if isinstance(t._array, np.ndarray)])
 
 
-# Sending: what `multiprocessing` pickles by ----------------------------------------------------------------------------------------
+# Pickling for `multiprocessing` -------------------------------------------------------------------------------------------------------
 
 def rebuild_tensor(cls: Any, storage: TypedStorage, metadata: tuple[Any, ...]) -> Any:
-    """A tensor over a storage that came from another process."""
+    """A tensor over a storage from another process."""
     offset, size, stride, requires_grad = metadata
     dtype, place = storage.dtype.numpy, storage._untyped_storage.data
     unit = dtype.itemsize
@@ -83,13 +83,13 @@ def rebuild_tensor(cls: Any, storage: TypedStorage, metadata: tuple[Any, ...]) -
 
 
 def rebuild_marked(plain: Any, conj: bool, neg: bool) -> Any:
-    """A tensor whose memory is to be read conjugated or negated."""
+    """A conjugated or negated view of a tensor."""
     out = plain.conj() if conj else plain
     return out._neg_view() if neg else out
 
 
 def reduce_tensor(tensor: Any) -> Any:
-    """How a tensor is sent: its memory moves to where the other process has it, too."""
+    """Pickle a tensor to be sent: its memory is moved to shared memory."""
     if ACTIVE:
         refuse_copy(tensor)
     if tensor.requires_grad and tensor.grad_fn is not None:
@@ -125,22 +125,22 @@ def _rebuild_without_values(cls: Any, dtype: Any, size: Any, stride: Any, requir
 
 
 def rebuild_typed_storage(storage: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
-    """A storage that came from another process, with its dtype."""
+    """A storage from another process, with its dtype."""
     return typed(storage, dtype)
 
 
 def reduce_typed_storage(storage: TypedStorage) -> Any:
-    """How a storage with a dtype is sent."""
+    """Pickle a typed storage to be sent."""
     return rebuild_typed_storage, (storage._untyped_storage, storage.dtype)
 
 
 def rebuild_storage(mapping: Mapping | None, offset: int, nbytes: int) -> UntypedStorage:
-    """The storage in a mapping; where it came from, the very memory that was sent."""
+    """The storage in a mapping; in the sending process, the same memory."""
     return UntypedStorage() if mapping is None else UntypedStorage._over(mapping.block(offset, nbytes))
 
 
 def reduce_storage(storage: UntypedStorage) -> Any:
-    """How a storage is sent: as a descriptor of its memory, which moves to where there is one."""
+    """Pickle a storage to be sent: its memory is moved to shared memory, and described by its mapping."""
     if storage.device.type == "meta":
         raise RuntimeError("Cannot pickle meta storage; try pickling a meta tensor instead")
     if not storage.nbytes():
@@ -155,12 +155,12 @@ def reduce_storage(storage: UntypedStorage) -> Any:
 
 
 def being_sent() -> bool:
-    """Whether the caller is asked for a pickle by `multiprocessing`, which is to be read by another process, and not for one to keep."""
+    """Whether the caller pickles for `multiprocessing`, to send the object to another process rather than to store it."""
     return POSSIBLE and for_a_process() == "multiprocessing.reduction"
 
 
 def refuse_pinning(device: Any) -> NoReturn:
-    """Fail as a CPU build does."""
+    """Raise, as in a CPU build."""
     kind = "" if device is None or isinstance(device, int) and device >= 0 else as_device(device).type
     if kind in ("cpu", "meta"):
         raise RuntimeError(f"{kind.upper()} device type not an accelerator.")

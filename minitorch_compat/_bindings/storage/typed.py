@@ -1,6 +1,6 @@
-"""Storages with a dtype: `TypedStorage` and the old names. https://docs.pytorch.org/docs/stable/storage.html
+"""Typed storages: `TypedStorage` and its legacy names. https://docs.pytorch.org/docs/stable/storage.html
 
-Deprecated, as in PyTorch: what a program asks of them warns once.  What this package asks goes by `typed`, `values` and `_untyped_storage`.
+Deprecated, as in PyTorch: user calls warn once.  This package itself uses `typed`, `values` and `_untyped_storage`, which do not.
 """
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _OLD_FORMS = ("{} received an invalid combination of arguments. Expected one of:
 
 
 class _StorageMeta(type):
-    """`isinstance(s, FloatStorage)` asks for the dtype, and calling the old names makes a TypedStorage of it."""
+    """`isinstance(s, FloatStorage)` checks the dtype, and calling a legacy name makes a TypedStorage of its dtype."""
 
     storage_dtype: _d.dtype | None
 
@@ -69,7 +69,7 @@ class _StorageMeta(type):
 
     @property
     def dtype(cls) -> Any:
-        """The dtype of its elements; of TypedStorage itself there is none."""
+        """The dtype of the elements; TypedStorage itself has none."""
         if cls.storage_dtype is None:
             raise AttributeError(f"type object '{cls.__name__}' has no attribute 'dtype'")
         return cls.storage_dtype
@@ -80,7 +80,7 @@ def _forms(cls: type) -> str:
 
 
 def _check_old(cls: type, args: tuple[Any, ...], wrapped: Any, **named: Any) -> None:
-    """What an old name takes: at most one argument, and no other dtype or device."""
+    """Check the arguments of a legacy name: at most one positional, and neither dtype nor device."""
     given = next((name for name, value in named.items() if value is not None), None)
     if len(args) > 1:
         raise RuntimeError(_forms(cls) + "Too many positional arguments")
@@ -97,7 +97,7 @@ def _check_old(cls: type, args: tuple[Any, ...], wrapped: Any, **named: Any) -> 
 
 
 def _check_wrapped(args: tuple[Any, ...], wrapped: Any, dtype: Any, device: Any) -> None:
-    """`TypedStorage(wrap_storage=..., dtype=...)`, and nothing else."""
+    """Check the arguments of `TypedStorage(wrap_storage=..., dtype=...)`."""
     if args:
         raise RuntimeError(_TYPED_FORMS + "No positional arguments should be given when using 'wrap_storage'")
     if dtype is None:
@@ -117,7 +117,7 @@ def _checked(dtype: Any) -> _d.dtype:
 
 
 def _filled(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> UntypedStorage:
-    """A block of so many elements, or of these."""
+    """A block with this number of elements, or with the given ones."""
     data = args[0] if args else 0
     if isinstance(data, (int, np.integer)):
         return UntypedStorage(data * dtype.itemsize, device=device)
@@ -137,14 +137,14 @@ def _filled(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> 
 
 
 def typed(block: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
-    """A block and its dtype, without a warning."""
+    """A typed storage of a block, without the deprecation warning."""
     out = object.__new__(TypedStorage)
     out.dtype, out._untyped_storage = dtype, block
     return out
 
 
 def same_bytes(block: UntypedStorage, wanted: Any) -> TypedStorage:
-    """What `type(wanted)` gives in PyTorch: as many elements as there are bytes, which then have to fit."""
+    """The result of `type(wanted)`: as in PyTorch, one element per byte, so that sizes only match for one-byte dtypes."""
     if isinstance(wanted, str):
         wanted = STORAGES[wanted.rpartition(".")[2]]
     dtype: _d.dtype = wanted.dtype if isinstance(wanted, _StorageMeta) else wanted
@@ -153,18 +153,18 @@ def same_bytes(block: UntypedStorage, wanted: Any) -> TypedStorage:
 
 
 class TypedStorage(Conversions, metaclass=_StorageMeta):
-    """A block of memory seen as elements of one dtype: what `Tensor.storage()` gives.
+    """A block of memory viewed as elements of one dtype: the result of `Tensor.storage()`.
 
-    Indexing reads and writes single elements. PyTorch means to drop it in favour of `torch.UntypedStorage`.
+    Indexing reads and writes single elements. PyTorch plans to remove it in favour of `torch.UntypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
-        Bytes to read as `dtype`, without a copy.
+        Bytes to view as `dtype`, without a copy.
     dtype : torch.dtype, optional
-        Of the elements; the default dtype if not given.
+        The dtype of the elements; the default dtype if not given.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -195,20 +195,20 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Parameters
         ----------
         buffer : object
-            With the buffer protocol, such as bytes.
+            An object with the buffer protocol, such as bytes.
         byte_order : {'big', 'little', 'native'}, optional
-            Of the numbers in the buffer; needed where they have several bytes.
+            The byte order of the numbers; required if they have several bytes.
         count : int, default -1
-            How many numbers; -1 is up to the end.
+            The number of elements; -1 for all up to the end.
         offset : int, default 0
-            Bytes to skip.
+            The number of bytes to skip.
         dtype : torch.dtype, optional
             Only for calls on `TypedStorage` itself.
 
         Returns
         -------
         storage
-            With memory of its own.
+            In new memory.
 
         Examples
         --------
@@ -239,7 +239,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Returns
         -------
         storage
-            Over the mapped file.
+            A storage over the mapped file.
 
         Examples
         --------
@@ -258,7 +258,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
 
     @property
     def is_cuda(self) -> bool:
-        """False."""
+        """Return False."""
         warn_once()
         return False
 
@@ -266,7 +266,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
 
     @property
     def filename(self) -> str | None:
-        """The file it is mapped from."""
+        """The file that the storage is mapped from."""
         return self._untyped_storage.filename
 
     def _storage_array(self, dtype: np.dtype[Any]) -> Array:
@@ -284,7 +284,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self._untyped_storage.nbytes() // self.dtype.itemsize
 
     def size(self) -> int:
-        """Elements.
+        """Return the number of elements.
 
         Returns
         -------
@@ -308,7 +308,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return object.__sizeof__(self) + self._untyped_storage.nbytes()
 
     def nbytes(self) -> int:
-        """Bytes.
+        """Return the number of bytes.
 
         Returns
         -------
@@ -325,12 +325,12 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self._untyped_storage.nbytes()
 
     def element_size(self) -> int:
-        """Bytes per element.
+        """Return the number of bytes per element.
 
         Returns
         -------
         int
-            As of the dtype.
+            That of the dtype.
 
         Examples
         --------
@@ -342,12 +342,12 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self.dtype.itemsize
 
     def data_ptr(self) -> int:
-        """The address of the first element.
+        """Return the address of the first element.
 
         Returns
         -------
         int
-            An address of memory; equal for storages that share their beginning.
+            A memory address; equal for storages with the same start.
 
         Examples
         --------
@@ -368,12 +368,12 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self._untyped_storage.device
 
     def untyped(self) -> UntypedStorage:
-        """The block without a dtype.
+        """Return the block without a dtype.
 
         Returns
         -------
         UntypedStorage
-            Over the same memory.
+            Shares the memory.
 
         Examples
         --------
@@ -385,7 +385,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self._untyped_storage
 
     def _place(self, index: Any) -> Any:
-        """An index that was checked."""
+        """A checked index."""
         if not isinstance(index, (int, slice)):
             raise RuntimeError(f"can't index a {type(self)} with {type(index)}")
         return index
@@ -425,7 +425,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return hash(self._cdata)
 
     def tolist(self) -> list[Any]:
-        """The elements as Python numbers.
+        """Return the elements as Python numbers.
 
         Returns
         -------
@@ -442,12 +442,12 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self.values.tolist()
 
     def clone(self) -> TypedStorage:
-        """A copy.
+        """Return a copy.
 
         Returns
         -------
         TypedStorage
-            With memory of its own.
+            In new memory.
 
         Examples
         --------
@@ -472,7 +472,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Parameters
         ----------
         value : number
-            What is put there.
+            The value.
 
         Returns
         -------
@@ -495,7 +495,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         Parameters
         ----------
         source : TypedStorage
-            Where the bytes come from.
+            The storage to copy.
         non_blocking : bool, optional
             Ignored: a copy on the CPU is done when the call returns.
 
@@ -515,7 +515,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self
 
     def resize_(self, size: int) -> None:
-        """Another number of elements; see `UntypedStorage.resize_`.
+        """Change the number of elements; see `UntypedStorage.resize_`.
 
         Parameters
         ----------
@@ -533,12 +533,12 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         self._untyped_storage.resize_(size * self.dtype.itemsize)
 
     def resizable(self) -> builtins.bool:
-        """Whether `resize_` may be asked for.
+        """Return whether `resize_` is possible.
 
         Returns
         -------
         bool
-            False for a mapped file, and for memory of numpy's.
+            False for a mapped file, and for memory owned by numpy.
 
         Examples
         --------
@@ -550,7 +550,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self._untyped_storage.resizable()
 
     def cpu(self) -> TypedStorage:
-        """The same block. NotImplementedError where there is no data.
+        """Return the same block. NotImplementedError if there is no data.
 
         Returns
         -------
@@ -569,19 +569,19 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return typed(self._untyped_storage, self.dtype)
 
     def to(self, *, device: Any, non_blocking: builtins.bool = False) -> TypedStorage:
-        """The same block: there is no other device with memory.
+        """Return the same block: there is no other device with memory.
 
         Parameters
         ----------
         device : torch.device or str
-            Where to: the CPU.
+            The device, which is the CPU.
         non_blocking : bool, default False
             Ignored: there is nothing to wait for.
 
         Returns
         -------
         TypedStorage
-            Over the same memory.
+            Shares the memory.
 
         Examples
         --------
@@ -593,12 +593,12 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return typed(self._untyped_storage.to(device=device), self.dtype)
 
     def share_memory_(self) -> TypedStorage:
-        """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`.
+        """Move the storage to shared memory, with every tensor that refers to it; see `Tensor.share_memory_`.
 
         Returns
         -------
         TypedStorage
-            `self`, elsewhere.
+            `self`, in other memory.
 
         Examples
         --------
@@ -611,7 +611,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self
 
     def is_shared(self) -> builtins.bool:
-        """Whether other processes can have this memory.
+        """Return whether other processes can access this memory.
 
         Returns
         -------
@@ -631,12 +631,12 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return f"{TYPE_NAMES[self.dtype]}Storage"
 
     def pickle_storage_type(self) -> str:
-        """The old name of the storage's type: `FloatStorage`.
+        """Return the legacy name of the storage's type: `FloatStorage`.
 
         Returns
         -------
         str
-            As files of `torch.save` name it.
+            The name in files of `torch.save`.
 
         Examples
         --------
@@ -648,12 +648,12 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self._pickle_storage_type()
 
     def type(self, dtype: Any = None, non_blocking: builtins.bool = False) -> Any:
-        """The old name of the storage's type, or the same bytes in a storage of that type, which has to have room for just as many.
+        """Return the legacy name of the storage's type, or convert its bytes to another type, of which there must be as many.
 
         Parameters
         ----------
         dtype : type or str, optional
-            The storage class, or its name; None asks for the name.
+            The storage class, or its name; None returns the name.
         non_blocking : bool, default False
             Ignored.
 
@@ -672,7 +672,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return f"torch.{self._pickle_storage_type()}" if dtype is None else same_bytes(self._untyped_storage, dtype)
 
     def __reduce__(self) -> Any:
-        if names_torch() and for_a_process() is None:  # what is sent shares its memory
+        if names_torch() and for_a_process() is None:  # a storage that is sent shares its memory
             from ..tensor.pickled_windows import WITHOUT_STORAGE_CLASS, reduce_storage
 
             if self.dtype not in WITHOUT_STORAGE_CLASS:
@@ -692,7 +692,7 @@ def _restore_typed(untyped: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
 
 
 class LegacyStorage(TypedStorage):
-    """The base of the old names."""
+    """The base class of the legacy names."""
 
     @classmethod
     def _new_shared(cls, size: int) -> TypedStorage:  # type: ignore[override]
@@ -704,16 +704,16 @@ LegacyStorage.__name__ = LegacyStorage.__qualname__ = "_LegacyStorage"
 
 
 class FloatStorage(LegacyStorage, dtype=_d.float32):
-    """A typed storage whose elements are float32; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of float32 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as float32, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -732,16 +732,16 @@ class FloatStorage(LegacyStorage, dtype=_d.float32):
 
 
 class DoubleStorage(LegacyStorage, dtype=_d.float64):
-    """A typed storage whose elements are float64; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of float64 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as float64, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -760,16 +760,16 @@ class DoubleStorage(LegacyStorage, dtype=_d.float64):
 
 
 class HalfStorage(LegacyStorage, dtype=_d.float16):
-    """A typed storage whose elements are float16; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of float16 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as float16, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -788,16 +788,16 @@ class HalfStorage(LegacyStorage, dtype=_d.float16):
 
 
 class BFloat16Storage(LegacyStorage, dtype=_d.bfloat16):
-    """A typed storage whose elements are bfloat16; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of bfloat16 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as bfloat16, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -816,16 +816,16 @@ class BFloat16Storage(LegacyStorage, dtype=_d.bfloat16):
 
 
 class LongStorage(LegacyStorage, dtype=_d.int64):
-    """A typed storage whose elements are int64; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of int64 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as int64, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -844,16 +844,16 @@ class LongStorage(LegacyStorage, dtype=_d.int64):
 
 
 class IntStorage(LegacyStorage, dtype=_d.int32):
-    """A typed storage whose elements are int32; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of int32 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as int32, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -872,16 +872,16 @@ class IntStorage(LegacyStorage, dtype=_d.int32):
 
 
 class ShortStorage(LegacyStorage, dtype=_d.int16):
-    """A typed storage whose elements are int16; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of int16 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as int16, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -900,16 +900,16 @@ class ShortStorage(LegacyStorage, dtype=_d.int16):
 
 
 class CharStorage(LegacyStorage, dtype=_d.int8):
-    """A typed storage whose elements are int8; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of int8 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as int8, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -928,16 +928,16 @@ class CharStorage(LegacyStorage, dtype=_d.int8):
 
 
 class ByteStorage(LegacyStorage, dtype=_d.uint8):
-    """A typed storage whose elements are uint8; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of uint8 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as uint8, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -956,16 +956,16 @@ class ByteStorage(LegacyStorage, dtype=_d.uint8):
 
 
 class BoolStorage(LegacyStorage, dtype=_d.bool_):
-    """A typed storage whose elements are bool; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of bool elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as bool, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -984,16 +984,16 @@ class BoolStorage(LegacyStorage, dtype=_d.bool_):
 
 
 class ComplexFloatStorage(LegacyStorage, dtype=_d.complex64):
-    """A typed storage whose elements are complex64; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of complex64 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as complex64, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 
@@ -1012,16 +1012,16 @@ class ComplexFloatStorage(LegacyStorage, dtype=_d.complex64):
 
 
 class ComplexDoubleStorage(LegacyStorage, dtype=_d.complex128):
-    """A typed storage whose elements are complex128; the old name of that kind of `torch.TypedStorage`.
+    """A typed storage of complex128 elements; the legacy name of that kind of `torch.TypedStorage`.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many elements, uninitialised, or the elements themselves.
+        The number of elements, uninitialised, or the elements themselves.
     wrap_storage : UntypedStorage, optional
         Bytes that are read as complex128, without a copy.
     dtype : torch.dtype, optional
-        Refused: the class says it.
+        Refused: the class determines it.
     device : torch.device or str, optional
         Only the CPU has memory.
 

@@ -1,4 +1,4 @@
-"""`UntypedStorage`: the bytes behind tensors. https://docs.pytorch.org/docs/stable/storage.html"""
+"""`UntypedStorage`: the bytes of tensors. https://docs.pytorch.org/docs/stable/storage.html"""
 from __future__ import annotations
 
 import sys
@@ -26,7 +26,7 @@ from .conversions import Conversions
 
 Array = np.ndarray[Any, Any]
 
-#: Storages that somebody holds, by the block they are of: a tensor is asked twice and gives the same object.
+#: Existing storages, by the identity of their block, so that a tensor returns the same object each time.
 _LIVE: WeakValueDictionary[int, UntypedStorage] = WeakValueDictionary()
 
 _WRONG_CALL = ("torch.UntypedStorage() received an invalid combination of arguments - got ({}), but expected one of:\n"
@@ -36,13 +36,13 @@ _WRONG_CALL = ("torch.UntypedStorage() received an invalid combination of argume
 
 
 def bytes_of(array: Array) -> Array:
-    """The bytes of the block behind `array`, one-dimensional, sharing memory."""
+    """The bytes of the block of `array`, one-dimensional, sharing memory."""
     block = storage_of(array)
     if block.dtype == np.uint8 and block.ndim == 1 and block.flags.c_contiguous:
         return block
     if not block.size:
         return np.empty(0, np.uint8)
-    if not block.flags.forc:  # a window on foreign memory: what it spans
+    if not block.flags.forc:  # a view of foreign memory: the bytes that it spans
         count = int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
         flat = np.lib.stride_tricks.as_strided(block.view(), (1,), (block.itemsize,)).view(np.uint8)
         return np.lib.stride_tricks.as_strided(flat, (count,), (1,))
@@ -50,7 +50,7 @@ def bytes_of(array: Array) -> Array:
 
 
 def mapped(filename: str, shared: bool, nbytes: int) -> Array:
-    """Bytes of a file; changes reach it if `shared`."""
+    """The bytes of a file, mapped; changes reach it if `shared`."""
     import os
 
     if shared and os.path.getsize(filename) < nbytes if os.path.exists(filename) else shared:
@@ -66,7 +66,7 @@ def mapped(filename: str, shared: bool, nbytes: int) -> Array:
 
 
 def bytes_from(buffer: Any, byte_order: str | None, count: int, offset: int, dtype: _d.dtype | None) -> Array:
-    """A copy of `count` elements (-1: all) of a buffer, from byte `offset` on, turned into this machine's byte order."""
+    """A copy of `count` elements (-1: all) of a buffer, from byte `offset` on, in this machine's byte order."""
     if dtype is None:
         raise RuntimeError("argument 'dtype' cannot be None")
     size = dtype.itemsize
@@ -93,21 +93,21 @@ def bytes_from(buffer: Any, byte_order: str | None, count: int, offset: int, dty
 
 
 def _swap(content: Array, dtype: _d.dtype) -> None:
-    """Turn the bytes of each number around, in place; of complex numbers those of each part."""
+    """Reverse the bytes of each number, or of both parts of a complex one, in place."""
     size = dtype.itemsize // 2 if dtype.is_complex else dtype.itemsize
     whole = content[:content.size // size * size].reshape(-1, size)
     whole[...] = whole[:, ::-1].copy()
 
 
 class UntypedStorage(Conversions):
-    """A block of bytes, the memory behind tensors: what `Tensor.untyped_storage()` gives.
+    """A block of bytes, the memory of tensors: the result of `Tensor.untyped_storage()`.
 
     Tensors that are views of each other share one storage.
 
     Parameters
     ----------
     *args : int, sequence or nothing
-        How many bytes, uninitialised, or the bytes themselves as numbers.
+        The number of bytes, uninitialised, or the bytes themselves as numbers.
     **kwargs : object
         `device`, which can only be the CPU or 'meta'.
 
@@ -141,7 +141,7 @@ class UntypedStorage(Conversions):
 
     @classmethod
     def _over(cls, array: Any) -> UntypedStorage:
-        """The storage of the block behind an array; the same object as long as somebody holds it.
+        """The storage of the block of an array; the same object as long as it exists.
 
         Parameters
         ----------
@@ -177,7 +177,7 @@ class UntypedStorage(Conversions):
         Returns
         -------
         UntypedStorage
-            Over the mapped file.
+            A storage over the mapped file.
 
         Examples
         --------
@@ -198,20 +198,20 @@ class UntypedStorage(Conversions):
         Parameters
         ----------
         buffer : object
-            With the buffer protocol, such as bytes.
+            An object with the buffer protocol, such as bytes.
         byte_order : {'big', 'little', 'native'}, optional
-            Of the numbers in the buffer; needed where they have several bytes.
+            The byte order of the numbers; required if they have several bytes.
         count : int, default -1
-            How many numbers; -1 is up to the end.
+            The number of elements; -1 for all up to the end.
         offset : int, default 0
-            Bytes to skip.
+            The number of bytes to skip.
         dtype : torch.dtype
-            Type of the numbers.
+            The dtype of the numbers.
 
         Returns
         -------
         UntypedStorage
-            With memory of its own, the numbers in the machine's byte order.
+            In new memory, with numbers in the machine's byte order.
 
         Examples
         --------
@@ -228,7 +228,7 @@ class UntypedStorage(Conversions):
 
     @property
     def filename(self) -> str | None:
-        """The file it is mapped from."""
+        """The file that the storage is mapped from."""
         mapping = None if self.data.__class__ is MetaArray else mapping_of(self.data)
         return None if mapping is None else mapping.filename
 
@@ -243,7 +243,7 @@ class UntypedStorage(Conversions):
         return self.data[:self.data.size // dtype.itemsize * dtype.itemsize].view(dtype)
 
     def nbytes(self) -> int:
-        """Bytes.
+        """Return the number of bytes.
 
         Returns
         -------
@@ -259,7 +259,7 @@ class UntypedStorage(Conversions):
         return self.data.size
 
     def size(self) -> int:
-        """Bytes.
+        """Return the number of bytes.
 
         Returns
         -------
@@ -280,7 +280,7 @@ class UntypedStorage(Conversions):
         return object.__sizeof__(self) + self.size()
 
     def element_size(self) -> int:
-        """1.
+        """Return 1.
 
         Returns
         -------
@@ -296,12 +296,12 @@ class UntypedStorage(Conversions):
         return 1
 
     def data_ptr(self) -> int:
-        """The address of the first byte.
+        """Return the address of the first byte.
 
         Returns
         -------
         int
-            An address of memory; equal for storages that share their beginning.
+            A memory address; equal for storages with the same start.
 
         Examples
         --------
@@ -364,7 +364,7 @@ class UntypedStorage(Conversions):
         return hash(self._cdata)
 
     def tolist(self) -> list[int]:
-        """The bytes as numbers.
+        """Return the bytes as numbers.
 
         Returns
         -------
@@ -380,12 +380,12 @@ class UntypedStorage(Conversions):
         return self.values.tolist()
 
     def clone(self) -> UntypedStorage:
-        """A copy.
+        """Return a copy.
 
         Returns
         -------
         UntypedStorage
-            With memory of its own.
+            In new memory.
 
         Examples
         --------
@@ -402,13 +402,13 @@ class UntypedStorage(Conversions):
     __copy__ = clone
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> UntypedStorage:
-        """A copy of the memory; tensors on it that are copied with it are windows on the copy."""
+        """Copy the memory; tensors that are copied along with it become views of the copy."""
         if self.data.__class__ is MetaArray or not self.data.size:
             return memo.setdefault(("storage", self._cdata), self.clone())
         return UntypedStorage._over(on_copy(self.data, memo))
 
     def new(self) -> UntypedStorage:
-        """An empty one.
+        """Return an empty storage.
 
         Returns
         -------
@@ -429,7 +429,7 @@ class UntypedStorage(Conversions):
         Parameters
         ----------
         source : UntypedStorage
-            Where the bytes come from.
+            The storage to copy.
         non_blocking : bool, optional
             Ignored: a copy on the CPU is done when the call returns.
 
@@ -462,7 +462,7 @@ class UntypedStorage(Conversions):
         Parameters
         ----------
         value : int
-            What is put there.
+            The value.
 
         Returns
         -------
@@ -482,12 +482,12 @@ class UntypedStorage(Conversions):
         return self
 
     def byteswap(self, dtype: Any) -> None:
-        """Turn the bytes of each element of `dtype` around, in place.
+        """Reverse the bytes of each element of `dtype`, in place.
 
         Parameters
         ----------
         dtype : torch.dtype
-            Says how many bytes an element has.
+            The dtype, which determines the bytes per element.
 
         Examples
         --------
@@ -499,12 +499,12 @@ class UntypedStorage(Conversions):
         _swap(self.values, _checked_dtype(dtype))
 
     def resizable(self) -> bool:
-        """Whether `resize_` may be asked for: not of a mapped file, nor of memory that somebody else owns.
+        """Return whether `resize_` is possible: not for a mapped file, nor for memory owned by another library.
 
         Returns
         -------
         bool
-            False for a mapped file, and for memory of numpy's.
+            False for a mapped file, and for memory owned by numpy.
 
         Examples
         --------
@@ -518,7 +518,7 @@ class UntypedStorage(Conversions):
         return not is_borrowed(self.data) and (mapping is None or mapping.identity is not None)
 
     def resize_(self, size: int) -> UntypedStorage:
-        """Another size; tensors over the memory look at the new one. Refused where it would be too small for some.
+        """Change the size; tensors over the memory follow. Refused if it would be too small for one of them.
 
         Parameters
         ----------
@@ -528,7 +528,7 @@ class UntypedStorage(Conversions):
         Returns
         -------
         UntypedStorage
-            `self`, changed; what is added is uninitialised.
+            `self`, changed; new bytes are uninitialised.
 
         Examples
         --------
@@ -554,7 +554,7 @@ class UntypedStorage(Conversions):
         resized = _uninitialised(size)
         kept = min(size, self.data.size)
         resized[:kept] = self.data[:kept]
-        forget_place(self)  # or it would be found by the number of memory that has gone
+        forget_place(self)  # otherwise it could be found by the identity of a freed block
         done = replaced(self, "data", resized)
         note_place(self)
         if done:
@@ -566,12 +566,12 @@ class UntypedStorage(Conversions):
         return self
 
     def untyped(self) -> UntypedStorage:
-        """Itself.
+        """Return the storage itself.
 
         Returns
         -------
         UntypedStorage
-            Over the same memory.
+            Shares the memory.
 
         Examples
         --------
@@ -582,7 +582,7 @@ class UntypedStorage(Conversions):
         return self
 
     def cpu(self) -> UntypedStorage:
-        """Itself.
+        """Return the storage itself.
 
         Returns
         -------
@@ -598,19 +598,19 @@ class UntypedStorage(Conversions):
         return self
 
     def to(self, *, device: Any, non_blocking: bool = False) -> UntypedStorage:
-        """Itself: there is no other device with memory.
+        """Return the storage itself: there is no other device with memory.
 
         Parameters
         ----------
         device : torch.device or str
-            Where to: the CPU.
+            The device, which is the CPU.
         non_blocking : bool, default False
             Ignored: there is nothing to wait for.
 
         Returns
         -------
         UntypedStorage
-            Over the same memory.
+            Shares the memory.
 
         Examples
         --------
@@ -623,7 +623,7 @@ class UntypedStorage(Conversions):
         return self
 
     def mps(self) -> NoReturn:
-        """Fails as in a CPU build.
+        """Raise, as in a CPU build.
 
         Raises
         ------
@@ -641,12 +641,12 @@ class UntypedStorage(Conversions):
         raise RuntimeError("torch.UntypedStorage(): Storage device not recognized: mps")
 
     def type(self, dtype: Any = None, non_blocking: bool = False) -> Any:
-        """The name of the class, or the same bytes in a storage of that type, which has to have room for just as many.
+        """Return the name of the class, or convert the bytes to a storage of that type, of which there must be as many.
 
         Parameters
         ----------
         dtype : type or str, optional
-            The storage class, or its name; None asks for the name.
+            The storage class, or its name; None returns the name.
         non_blocking : bool, default False
             Ignored.
 
@@ -668,7 +668,7 @@ class UntypedStorage(Conversions):
         return same_bytes(self, dtype)
 
     def is_shared(self) -> bool:
-        """Whether other processes can have this memory.
+        """Return whether other processes can access this memory.
 
         Returns
         -------
@@ -684,12 +684,12 @@ class UntypedStorage(Conversions):
         return self.data.__class__ is not MetaArray and mapping_of(self.data) is not None
 
     def share_memory_(self) -> UntypedStorage:
-        """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`.
+        """Move the storage to shared memory, with every tensor that refers to it; see `Tensor.share_memory_`.
 
         Returns
         -------
         UntypedStorage
-            `self`, elsewhere.
+            `self`, in other memory.
 
         Examples
         --------
@@ -728,7 +728,7 @@ def _negative(count: int) -> RuntimeError:
 
 
 def _content(data: Any) -> Any:
-    """A number of bytes, or the bytes."""
+    """The number of bytes, or the bytes."""
     if isinstance(data, np.integer) or isinstance(data, TensorBase) and not data.dim() and data._array.dtype.kind in "iu":  # type: ignore[attr-defined]
         data = int(data)  # type: ignore[arg-type]
     if isinstance(data, int) and data is not True and data is not False:
@@ -745,12 +745,12 @@ def _content(data: Any) -> Any:
 
 
 def _uninitialised(nbytes: int) -> Array:
-    """New bytes; RuntimeError where there are not so many."""
+    """New memory; RuntimeError if it cannot be allocated."""
     try:
         return np.empty(nbytes, np.uint8)
     except MemoryError as error:
         raise out_of_memory(error) from None
-    except ValueError:  # numpy asks for no more than can be addressed
+    except ValueError:  # numpy refuses more than can be addressed
         raise RuntimeError(f"DefaultCPUAllocator: can't allocate memory: you tried to allocate {nbytes} bytes{REACH}") from None
 
 
@@ -759,12 +759,12 @@ def _place(storage: UntypedStorage) -> int:
 
 
 def note_place(storage: UntypedStorage) -> None:
-    """Let whoever asks for the storage of this memory be given the same object. It keeps the block, so that its number stays its own."""
+    """Make this the storage object of its memory. It keeps the block alive, so that its identity is not reused."""
     _LIVE[_place(storage)] = storage
 
 
 def forget_place(storage: UntypedStorage) -> None:
-    """No longer, for its memory is about to be another."""
+    """Undo that, before the storage gets other memory."""
     if _LIVE.get(_place(storage)) is storage:
         del _LIVE[_place(storage)]
 

@@ -1,1 +1,1 @@
-"""The Tensor class, and the methods that are about the tensor itself."""
+"""The Tensor class, and methods about the tensor itself."""

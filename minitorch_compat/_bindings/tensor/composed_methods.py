@@ -1,4 +1,4 @@
-"""Methods of functions that are put together from others, which are imported when one is called. `Tensor` inherits them."""
+"""Methods whose functions are composed of others, and imported when one is called. `Tensor` inherits them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _compositions, _statistics = (Family(f"{__name__.partition('.')[0]}.{name}")
 
 @all_overridable
 class CompositionMethods:
-    """The methods of `compositions`."""
+    """Methods for the functions of `compositions`."""
 
     __slots__ = ()
 
@@ -207,14 +207,14 @@ class CompositionMethods:
 
     def ldexp(self: Any, other: Tensor) -> Tensor:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Multiplies by powers of two.
+        """Multiply by powers of two.
 
             out[i] = self[i] * 2 ** other[i]
 
         Parameters
         ----------
         other : Tensor
-            The exponents, mostly integers.
+            The exponents, usually integers.
 
         Returns
         -------
@@ -239,14 +239,14 @@ class CompositionMethods:
 
     def ldexp_(self: Any, other: Tensor) -> Tensor:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Multiplies by powers of two. In place.
+        """Multiply by powers of two. In place.
 
             out[i] = self[i] * 2 ** other[i]
 
         Parameters
         ----------
         other : Tensor
-            The exponents, mostly integers.
+            The exponents, usually integers.
 
         Returns
         -------
@@ -278,7 +278,7 @@ class CompositionMethods:
 
     def frexp(self: Any) -> Any:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Splits floats into a mantissa and an exponent.
+        """Split floats into a mantissa and an exponent.
 
             self[i] = mantissa[i] * 2 ** exponent[i], with 0.5 <= |mantissa[i]| < 1
 
@@ -309,7 +309,7 @@ class CompositionMethods:
 
     def diff(self: Any, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/compositions.md.
-        """The differences of neighbours along a dimension, `n` times over.
+        """The differences of neighbours along a dimension, repeated `n` times.
 
             out[i] = self[i+1] - self[i]
 
@@ -318,11 +318,11 @@ class CompositionMethods:
         n : int, default 1
             How often.
         dim : int, default -1
-            What to go along.
+            The dimension.
         prepend : Tensor, optional
-            What is put in front first.
+            Prepended to `self` first.
         append : Tensor, optional
-            What is put behind first.
+            Appended to `self` first.
 
         Returns
         -------
@@ -352,7 +352,7 @@ class CompositionMethods:
         Parameters
         ----------
         dim : int or tuple of ints, optional
-            What to average along; None for all elements.
+            The dimensions to average along; None for all elements.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
         dtype : torch.dtype, optional
@@ -415,16 +415,16 @@ class CompositionMethods:
 
     def renorm(self: Any, p: float, dim: int, maxnorm: float) -> Tensor:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Scales down the slices along a dimension whose norm is too great.
+        """Scale down the slices along a dimension whose norm is too large.
 
         Parameters
         ----------
         p : number
             The order of the norm.
         dim : int
-            The dimension whose slices are taken one by one.
+            The dimension of the slices.
         maxnorm : number
-            What no norm exceeds afterwards.
+            The maximum of the norms.
 
         Returns
         -------
@@ -450,16 +450,16 @@ class CompositionMethods:
 
     def renorm_(self: Any, p: float, dim: int, maxnorm: float) -> Tensor:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Scales down the slices along a dimension whose norm is too great. In place.
+        """Scale down the slices along a dimension whose norm is too large. In place.
 
         Parameters
         ----------
         p : number
             The order of the norm.
         dim : int
-            The dimension whose slices are taken one by one.
+            The dimension of the slices.
         maxnorm : number
-            What no norm exceeds afterwards.
+            The maximum of the norms.
 
         Returns
         -------
@@ -485,7 +485,7 @@ class CompositionMethods:
 
     def kron(self: Any, other: Tensor) -> Tensor:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Kronecker's product: every element of the one times the whole other.
+        """The Kronecker product: every element of one times all of the other.
 
         Parameters
         ----------
@@ -495,7 +495,7 @@ class CompositionMethods:
         Returns
         -------
         Tensor
-            Sizes are the products of both; of different numbers of dimensions the less get ones in front.
+            Sizes are the products of both; missing dimensions are added in front, with size 1.
 
         References
         ----------
@@ -564,7 +564,7 @@ class CompositionMethods:
 
         Notes
         -----
-        Say `dim`, or use `torch.linalg.cross`: to look for it is deprecated.
+        Pass `dim`, or use `torch.linalg.cross`: the search for a dimension is deprecated.
 
         References
         ----------
@@ -580,12 +580,12 @@ class CompositionMethods:
     @shown_as("self, indices_or_sections")
     def hsplit(self: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Pieces side by side: `torch.tensor_split` along the second dimension, or the only one.
+        """Pieces by columns: `torch.tensor_split` along the second dimension, or the only one.
 
         Parameters
         ----------
         indices_or_sections : int or ints
-            How many equal pieces, or where to split.
+            The number of equal pieces, or the indices to split at.
 
         Returns
         -------
@@ -613,12 +613,12 @@ class CompositionMethods:
     @shown_as("self, indices_or_sections")
     def vsplit(self: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Pieces one below the other: `torch.tensor_split` along the first dimension.
+        """Pieces by rows: `torch.tensor_split` along the first dimension.
 
         Parameters
         ----------
         indices_or_sections : int or ints
-            How many equal pieces, or where to split.
+            The number of equal pieces, or the indices to split at.
 
         Returns
         -------
@@ -644,12 +644,12 @@ class CompositionMethods:
     @shown_as("self, indices_or_sections")
     def dsplit(self: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
         # The docstring is written in _bindings/functions/compositions.md.
-        """Pieces one behind the other: `torch.tensor_split` along the third dimension.
+        """Pieces in depth: `torch.tensor_split` along the third dimension.
 
         Parameters
         ----------
         indices_or_sections : int or ints
-            How many equal pieces, or where to split.
+            The number of equal pieces, or the indices to split at.
 
         Returns
         -------
@@ -674,16 +674,16 @@ class CompositionMethods:
 
     def as_strided_scatter(self: Any, src: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/compositions.md.
-        """A copy with another tensor in the places that shape and strides say.
+        """A copy in which another tensor replaces the elements of the view with this shape and strides.
 
         Parameters
         ----------
         src : Tensor
-            What is put there; of the shape `size`.
+            The new values; of the shape `size`.
         size : ints
             The shape.
         stride : ints
-            By how many elements to go on along each dimension.
+            The stride of each dimension, in elements.
         storage_offset : int, optional
             Where to begin.
 
@@ -695,7 +695,7 @@ class CompositionMethods:
         Raises
         ------
         RuntimeError
-            The shape of `src` does not fit, or places are shared.
+            The shape of `src` does not fit, or elements of the view overlap.
 
         References
         ----------
@@ -711,7 +711,7 @@ class CompositionMethods:
 
 @all_overridable
 class StatisticsMethods:
-    """The methods of `statistics`."""
+    """Methods for the functions of `statistics`."""
 
     __slots__ = ()
 
@@ -724,7 +724,7 @@ class StatisticsMethods:
         Parameters
         ----------
         correction : int, default 1
-            What is taken from the number of observations.
+            Subtracted from the number of observations.
         fweights : Tensor, optional
             How often each observation was made, as integers.
         aweights : Tensor, optional
@@ -784,14 +784,14 @@ class StatisticsMethods:
         # The docstring is written in _bindings/functions/statistics.md.
         """Quantiles of all elements, or of those along a dimension.
 
-        The quantile `q` stands at position q * (n - 1) of the sorted elements, and is interpolated between its neighbours.
+        The quantile `q` is at position q * (n - 1) of the sorted elements, and is interpolated between its neighbours.
 
         Parameters
         ----------
         q : float or Tensor
             One or several numbers between 0 and 1; a tensor has one dimension and the dtype of `self`.
         dim : int, optional
-            What to reduce; None for all elements.
+            The dimensions to reduce; None for all elements.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
         interpolation : str, default 'linear'
@@ -832,7 +832,7 @@ class StatisticsMethods:
         q : float or Tensor
             One or several numbers between 0 and 1.
         dim : int, optional
-            What to reduce; None for all elements.
+            The dimensions to reduce; None for all elements.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
         interpolation : str, default 'linear'
@@ -871,9 +871,9 @@ class StatisticsMethods:
         range : tuple of two floats, optional
             The ends, if `bins` is an int; the least and greatest elements if not given.
         weight : Tensor, optional
-            What each element counts; in the shape of `self`.
+            The weight of each element; in the shape of `self`.
         density : bool, default False
-            Divide so that the area is 1.
+            Normalize to an area of 1.
 
         Returns
         -------

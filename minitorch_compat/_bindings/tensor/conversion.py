@@ -1,4 +1,4 @@
-"""Conversions between dtypes: `to`, `type`, `float` and their like. https://docs.pytorch.org/docs/stable/generated/torch.Tensor.to.html"""
+"""Dtype conversions: `to`, `type`, `float` and the like. https://docs.pytorch.org/docs/stable/generated/torch.Tensor.to.html"""
 from __future__ import annotations
 
 import builtins
@@ -31,22 +31,22 @@ _cast, _to_format, _contiguous = later("cast"), later("to_format"), later("conti
 _copied = later_as("clone", "ToCopyBackward0")
 resolve_calls(globals())
 
-#: The old names of dtypes, as `Tensor.type()` gives them.
+#: The legacy names of dtypes, as in the result of `Tensor.type()`.
 TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in (*_d.ALL, *map(_d.foreign, FLOAT8_NAMES))}
 BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 
 def is_dtype(value: Any) -> builtins.bool:
-    """A dtype, or a class of Python's that stands for one."""
+    """Whether a value is a dtype, or a Python class that stands for one."""
     return isinstance(value, (_d.dtype, builtins.type)) and (value.__class__ is _d.dtype or value in _d.OF_CLASSES)
 
 
-#: The dtypes of numbers that stand for tensors.
+#: The dtypes of Python numbers passed as tensors.
 OF_NUMBERS = {builtins.bool: _d.bool_, builtins.float: _d.float64, builtins.complex: _d.complex128}
 
 
 def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any, Any]:
-    """The numpy dtype asked for (None: keep), whether a copy is, the memory format, and whether it is the meta device (None: either)."""
+    """The requested numpy dtype (None: keep), whether to copy, the memory format, and whether the device is meta (None: keep)."""
     for value in (*args, *kwargs.values()):
         if value.__class__ not in ORDINARY:
             dispatch_override((*args, *kwargs.values()))
@@ -66,7 +66,7 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
     if layout is not None and layout.__class__ is not memory_format:
         raise argument_words.wrong_combination("to", args, {"memory_format": layout})
     flags: list[builtins.bool] = []
-    stage = 0  # a device (1), then a dtype, or a tensor (2), then flags
+    stage = 0  # progress of positional arguments: a device (1), then a dtype, or a tensor (2), then flags
     for arg in args:
         if is_dtype(arg) and stage < 2:
             wanted, stage = arg, 2
@@ -95,7 +95,7 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
 
 
 def _check_once(args: tuple[Any, ...], named: dict[str, Any], stage: int, flags: list[builtins.bool]) -> None:
-    """Refuse by name what came by position: `stage` and `flags` say what did."""
+    """Refuse keywords for arguments passed by position, which `stage` and `flags` describe."""
     twice = [name for name in ("non_blocking", "copy")[:builtins.len(flags)] if name in named]
     if twice and isinstance(args[0], (str, device)):
         raise TypeError(f"to() got multiple values for argument '{twice[0]}'")
@@ -104,12 +104,12 @@ def _check_once(args: tuple[Any, ...], named: dict[str, Any], stage: int, flags:
 
 
 def _is_place(value: Any) -> builtins.bool:
-    """Whether a value names a device: by a number, too."""
+    """Whether a value names a device, possibly by an index."""
     return isinstance(value, (str, device, builtins.int, np.integer)) and not isinstance(value, builtins.bool)
 
 
 def _placed(x: Any, dtype: Any, layout: Any, there: builtins.bool) -> Any:
-    """`x` on the meta device, or on the CPU, where it was not before."""
+    """`x` moved to the meta device; moving from meta to the CPU raises."""
     if not there:
         raise NotImplementedError(NO_DATA)
     from ..._dispatch.layouts.meta import moved_to_meta
@@ -119,7 +119,7 @@ def _placed(x: Any, dtype: Any, layout: Any, there: builtins.bool) -> Any:
 
 
 def _of_class(cls: Any) -> _d.dtype:
-    """The dtype an old tensor class stands for; `torch.Tensor` is the default one."""
+    """The dtype of a legacy tensor class; for `torch.Tensor` the default dtype."""
     if isinstance(cls, builtins.type) and issubclass(cls, TensorBase):
         return _d.get_default_dtype()
     if not hasattr(cls, "tensor_dtype"):
@@ -131,14 +131,14 @@ def _of_class(cls: Any) -> _d.dtype:
 
 
 def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
-    """`input` of a dtype and in a memory format; itself if it is so already."""
+    """`input` converted to a dtype and memory format; itself if it has them already."""
     if not copy and dtype is input._array.dtype and _suggested(input) == layout.name:
         return input
     return _to_format(input, dtype, layout)
 
 
 def _converted(name: str, input: Any, wanted: _d.dtype, layout: Any) -> Any:
-    """What `float(memory_format=...)` and its like answer with."""
+    """The result of `float(memory_format=...)` and the like."""
     if layout.__class__ is not memory_format:
         raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     if layout.__class__ not in ORDINARY or layout.name == "preserve_format":
@@ -147,7 +147,7 @@ def _converted(name: str, input: Any, wanted: _d.dtype, layout: Any) -> Any:
 
 
 def _suggested(input: Any) -> str:
-    """The memory format that a tensor's strides look like, gaps or not: what PyTorch takes for reason enough not to copy."""
+    """The memory format suggested by a tensor's strides, with or without gaps: if it is the requested one, PyTorch does not copy."""
     array = representative(input._array)
     for name, rank in CHANNELS_LAST.items():
         if array.ndim == rank and like_channels_last(array):
@@ -156,21 +156,21 @@ def _suggested(input: Any) -> str:
 
 
 def copied_in_order(input: Any) -> Any:
-    """A row-major copy, of which those who watch ops see."""
+    """A row-major copy, which observers see."""
     if ACTIVE and LOCAL.observer is not None:
         return LOCAL.observer.copied(input, lambda: _contiguous(input))
     return _contiguous(input)
 
 
 def format_name(layout: Any, name: str) -> str:
-    """The name of a memory format, given to the function `name`."""
+    """The name of a memory format, which was passed to the function `name`."""
     if layout.__class__ is not memory_format:
         raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     return layout.name
 
 
 def in_layout(input: Any, layout: Any) -> builtins.bool:
-    """Whether the elements lie in the order of a memory format, without gaps."""
+    """Whether the elements are in the order of a memory format, without gaps."""
     array = input._array
     rank = CHANNELS_LAST.get(layout.name)
     if rank is None or array.ndim != rank or array.__class__ is not np.ndarray:
@@ -180,7 +180,7 @@ def in_layout(input: Any, layout: Any) -> builtins.bool:
 
 @all_overridable
 class Conversion:
-    """Methods that change dtype (or would change device)."""
+    """Methods that change the dtype (or would change the device)."""
 
     __slots__ = ()
 
@@ -188,7 +188,7 @@ class Conversion:
         # The docstring is written in _bindings/tensor/conversion.md.
         """The tensor with another dtype, or on another device.
 
-        Called as to(dtype), to(device), to(device, dtype) or to(other), whose dtype and device are taken.
+        Called as to(dtype), to(device), to(device, dtype) or to(other), whose dtype and device are used.
 
         Parameters
         ----------
@@ -199,11 +199,11 @@ class Conversion:
         copy : bool, default False
             Copy even if nothing changes.
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
         device : torch.device or str, optional
-            Where the result lies: "cpu", or "meta".
+            The device of the result: "cpu", or "meta".
         other : Tensor, optional
-            Gives both.
+            The tensor with the dtype and device.
 
         Returns
         -------
@@ -252,7 +252,7 @@ class Conversion:
         Parameters
         ----------
         dtype : torch.dtype or str, optional
-            What to cast to; None asks for the name.
+            The dtype to cast to; None returns the name.
         non_blocking : bool, default False
             Accepted for programs that use GPUs.
 
@@ -297,7 +297,7 @@ class Conversion:
         Parameters
         ----------
         other : Tensor
-            Gives the dtype.
+            The tensor with the dtype.
 
         Returns
         -------
@@ -322,7 +322,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -347,7 +347,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -372,7 +372,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -397,7 +397,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -422,7 +422,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -447,7 +447,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -472,7 +472,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -497,7 +497,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -522,7 +522,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -547,7 +547,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -572,7 +572,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -597,7 +597,7 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
@@ -622,12 +622,12 @@ class Conversion:
         Parameters
         ----------
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------
         Tensor
-            `self` if it is there already.
+            `self` if it is on the CPU already.
 
         References
         ----------
@@ -645,7 +645,7 @@ class Conversion:
 
     def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
-        """The tensor on a GPU, of which there is none: it raises, as PyTorch does when built without CUDA.
+        """The tensor on a GPU: it raises, as PyTorch does when built without CUDA.
 
         Parameters
         ----------
@@ -654,7 +654,7 @@ class Conversion:
         non_blocking : bool, default False
             Whether to copy asynchronously.
         memory_format : torch.memory_format, default torch.preserve_format
-            How the result lies in memory.
+            The memory format of the result.
 
         Returns
         -------

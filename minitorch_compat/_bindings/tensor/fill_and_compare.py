@@ -1,4 +1,4 @@
-"""Writing into tensors, comparing them whole, new ones like them."""
+"""Writing into tensors, comparing whole tensors, new tensors like others."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -79,14 +79,14 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
 
 @all_overridable
 class MiscMethods:
-    """Methods of no other family; `Tensor` inherits them."""
+    """Methods that belong to no other family; `Tensor` inherits them."""
 
     __slots__ = ()
 
     @overridable_def
     def fill_(self: Any, value: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/inplace.md.
-        """Puts one number into all elements. In place.
+        """Fill the tensor with one number. In place.
 
         Parameters
         ----------
@@ -118,7 +118,7 @@ class MiscMethods:
             if value._array.__class__ is not np.ndarray or value._autograd_meta is not None or LOCAL.grad and (
                     value._requires_grad or self._requires_grad):
                 return inplace(ENTRY.fill_tensor, self, value)
-            # A number that the dtype has not is refused, a tensor is converted.
+            # A number out of range is refused, a tensor is cast.
             value = np.asarray(cast(value._array, self._array.dtype)).item()
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer.changed("fill_.Scalar", (self, value), lambda: _fill(self, value))
@@ -126,7 +126,7 @@ class MiscMethods:
 
     def zero_(self: Any) -> Tensor:
         # The docstring is written in _bindings/functions/inplace.md.
-        """Puts zero into all elements. In place.
+        """Fill the tensor with zeros. In place.
 
         Returns
         -------
@@ -148,12 +148,12 @@ class MiscMethods:
 
     def copy_(self: Any, other: Tensor | int | float | complex | bool, non_blocking: bool = False) -> Tensor:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
-        """Overwrites the elements with those of another tensor. In place.
+        """Overwrite the elements with those of another tensor. In place.
 
         Parameters
         ----------
         other : Tensor
-            What to copy; broadcast to the shape of `self`, and cast to its dtype.
+            The tensor to copy; broadcast to the shape of `self`, and cast to its dtype.
         non_blocking : bool, default False
             Accepted for programs that use GPUs; nothing is asynchronous here.
 
@@ -169,7 +169,7 @@ class MiscMethods:
 
         Notes
         -----
-        Gradients go to `src`, not to what was there before.
+        Gradients flow to `src`, not to the old values.
 
         References
         ----------
@@ -230,14 +230,14 @@ class MiscMethods:
         dtype : torch.dtype, optional
             Another dtype than that of `self`.
         device : torch.device or str, optional
-            Where the result lies; the default device if not given.
+            The device of the result; the default device if not given.
         requires_grad : bool, default False
-            Whether autograd shall record operations on the result.
+            Whether autograd records operations on the result.
 
         Returns
         -------
         Tensor
-            A leaf in memory of its own.
+            A leaf in new memory.
 
         References
         ----------
@@ -260,12 +260,12 @@ class MiscMethods:
 
     def new(self: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
-        """The old way to a new tensor of the same kind: from sizes, or from data.
+        """Legacy constructor of a tensor of the same kind, from sizes or from data.
 
         Parameters
         ----------
         device : torch.device or str, optional
-            Where the result lies; the default device if not given.
+            The device of the result; the default device if not given.
         args : ints, sequence or Tensor
             Sizes as ints, or the elements.
 
@@ -295,22 +295,22 @@ class MiscMethods:
                           device: Any = None,
                           pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
-        """A tensor with the given strides, its elements not set, with the dtype and device of this one.
+        """An uninitialized tensor with the given strides, with the dtype and device of this one.
 
         Parameters
         ----------
         size : ints
             The shape, as a sequence.
         stride : ints
-            By how many elements to go on along each dimension.
+            The stride of each dimension, in elements.
         dtype : torch.dtype, optional
             Another dtype than that of `self`.
         device : torch.device or str, optional
-            Where the result lies; the default device if not given.
+            The device of the result; the default device if not given.
         requires_grad : bool, default False
-            Whether autograd shall record operations on the result.
+            Whether autograd records operations on the result.
         layout : torch.layout, optional
-            Dense (`torch.strided`) unless another is asked for.
+            The layout of the result; `torch.strided` (dense) by default.
         pin_memory : bool, default False
             Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -343,7 +343,7 @@ class MiscMethods:
     def new_empty(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
-        """A tensor whose elements are not set, with the dtype and device of this one.
+        """An uninitialized tensor with the dtype and device of this one.
 
         Parameters
         ----------
@@ -352,18 +352,18 @@ class MiscMethods:
         dtype : torch.dtype, optional
             Another dtype than that of `self`.
         device : torch.device or str, optional
-            Where the result lies; the default device if not given.
+            The device of the result; the default device if not given.
         requires_grad : bool, default False
-            Whether autograd shall record operations on the result.
+            Whether autograd records operations on the result.
         layout : torch.layout, optional
-            Dense (`torch.strided`) unless another is asked for.
+            The layout of the result; `torch.strided` (dense) by default.
         pin_memory : bool, default False
             Accepted for programs that use GPUs; there is no memory to pin.
 
         Returns
         -------
         Tensor
-            Of the given shape, with whatever was in memory.
+            Of the given shape, with arbitrary values.
 
         References
         ----------
@@ -395,11 +395,11 @@ class MiscMethods:
         dtype : torch.dtype, optional
             Another dtype than that of `self`.
         device : torch.device or str, optional
-            Where the result lies; the default device if not given.
+            The device of the result; the default device if not given.
         requires_grad : bool, default False
-            Whether autograd shall record operations on the result.
+            Whether autograd records operations on the result.
         layout : torch.layout, optional
-            Dense (`torch.strided`) unless another is asked for.
+            The layout of the result; `torch.strided` (dense) by default.
         pin_memory : bool, default False
             Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -438,11 +438,11 @@ class MiscMethods:
         dtype : torch.dtype, optional
             Another dtype than that of `self`.
         device : torch.device or str, optional
-            Where the result lies; the default device if not given.
+            The device of the result; the default device if not given.
         requires_grad : bool, default False
-            Whether autograd shall record operations on the result.
+            Whether autograd records operations on the result.
         layout : torch.layout, optional
-            Dense (`torch.strided`) unless another is asked for.
+            The layout of the result; `torch.strided` (dense) by default.
         pin_memory : bool, default False
             Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -482,11 +482,11 @@ class MiscMethods:
         dtype : torch.dtype, optional
             Another dtype than that of `self`.
         device : torch.device or str, optional
-            Where the result lies; the default device if not given.
+            The device of the result; the default device if not given.
         requires_grad : bool, default False
-            Whether autograd shall record operations on the result.
+            Whether autograd records operations on the result.
         layout : torch.layout, optional
-            Dense (`torch.strided`) unless another is asked for.
+            The layout of the result; `torch.strided` (dense) by default.
         pin_memory : bool, default False
             Accepted for programs that use GPUs; there is no memory to pin.
 
@@ -524,7 +524,7 @@ class MiscMethods:
         Returns
         -------
         bool
-            One answer for both whole tensors. nan differs from itself.
+            A single bool. nan is not equal to itself.
 
         References
         ----------
@@ -547,7 +547,7 @@ class MiscMethods:
         Parameters
         ----------
         other : Tensor
-            What is expected; of the same dtype.
+            The expected values; of the same dtype.
         rtol : float, default 1e-05
             The tolerance relative to `other`.
         atol : float, default 1e-08
@@ -558,7 +558,7 @@ class MiscMethods:
         Returns
         -------
         bool
-            One answer for both whole tensors.
+            A single bool.
 
         Raises
         ------
@@ -588,7 +588,7 @@ class MiscMethods:
         Parameters
         ----------
         other : Tensor
-            What is expected; of the same dtype.
+            The expected values; of the same dtype.
         rtol : float, default 1e-05
             The tolerance relative to `other`.
         atol : float, default 1e-08
@@ -625,7 +625,7 @@ class MiscMethods:
         Parameters
         ----------
         other : Tensor
-            The other.
+            The second.
 
         Returns
         -------
@@ -645,7 +645,7 @@ class MiscMethods:
 
     def is_nonzero(self: Any) -> bool:
         # The docstring is written in _bindings/settings/process.md.
-        """Whether the only element is not zero, which is what `bool(tensor)` asks.
+        """Whether the only element is not zero, as in `bool(tensor)`.
 
         Returns
         -------
@@ -655,7 +655,7 @@ class MiscMethods:
         Raises
         ------
         RuntimeError
-            The tensor has not just one element.
+            The tensor has more or fewer elements than one.
 
         References
         ----------
@@ -680,11 +680,11 @@ class MiscMethods:
         p : number or str, default 'fro'
             The order: a number, inf, -inf, 'fro' for the root of the sum of squares, or 'nuc' for the sum of singular values.
         dim : int or tuple of ints, optional
-            What to reduce; None for all elements. 'nuc' takes two dimensions.
+            The dimensions to reduce; None for all elements. 'nuc' takes two dimensions.
         keepdim : bool, default False
             Keep the reduced dimensions, with size 1.
         dtype : torch.dtype, optional
-            What `self` is cast to first.
+            The dtype that `self` is cast to first.
 
         Returns
         -------
@@ -728,7 +728,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
     Returns
     -------
     bool
-        One answer for both whole tensors. nan differs from itself.
+        A single bool. nan is not equal to itself.
 
     References
     ----------
@@ -770,9 +770,9 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
     Parameters
     ----------
     input : Tensor
-        What was computed.
+        The computed values.
     other : Tensor
-        What is expected; of the same dtype.
+        The expected values; of the same dtype.
     rtol : float, default 1e-05
         The tolerance relative to `other`.
     atol : float, default 1e-08
@@ -805,7 +805,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
                 raise TypeError(f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(tensor).__name__}")
     for t in (input, other):
         if t._view is not None and LOCAL.grad:
-            refresh(t)  # it is composed of ops that ask for a history
+            refresh(t)  # composed of ops that need the history in PyTorch
     return _closeness(input, other, rtol, atol, equal_nan)
 
 
@@ -824,7 +824,7 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
             return _close_in_levels(input, other, rtol, atol, equal_nan)
     close = resolve_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
     out = _creation.finish(close, False)
-    writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
+    writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's in-place writes into the result
     if writes:
         out._counter = [writes]
     return out
@@ -847,9 +847,9 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
     Parameters
     ----------
     input : Tensor
-        What was computed.
+        The computed values.
     other : Tensor
-        What is expected; of the same dtype.
+        The expected values; of the same dtype.
     rtol : float, default 1e-05
         The tolerance relative to `other`.
     atol : float, default 1e-08
@@ -860,7 +860,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
     Returns
     -------
     bool
-        One answer for both whole tensors.
+        A single bool.
 
     Raises
     ------
@@ -905,11 +905,11 @@ def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bo
     p : number or str, default 'fro'
         The order: a number, inf, -inf, 'fro' for the root of the sum of squares, or 'nuc' for the sum of singular values.
     dim : int or tuple of ints, optional
-        What to reduce; None for all elements. 'nuc' takes two dimensions.
+        The dimensions to reduce; None for all elements. 'nuc' takes two dimensions.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
     dtype : torch.dtype, optional
-        What `input` is cast to first.
+        The dtype that `input` is cast to first.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

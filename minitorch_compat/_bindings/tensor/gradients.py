@@ -1,4 +1,4 @@
-"""What may be assigned as the gradient of a tensor."""
+"""Checks of values assigned as the gradient of a tensor."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tensors and the rest of Python: numbers, lists, numpy, pickle, copy."""
+"""Conversions between tensors and Python: numbers, lists, numpy, pickle, copy."""
 from __future__ import annotations
 
 import sys
@@ -27,7 +27,7 @@ resolve_calls(globals())
 
 
 def only_element(t: Any) -> Any:
-    """The value of a tensor with one element, as Python's conversions ask for it; `item` refuses with another error."""
+    """The value of a tensor of one element, for Python's conversions; `item` raises another error."""
     if t._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return t.item()
@@ -39,18 +39,18 @@ def _real(t: Any) -> Any:
 
 
 def warn_of_scalar(x: Any) -> None:
-    """Say, once, that a number has no history; where none is kept, that is what is wanted."""
+    """Warn once that a number has no history, if grad mode is enabled."""
     if LOCAL.grad and x.requires_grad:
         warn_once("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
              "Consider using tensor.detach() first.")
 
 
-#: This package, whose frames know themselves by it.
+#: The package's name, which identifies its frames.
 _PACKAGE = __name__.partition(".")[0]
 
 
 class Interop:
-    """Conversions to Python's and numpy's types."""
+    """Conversions to Python and numpy types."""
 
     __slots__ = ()
 
@@ -61,12 +61,12 @@ class Interop:
         Returns
         -------
         number
-            int, float, complex or bool, as the dtype says.
+            int, float, complex or bool, depending on the dtype.
 
         Raises
         ------
         RuntimeError
-            The tensor has not just one element.
+            The tensor has more or fewer elements than one.
 
         References
         ----------
@@ -89,7 +89,7 @@ class Interop:
         Returns
         -------
         list
-            Of a tensor without dimensions a number.
+            For a tensor without dimensions a number.
 
         References
         ----------
@@ -114,7 +114,7 @@ class Interop:
         Returns
         -------
         numpy.ndarray
-            What is written into one shows in the other.
+            Writes into one are visible in the other.
 
         Raises
         ------
@@ -203,7 +203,7 @@ class Interop:
         if self._array.dtype.kind not in "iub" or self._array.size != 1:
             raise TypeError("only integer tensors of a single element can be converted to an index")
         if self._array.dtype.kind == "b" and sys._getframe(1).f_globals.get("__name__", "").startswith(_PACKAGE):
-            raise TypeError("a truth value is no int")  # which Python takes it for, and no function of torch's
+            raise TypeError("a truth value is no int")  # Python would accept a bool, but torch's functions do not
         return int(self._array.item())
 
     def __iter__(self: Any) -> Any:
@@ -250,7 +250,7 @@ class Interop:
             self._array.copy() if self._array.__class__ is MetaArray else on_copy(self._array, memo))
         note_layout(array)
         out = wrap_as(type(self), array)
-        bump(out)  # made and then filled
+        bump(out)  # PyTorch creates and then fills it
         memo[id(self)] = out
         out._requires_grad = self._requires_grad is True
         if self._grad is not None:
@@ -260,7 +260,7 @@ class Interop:
         return out
 
     def __copy__(self: Any) -> Any:
-        """Another leaf over the same memory, as it comes out of a pickle that shares storages."""
+        """Return another leaf over the same memory, as pickling with shared storages would."""
         if ACTIVE:
             refuse_copy(self)
         warn_if_has_hooks(self)
@@ -277,11 +277,11 @@ class Interop:
         return reduce_tensor(self) if names_torch() else reduce_with_memory(self)
 
     def __array_wrap__(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
-        """What numpy's functions answer with when a tensor was among their arguments: a tensor; bool becomes uint8, as in PyTorch."""
+        """Wrap results of numpy functions with tensor arguments as tensors; bool becomes uint8, as in PyTorch."""
         return wrap(array.astype(np.uint8) if array.dtype == np.bool_ else array)
 
     def __setstate__(self: Any, state: Any) -> None:
-        """The state of tensors in very old pickles."""
+        """Restore the state of very old pickles."""
         if len(state) == 4:
             self.set_(*state)
             return
@@ -295,7 +295,7 @@ class Interop:
 
 
 def warn_if_has_hooks(tensor: Any) -> None:
-    """Warn about every backward hook of `tensor` that saving it would lose."""
+    """Warn about every backward hook of `tensor`, since saving loses them."""
     for hook in (getattr(tensor, "_backward_hooks", None) or {}).values():
         if not hasattr(hook, "__torch_unserializable__"):
             warn(f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can "
@@ -303,16 +303,16 @@ def warn_if_has_hooks(tensor: Any) -> None:
 
 
 def reduce_by_copy(t: Any) -> Any:
-    """How a tensor is pickled with its values alone."""
+    """Pickle a tensor with only its own elements."""
     if ACTIVE:
         refuse_copy(t)
     warn_if_has_hooks(t)
     if t._array.__class__ is MetaArray:
         return rebuild_meta_array, (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad))
     copy = _copied(t._array)
-    # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
+    # PyTorch pickles a non-leaf as a detached leaf, with its requires_grad flag.
     rest = t.grad_fn is not None or bool(t.requires_grad), dict(t.__dict__)
-    if copy.ndim > 2 and copy.__class__ is np.ndarray and not copy.flags.forc:  # numpy's pickles know two orders
+    if copy.ndim > 2 and copy.__class__ is np.ndarray and not copy.flags.forc:  # numpy pickles C and Fortran order only
         order = sorted(range(copy.ndim), key=lambda d: -copy.strides[d])
         return _rebuild_permuted, (type(t), copy.transpose(order), order, *rest)
     return _rebuild, (type(t), copy, *rest)
@@ -323,19 +323,19 @@ def _copied(array: Any) -> Any:
 
 
 def rebuild_meta_array(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
-    """A tensor of the meta device from its pickled parts."""
+    """Rebuild a meta tensor."""
     from ..creation.factories import empty_strided
 
     return empty_strided(size, stride, dtype=dtype, device="meta", requires_grad=requires_grad)
 
 
 def _rebuild_permuted(cls: Any, array: Any, order: list[int], requires_grad: bool, attributes: dict[str, Any]) -> Any:
-    """`_rebuild` of an array that was brought into the order in which it lies."""
+    """`_rebuild` for an array whose dimensions were pickled in memory order."""
     return _rebuild(cls, array.transpose(sorted(range(len(order)), key=order.__getitem__)), requires_grad, attributes)
 
 
 def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, Any]) -> Any:
-    """A tensor from its pickled parts. The dtype is looked up anew: dispatch compares dtypes by identity."""
+    """Rebuild a tensor. The dtype is looked up, since dispatch compares dtypes by identity."""
     if array.__class__ is Pending:
         out = _rebuild(cls, array.raw, requires_grad, attributes)
         put_array(out, array.over(out._array))
@@ -354,7 +354,7 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
 
 
 class _Capsule:
-    """What numpy wants to be handed instead of a bare capsule. It is taken for memory of the CPU: there is no other here."""
+    """Wraps a capsule for numpy, which expects an object with `__dlpack__`. The only device is the CPU."""
 
     def __init__(self, capsule: Any) -> None:
         self.capsule = capsule
@@ -367,7 +367,7 @@ class _Capsule:
 
 
 class _Written:
-    """The memory of an array that numpy takes for read-only because a capsule does not say; PyTorch writes to it."""
+    """Marks as writable the memory of an array that numpy treats as read-only because the capsule has no flag; PyTorch writes to it."""
 
     def __init__(self, array: Any) -> None:
         self._array = array
@@ -383,7 +383,7 @@ def _has_numpy_text(dtype: Any) -> bool:
 
 
 def _of_capsule(capsule: Any) -> Any:
-    """The memory in a capsule as an array."""
+    """The memory of a capsule as an array."""
     from .dlpack_types import taken_as_integers
 
     try:
@@ -396,14 +396,14 @@ def _of_capsule(capsule: Any) -> Any:
 
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     # The docstring is written in _bindings/tensor/interop.md.
-    """A tensor on the memory of another library's array, by the DLPack protocol.
+    """A tensor over the memory of another library's array, by the DLPack protocol.
 
     Parameters
     ----------
     ext_tensor : object
         An object with `__dlpack__`, or a capsule.
     device : torch.device or str, optional
-        Where the result shall lie.
+        The device of the result.
     copy : bool, optional
         True copies, False raises if a copy is needed.
 
@@ -431,7 +431,7 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
         else:
             try:
                 array = np.from_dlpack(ext_tensor)
-            except (BufferError, RuntimeError):  # of a type that numpy has not, perhaps
+            except (BufferError, RuntimeError):  # possibly a type that numpy does not support
                 array = _of_capsule(ext_tensor.__dlpack__())
     elif type(ext_tensor).__name__ == "PyCapsule":
         array = _of_capsule(ext_tensor)
@@ -454,7 +454,7 @@ def to_dlpack(tensor: Any) -> Any:
     Returns
     -------
     PyCapsule
-        To be used once. Newer code hands over the tensor itself, which has `__dlpack__`.
+        To be consumed once. Newer code passes the tensor itself, which has `__dlpack__`.
 
     References
     ----------

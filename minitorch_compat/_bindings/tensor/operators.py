@@ -1,7 +1,7 @@
 """Python's operators on tensors.
 
-An operand that is neither a tensor nor a number makes the op raise TypeError; the operator then answers NotImplemented, so that the
-other operand gets its turn, as in PyTorch.
+For an operand that is neither a tensor nor a number the op raises TypeError; the operator then returns NotImplemented, so that Python
+tries the other operand, as in PyTorch.
 """
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ resolve_calls(globals())
 
 def _product(a: Any, b: Any) -> Any:
     if isinstance(b, (np.generic, np.ndarray)):
-        raise TypeError  # numpy's numbers are none here, and its arrays multiply tensors themselves
+        raise TypeError  # numpy's numbers are not accepted here, and its arrays multiply tensors themselves
     return _matmul(a, b)
 
 
 def resolve_operator(error: Exception, name: str, a: Any, b: Any) -> Any:
-    """What an operator in place answers that failed: an operand that overrides has its turn."""
+    """The result of a failed in-place operator: that of an overriding operand, else raise."""
     if isinstance(error, Overridden):
         return OPERATORS[0](name, (a, b))
     from ..._fidelity.tracebacks import shortened
@@ -54,7 +54,7 @@ class Operators:
     """Arithmetic, comparison and bitwise dunders of Tensor."""
 
     __slots__ = ()
-    __array_priority__ = 1000  # numpy's operators leave the work to ours
+    __array_priority__ = 1000  # makes numpy's operators defer to these
 
     __add__: ClassVar[Binary] = operator("add")
     __radd__: ClassVar[Binary] = __add__
@@ -137,7 +137,7 @@ class Operators:
 
     def __rmatmul__(self, other: Any) -> Tensor:
         if isinstance(other, (np.generic, np.ndarray)):
-            return NotImplemented  # before shapes are looked at
+            return NotImplemented  # before shapes are checked
         try:
             return _matmul(other, self)
         except TypeError:
@@ -319,7 +319,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rrshift__", (self, other))
 
-    # Python 2's names of division, which PyTorch has kept.
+    # Python 2's names of division, which PyTorch still has.
     __div__, __rdiv__, __idiv__ = __truediv__, __rtruediv__, __itruediv__
 
     def __hash__(self) -> int:

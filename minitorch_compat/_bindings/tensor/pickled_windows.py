@@ -1,4 +1,4 @@
-"""How tensors and storages are pickled: in torch's words where pickles name torch, else as windows that bring their memory."""
+"""Pickling of tensors and storages: under torch's names where pickles use these, else as views together with their memory."""
 from __future__ import annotations
 
 import pickle
@@ -24,12 +24,12 @@ from ..storage.untyped import UntypedStorage, bytes_of
 from .conversion import TYPE_NAMES
 from .interop import _rebuild, reduce_by_copy, warn_if_has_hooks
 
-#: Dtypes that have no old storage class: written with an untyped storage and their name.
+#: Dtypes without a legacy storage class: pickled with an untyped storage and their name.
 WITHOUT_STORAGE_CLASS = frozenset((_d.uint16, _d.uint32, _d.uint64, *map(_d.foreign, FLOAT8_NAMES)))
 
 
 def reduce_with_memory(t: Any) -> Any:
-    """How a tensor is pickled: a window on more memory with all of that, as in PyTorch, unless it came as one, from numpy."""
+    """Pickle a tensor: a view together with all of its memory, as in PyTorch, unless it came from numpy as a view."""
     array = t._array
     block = storage_of(array) if array.__class__ is np.ndarray and array.size and not ACTIVE else array
     if block is array or t._view is None and is_borrowed(array) or block.nbytes == array.nbytes or not block.flags.forc:
@@ -42,16 +42,16 @@ def reduce_with_memory(t: Any) -> Any:
 
 def _rebuild_window(cls: Any, memory: Any, dtype: Any, shape: Any, offset: int, strides: Any, requires_grad: bool,
                     attributes: dict[str, Any]) -> Any:
-    """`_rebuild` of a window on memory that has its size."""
+    """`_rebuild` for a view of memory of the pickled size."""
     block = np.array(memory).view(np.dtype(dtype.type)) if len(memory) % dtype.itemsize == 0 else np.array(memory)
     return _rebuild(cls, np.ndarray(shape, dtype, block, offset, strides), requires_grad, attributes)
 
 
-# In torch's words -----------------------------------------------------------------------------------------------------------------
+# Under torch's names --------------------------------------------------------------------------------------------------------------
 
 
 def reduce_tensor(t: Any) -> Any:
-    """(function, arguments) that rebuild a tensor, in the words of PyTorch's files."""
+    """(function, arguments) to rebuild a tensor, as in PyTorch's files."""
     if ACTIVE:
         refuse_copy(t)
     if t.is_sparse:
@@ -72,7 +72,7 @@ def _of_parts(t: Any, parts: tuple[Any, ...]) -> Any:
 
 
 def reduce_parameter(t: Any) -> Any:
-    """The same of a Parameter: what rebuilds its tensor, and its attributes if it has any."""
+    """The same for a Parameter, with its attributes if it has any."""
     state = dict(t.__dict__)
     if state:
         return by_name("torch._utils", "_rebuild_parameter_with_state"), (t.data, bool(t.requires_grad), OrderedDict(), state)
@@ -84,7 +84,7 @@ def _reduce_memory(t: Any) -> Any:
         return (by_name("torch._utils", "_rebuild_meta_tensor_no_storage"),
                 (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad)))
     a = representative(t._array)
-    if any(s < 0 for s in a.strides):  # PyTorch has no such strides
+    if any(s < 0 for s in a.strides):  # PyTorch has no negative strides
         a = np.ascontiguousarray(a)
     offset = (address(a) - address(storage_of(a))) // a.itemsize if a.size else 0
     geometry = (offset, tuple(a.shape), tuple(s // a.itemsize for s in a.strides))
@@ -101,7 +101,7 @@ def _reduce_memory(t: Any) -> Any:
 
 
 class Bytes:
-    """A storage that is written without a type."""
+    """A storage that is pickled without a dtype."""
 
     def __init__(self, untyped: UntypedStorage) -> None:
         self.untyped = untyped
@@ -111,7 +111,7 @@ class Bytes:
 
 
 def reduce_storage(storage: UntypedStorage, dtype: _d.dtype | None) -> Any:
-    """(function, arguments) that bring back a storage: a file of the old format, in bytes."""
+    """(function, arguments) to rebuild a storage from the bytes of a file of the old format."""
     return by_name("torch.storage", "_load_from_bytes"), (file_of(storage, dtype),)
 
 
@@ -123,13 +123,13 @@ def _whole(value: int) -> bytes:
     return pickle.dumps(value, 2)[2:-1]
 
 
-#: What a file of the old format begins with: two numbers by which it is known, and what machine wrote it.
+#: The start of a file of the old format: two magic numbers, and properties of the machine.
 _BEGINNING = b"".join(pickle.dumps(mark, 2) for mark in (0x1950a86a20f9469cfc6c, 1001, {
     "protocol_version": 1001, "little_endian": sys.byteorder == "little", "type_sizes": {"short": 2, "int": 4, "long": 4}}))
 
 
 def file_of(storage: UntypedStorage, dtype: _d.dtype | None) -> bytes:
-    """What `torch.save` of one storage writes in the old format. Written out here: every pickled tensor has one."""
+    """The file that `torch.save` writes for a single storage in the old format. Inlined here, since every pickled tensor contains one."""
     data = storage.data
     kind = b"ctorch.storage\nUntypedStorage\n" if dtype is None else f"ctorch\n{TYPE_NAMES[dtype]}Storage\n".encode()
     count = data.nbytes // (1 if dtype is None else dtype.itemsize)

@@ -40,16 +40,16 @@ def _text(t: Any, prefix: str, contents: str | None = None) -> str:
 
 
 def _node_name(t: Any) -> str | None:
-    """The name of what made the tensor, None for a leaf."""
+    """The name of the tensor's node, None for a leaf."""
     try:
         node = t.grad_fn
-    except RuntimeError:  # a view whose base was changed in place, of a kind that may not be
+    except RuntimeError:  # a view invalidated by an in-place change of its base
         return "Invalid"
     return None if node is None else node.name().rpartition("::")[2]
 
 
 def _lifted_repr(array: Any) -> str:
-    """The text of a tensor inside a function transform: its level and what it stands for."""
+    """The text of a tensor inside a function transform: its level and value."""
     if isinstance(array, Batched):
         head = f"BatchedTensor(lvl={array.level.depth}, bdim=0"
     else:
@@ -61,22 +61,22 @@ def _lifted_repr(array: Any) -> str:
 def set_printoptions(precision: int | None = None, threshold: float | None = None, edgeitems: int | None = None,
                      linewidth: int | None = None, profile: str | None = None, sci_mode: bool | None = None) -> None:
     # The docstring is written in _bindings/tensor/printing.md.
-    """Sets how tensors are printed.
+    """Set how tensors are printed.
 
     Parameters
     ----------
     precision : int, optional
-        How many decimals; 4 at first.
+        The number of decimals; 4 initially.
     threshold : int, optional
-        Above how many elements a summary is printed; 1000 at first.
+        The number of elements above which a summary is printed; 1000 initially.
     edgeitems : int, optional
-        How many elements of it at either end; 3 at first.
+        The number of elements at either end of a summary; 3 initially.
     linewidth : int, optional
-        How many columns; 80 at first.
+        The number of columns; 80 initially.
     profile : 'default', 'short' or 'full'
-        A set of these.
+        The name of a set of these settings.
     sci_mode : bool, optional
-        Whether numbers are printed as 1.0000e+00; None decides by the numbers.
+        Whether numbers are printed as 1.0000e+00; None decides by their magnitudes.
 
     Returns
     -------

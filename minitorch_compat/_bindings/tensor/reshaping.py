@@ -1,4 +1,4 @@
-"""Methods that see a tensor's memory in another shape or dtype, and that change its shape, strides or memory in place."""
+"""Methods that view memory in another shape or dtype, and in-place changes of shape, strides or memory."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -55,12 +55,12 @@ resolve_calls(globals())
 
 
 def as_strided(x: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
-    """The view that `as_strided_` makes of a tensor, by a node of that name."""
+    """The view that `as_strided_` creates, with a node of that name."""
     return windowed(_as_strided, x, size, stride, storage_offset)
 
 
 def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
-    """What `resize` and `resize_as` answer: the same elements, and all of them."""
+    """The result of `resize` and `resize_as`, which keep the number of elements."""
     if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
         sizes = tuple(sizes[0])
     wanted, count = "x".join(map(str, sizes)), prod(sizes)
@@ -72,14 +72,14 @@ def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
 
 
 def view_dtype(x: Any, dtype: Any) -> Any:
-    """The same bytes as elements of another dtype; the last dimension absorbs a difference in size. Without history, as in PyTorch."""
+    """The same bytes as elements of another dtype; the last dimension changes with the element size. Not recorded, as in PyTorch."""
     a, wanted = x._array, dtype.numpy
     if a.__class__ is Pending:
         kind = "conjugate view tensors" if a.conjugated else "tensors with negative bit set"
         raise RuntimeError(f"torch.Tensor.view is not supported for {kind} when converting to a different dtype.")
     out = alias(x, type(_alias(x)))
     if LOCAL.inference:
-        mark_inference(out)  # other views of a normal tensor are normal ones
+        mark_inference(out)  # other views of a normal tensor are normal tensors
     elif out._counter.__class__ is Apart:
         out._autograd_meta, out._counter = None, [0]
     if a.dtype is wanted:
@@ -94,7 +94,7 @@ def view_dtype(x: Any, dtype: Any) -> Any:
 
 
 def _nothing_as(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> np.ndarray[Any, Any]:
-    """The same for an array without elements, to which numpy gives other strides."""
+    """The same for an array without elements, for which numpy uses other strides."""
     size = (*a.shape[:-1], a.shape[-1] * a.itemsize // wanted.itemsize)
     steps = [step * a.itemsize for step in strides[:-1]]
     return np.ndarray(size, wanted, np.empty(0, wanted), 0, (*steps, wanted.itemsize))
@@ -123,7 +123,7 @@ _INPLACE_NAMES = {"squeeze_all": "squeeze_", "squeeze": "squeeze_.dim", "squeeze
 
 
 def _turn_tangents(tangents: Any, view: Any, *args: Any) -> None:
-    """The same of tangents, in place: they stay those that their levels know."""
+    """The same for tangents, in place, so that their levels keep the same objects."""
     lowered, LOCAL.lowered = LOCAL.lowered, True
     try:
         for tangent in tangents.values():
@@ -133,7 +133,7 @@ def _turn_tangents(tangents: Any, view: Any, *args: Any) -> None:
 
 
 def become_view(x: Any, view: Any, *args: Any) -> Any:
-    """`x = view(x, *args)`, in place: `x` keeps its identity and takes the geometry and the history of the view."""
+    """`x = view(x, *args)`, in place: `x` keeps its identity and gets the geometry and history of the view."""
     if LOCAL.levels:
         check_captured(x, _INPLACE_NAMES.get(view.__name__) or view.__name__ + "_")
     recording = LOCAL.grad and x.requires_grad
@@ -157,7 +157,7 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
 
 
 def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Strides of row-major memory, in elements."""
+    """The strides of row-major memory, in elements."""
     steps = [1]
     for n in reversed(shape[1:]):
         steps.append(steps[-1] * max(n, 1))
@@ -165,7 +165,7 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def resize(x: Any, shape: tuple[int, ...]) -> None:
-    """Give `x` a contiguous shape over its own memory, which grows for all that look at it if it must."""
+    """Give `x` a contiguous shape in its memory, which is enlarged, for all that refer to it, if necessary."""
     if x._array.__class__ is MetaArray:
         put_array(x, made(shape, x.dtype.numpy))
     elif x._array.shape != shape:
@@ -185,14 +185,14 @@ def _resize(x: Any, shape: tuple[int, ...]) -> None:
 
 
 def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
-    """Resize a tensor of a vmap level: as in PyTorch the memory of all examples together."""
+    """Resize a batched tensor: as in PyTorch, in the memory of all examples together."""
     level = t._array.level
     put_array(t, Batched(t._array.value.resize_((level.size, *shape)), level))
 
 
 @all_overridable
 class ReshapingMethods:
-    """Other shapes of the same memory, and in-place changes of geometry; `Tensor` inherits them."""
+    """Views in other shapes, and in-place changes of geometry; `Tensor` inherits them."""
 
     __slots__ = ()
 
@@ -205,7 +205,7 @@ class ReshapingMethods:
         shape, size : ints
             The new shape; one size may be -1 and follows from the others.
         dtype : torch.dtype
-            In the place of a shape: how the bytes are to be read. The last dimension is scaled if the size of elements
+            In place of a shape: the dtype to read the bytes as. The last dimension is scaled if the size of elements
             differs.
 
         Returns
@@ -220,7 +220,7 @@ class ReshapingMethods:
 
         Notes
         -----
-        A view by dtype passes no gradient, except between real and complex of one precision.
+        A view by dtype passes no gradient, except between real and complex dtypes of the same precision.
 
         References
         ----------
@@ -240,14 +240,14 @@ class ReshapingMethods:
         if dtype is None and form and form[0].__class__ is int:
             needed = self._requires_grad
             if (not needed or needed is not True and not self._view._requires_grad) and self.__class__ in PLAIN and not ACTIVE:
-                a = self._array  # nothing to record: what the call comes to
+                a = self._array  # nothing to record: try numpy directly
                 try:
                     out = a.reshape(form)
                     owner = out.base
                     if (owner is a or owner is not None and owner is a.base) and (out.shape == form or min(form) == -1):  # no copy
                         return view_of(self, out)
                 except (TypeError, ValueError, Unresolved):
-                    pass  # no array, or a size that is refused
+                    pass  # no array, or an invalid size
             try:
                 return _view(self, form)
             except (RuntimeError, TypeError, ValueError) as error:
@@ -273,7 +273,7 @@ class ReshapingMethods:
         Parameters
         ----------
         other : Tensor
-            Gives the shape.
+            The tensor with the shape.
 
         Returns
         -------
@@ -334,7 +334,7 @@ class ReshapingMethods:
             needed = self._requires_grad
             if (form and form[0].__class__ is int and (not needed or needed is not True and not self._view._requires_grad)
                     and self.__class__ in PLAIN and not ACTIVE):
-                a = self._array  # nothing to record: what the call comes to
+                a = self._array  # nothing to record: try numpy directly
                 out = a.reshape(form)
                 owner = out.base
                 if out.shape == form or min(form) == -1:
@@ -344,14 +344,14 @@ class ReshapingMethods:
                             self._view is None or self._autograd_meta is None and not PAUSED):
                         return wrap(out)
         except (TypeError, ValueError, Unresolved):
-            pass  # no array, or a shape that is refused
+            pass  # no array, or an invalid shape
         if not form:
             raise missing_argument("reshape", "shape")
         try:
             if self._array.flags.c_contiguous:
                 return _view(self, form if form and form[0].__class__ is int else sizes(form))
         except (AttributeError, TypeError, RuntimeError, ValueError):
-            pass  # no such array, or a shape that is refused
+            pass  # no such array, or an invalid shape
         try:
             return reshape(self, sizes(form))
         except Exception as error:
@@ -365,7 +365,7 @@ class ReshapingMethods:
         Parameters
         ----------
         other : Tensor
-            Gives the shape.
+            The tensor with the shape.
 
         Returns
         -------
@@ -421,14 +421,14 @@ class ReshapingMethods:
 
     def transpose_(self: Any, dim0: int, dim1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """With two dimensions exchanged. In place.
+        """The tensor with two dimensions exchanged. In place.
 
         Parameters
         ----------
         dim0 : int
-            The one.
+            The first.
         dim1 : int
-            The other.
+            The second.
 
         Returns
         -------
@@ -456,14 +456,14 @@ class ReshapingMethods:
 
     def swapdims_(self: Any, dim0: int, dim1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """With two dimensions exchanged; another name of `torch.transpose`. In place.
+        """The tensor with two dimensions exchanged; another name of `torch.transpose`. In place.
 
         Parameters
         ----------
         dim0 : int
-            The one.
+            The first.
         dim1 : int
-            The other.
+            The second.
 
         Returns
         -------
@@ -483,14 +483,14 @@ class ReshapingMethods:
 
     def swapaxes_(self: Any, axis0: int, axis1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """With two dimensions exchanged; numpy's name of `torch.transpose`. In place.
+        """The tensor with two dimensions exchanged; numpy's name of `torch.transpose`. In place.
 
         Parameters
         ----------
         axis0 : int
-            The one.
+            The first.
         axis1 : int
-            The other.
+            The second.
 
         Returns
         -------
@@ -511,12 +511,12 @@ class ReshapingMethods:
     @shown_as("self, dim=None")
     def squeeze_(self: Any, dim: int | Sequence[int] | None = None, *further: Any, axis: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Without dimensions of size 1. In place.
+        """The tensor without dimensions of size 1. In place.
 
         Parameters
         ----------
         dim : int or tuple of ints, optional
-            Only these; all if not given. What has another size stays.
+            Only these; all if not given. Dimensions of another size remain.
 
         Returns
         -------
@@ -547,12 +547,12 @@ class ReshapingMethods:
 
     def unsqueeze_(self: Any, dim: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """With a new dimension of size 1. In place.
+        """The tensor with a new dimension of size 1. In place.
 
         Parameters
         ----------
         dim : int
-            Where it stands in the result, between -input.dim() - 1 and input.dim().
+            Its position in the result, between -input.dim() - 1 and input.dim().
 
         Returns
         -------
@@ -577,16 +577,16 @@ class ReshapingMethods:
 
     def as_strided_(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
-        """The memory of a tensor, seen with the given shape and strides. In place.
+        """A view of a tensor's memory with the given shape and strides. In place.
 
         Parameters
         ----------
         size : ints
             The shape.
         stride : ints
-            By how many elements to go on along each dimension.
+            The stride of each dimension, in elements.
         storage_offset : int, optional
-            Where in the memory to begin; as `self` does if not given.
+            The offset in the memory; that of `self` if not given.
 
         Returns
         -------
@@ -596,7 +596,7 @@ class ReshapingMethods:
         Raises
         ------
         RuntimeError
-            It would reach beyond the memory.
+            The view would extend beyond the memory.
 
         References
         ----------
@@ -612,14 +612,14 @@ class ReshapingMethods:
 
     def resize_(self: Any, *size: Any, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Gives the tensor another shape, and more memory if needed; what is new is not set. In place.
+        """Resize the tensor, enlarging its memory if necessary; new elements are uninitialized. In place.
 
         Parameters
         ----------
         sizes : ints
             The new shape.
         memory_format : torch.memory_format, default torch.contiguous_format
-            How the elements lie in memory.
+            The memory format of the elements.
 
         Returns
         -------
@@ -661,7 +661,7 @@ class ReshapingMethods:
         return self
 
     def _in_format(self: Any, memory_format: Any) -> None:
-        """The same memory, its elements in another order of dimensions."""
+        """Change the strides to those of a memory format; the order of the values in memory stays."""
         array = self._array
         if array.ndim != CHANNELS_LAST[memory_format.name]:
             raise RuntimeError(f"required rank {CHANNELS_LAST[memory_format.name]} tensor to use {memory_format.name} format")
@@ -673,14 +673,14 @@ class ReshapingMethods:
     @overridable_def
     def resize_as_(self: Any, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Gives the tensor the shape of another, as `Tensor.resize_` does. In place.
+        """Resize the tensor to the shape of another, as `Tensor.resize_` does. In place.
 
         Parameters
         ----------
         the_template : Tensor
-            Gives the shape; a method calls it `tensor`, a function `the_template`.
+            The tensor with the shape; named `tensor` in the method, `the_template` in the function.
         memory_format : torch.memory_format, default torch.contiguous_format
-            How the elements lie in memory.
+            The memory format of the elements.
 
         Returns
         -------
@@ -707,7 +707,7 @@ class ReshapingMethods:
 
     def resize(self: Any, *sizes: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Deprecated: the tensor in another shape with as many elements; `Tensor.reshape` took its place.
+        """Deprecated: the tensor in another shape with as many elements; replaced by `Tensor.reshape`.
 
         Parameters
         ----------
@@ -739,12 +739,12 @@ class ReshapingMethods:
 
     def resize_as(self: Any, tensor: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Gives the tensor the shape of another, as `Tensor.resize_` does.
+        """Resize the tensor to the shape of another, as `Tensor.resize_` does.
 
         Parameters
         ----------
         tensor : Tensor
-            Gives the shape; a method calls it `tensor`, a function `the_template`.
+            The tensor with the shape; named `tensor` in the method, `the_template` in the function.
 
         Returns
         -------
@@ -768,14 +768,14 @@ class ReshapingMethods:
     def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Sequence[int] | None = None,
              stride: Sequence[int] | None = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Lets the tensor stand for other memory. In place.
+        """Set the memory, shape and strides of the tensor. In place.
 
         Parameters
         ----------
         source : Tensor or storage, optional
             The memory; none if not given.
         storage_offset : int, default 0
-            Where in it to begin.
+            The offset in the memory, in elements.
         size : ints, optional
             The shape.
         stride : ints, optional
@@ -804,7 +804,7 @@ class ReshapingMethods:
             raise argument_words.wrong_combination("set_", (), {"size": size})
         about_to_write(self)
         array = _memory_of(self._array, source, storage_offset, size, stride)
-        # With a window, it is the storage behind a source that is taken, which has no history.
+        # With a size, only the source's storage is used, which has no history.
         ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)] if size is None else [self]
         recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
         if recorded:
@@ -826,12 +826,12 @@ class ReshapingMethods:
     @overridable_def
     def is_set_to(self: Any, tensor: Tensor) -> bool:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Whether two tensors are the same memory in the same shape and strides.
+        """Whether two tensors share memory with the same offset, shape and strides.
 
         Parameters
         ----------
         tensor : Tensor
-            The other.
+            The second.
 
         Returns
         -------
@@ -858,14 +858,14 @@ class ReshapingMethods:
 
     def fill_diagonal_(self: Any, fill_value: int | float | complex | bool, wrap: bool = False) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Puts one number onto the main diagonal. In place.
+        """Fill the main diagonal with one number. In place.
 
         Parameters
         ----------
         fill_value : number
             The number.
         wrap : bool, default False
-            Begin again below in matrices with more rows than columns.
+            Whether the diagonal wraps around in matrices with more rows than columns.
 
         Returns
         -------
@@ -904,7 +904,7 @@ class ReshapingMethods:
     @overridable_def
     def map_(self: Any, tensor: Any, callable: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Puts what a function makes of the elements of two tensors into the first. In place.
+        """Replace each element by the result of a function of the elements of two tensors. In place.
 
         Parameters
         ----------
@@ -937,7 +937,7 @@ class ReshapingMethods:
     @overridable_def
     def map2_(self: Any, x: Tensor, y: Tensor, callable: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Puts what a function makes of the elements of three tensors into the first. In place.
+        """Replace each element by the result of a function of the elements of three tensors. In place.
 
         Parameters
         ----------
@@ -964,7 +964,7 @@ class ReshapingMethods:
 
     def apply_(self: Any, callable: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
-        """Puts what a function makes of each element in its place. In place.
+        """Replace each element by the result of a function. In place.
 
         Parameters
         ----------
@@ -1009,7 +1009,7 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
         x._array.write(values)
     else:
         x._array[...] = values
-    return x  # as in PyTorch, autograd does not learn of it
+    return x  # as in PyTorch, not recorded
 
 
 def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
@@ -1041,7 +1041,7 @@ def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) ->
 
 
 def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any, before: Any) -> np.ndarray[Any, Any]:
-    """The elements of a storage, which grows where the window reaches beyond it; not for a window of the shape that the tensor had."""
+    """The elements of a storage, which is enlarged if the view extends past its end; not for a view with the tensor's former shape."""
     flat = storage._storage_array(dtype)
     if size is None:
         return flat
@@ -1052,23 +1052,23 @@ def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: A
         return flat
     if reach <= flat.size or min((*shape, *steps), default=0) < 0:
         return flat
-    del flat  # the storage counts who looks
+    del flat  # so that no reference prevents the storage from moving
     getattr(storage, "_untyped_storage", storage).resize_(reach * dtype.itemsize)
     return storage._storage_array(dtype)
 
 
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
     # The docstring is written in _bindings/tensor/reshaping.md.
-    """Gives the tensor the shape of another, as `Tensor.resize_` does. In place.
+    """Resize the tensor to the shape of another, as `Tensor.resize_` does. In place.
 
     Parameters
     ----------
     the_template, tensor : Tensor
-        Gives the shape; a method calls it `tensor`, a function `the_template`.
+        The tensor with the shape; named `tensor` in the method, `the_template` in the function.
     input : Tensor
         The tensor. (A method: `self`.)
     memory_format : torch.memory_format, default torch.contiguous_format
-        How the elements lie in memory.
+        The memory format of the elements.
 
     Returns
     -------
@@ -1090,7 +1090,7 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
 
 def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """The memory of a tensor, seen with the given shape and strides. In place.
+    """A view of a tensor's memory with the given shape and strides. In place.
 
     Parameters
     ----------
@@ -1099,9 +1099,9 @@ def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], stora
     size : ints
         The shape.
     stride : ints
-        By how many elements to go on along each dimension.
+        The stride of each dimension, in elements.
     storage_offset : int, optional
-        Where in the memory to begin; as `input` does if not given.
+        The offset in the memory; that of `input` if not given.
 
     Returns
     -------
@@ -1111,7 +1111,7 @@ def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], stora
     Raises
     ------
     RuntimeError
-        It would reach beyond the memory.
+        The view would extend beyond the memory.
 
     References
     ----------
@@ -1128,16 +1128,16 @@ def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], stora
 
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
     # The docstring is written in _bindings/tensor/reshaping.md.
-    """With two dimensions exchanged; numpy's name of `torch.transpose`.
+    """The tensor with two dimensions exchanged; numpy's name of `torch.transpose`.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     axis0 : int
-        The one.
+        The first.
     axis1 : int
-        The other.
+        The second.
 
     Returns
     -------
@@ -1158,16 +1158,16 @@ def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
 
 def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
     # The docstring is written in _bindings/tensor/reshaping.md.
-    """With two dimensions exchanged; another name of `torch.transpose`.
+    """The tensor with two dimensions exchanged; another name of `torch.transpose`.
 
     Parameters
     ----------
     input : Tensor
         The tensor that is read.
     dim0 : int
-        The one.
+        The first.
     dim1 : int
-        The other.
+        The second.
 
     Returns
     -------
@@ -1193,7 +1193,7 @@ def expand_copy(input: Tensor, size: Sequence[int], *, implicit: bool = False, o
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     size : ints
         The new shape.
     implicit : bool, default False
@@ -1204,7 +1204,7 @@ def expand_copy(input: Tensor, size: Sequence[int], *, implicit: bool = False, o
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -1226,7 +1226,7 @@ def view_copy(input: Tensor, size: Sequence[int] | dtype_type | None = None, *, 
     Parameters
     ----------
     input : Tensor
-        What is copied from.
+        The tensor to copy.
     size : ints or torch.dtype, optional
         The new shape, or the dtype to read the bytes as.
     dtype : torch.dtype, optional
@@ -1237,7 +1237,7 @@ def view_copy(input: Tensor, size: Sequence[int] | dtype_type | None = None, *, 
     Returns
     -------
     Tensor
-        In memory of its own; gradients flow back to `input`.
+        In new memory; gradients flow back to `input`.
 
     References
     ----------
@@ -1270,7 +1270,7 @@ def broadcast_shapes(*shapes: Any) -> Size:
     Returns
     -------
     torch.Size
-        The shape they have in common.
+        The common shape.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The Tensor class: slots from `_dispatch`, methods of ops, and what is tensor-like about every tensor."""
+"""The Tensor class: slots from `_dispatch`, methods of ops, and properties of every tensor."""
 from __future__ import annotations
 
 from collections import OrderedDict
@@ -52,7 +52,7 @@ from ..settings.constants import layout, memory_format
 from ..settings.constants import layout as _layout
 from .gradients import check_gradient
 
-if TYPE_CHECKING:  # the same classes, with what PyTorch says of each method
+if TYPE_CHECKING:  # the same classes, with PyTorch's overloads of each method
     from ...utils.hooks import RemovableHandle
     from ..generated.method_types import (
         ArithmeticMethods,
@@ -103,7 +103,7 @@ else:
     from .reshaping import ReshapingMethods
 
 _Kind = TypeVar("_Kind")
-_backward: Any = Family(f"{__name__.partition('.')[0]}._engine.backward")  # which the first gradient brings
+_backward: Any = Family(f"{__name__.partition('.')[0]}._engine.backward")  # imported with the first gradient
 _tracebacks: Any = Family(f"{__name__.partition('.')[0]}._fidelity.tracebacks")
 
 _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
@@ -114,11 +114,11 @@ _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 
 class TensorMethods(TensorBase):
-    """What is tensor-like about every tensor; ops have their methods in the other classes that `Tensor` inherits from."""
+    """Methods and properties of every tensor; methods of ops are in the other base classes of `Tensor`."""
 
     __slots__ = ()
 
-    # What it is ---------------------------------------------------------------------------------------------------------------
+    # Properties ---------------------------------------------------------------------------------------------------------------
 
     @property
     def shape(self) -> Size:
@@ -163,7 +163,7 @@ class TensorMethods(TensorBase):
     @property
     def device(self) -> device:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Where the tensor lies.
+        """The device of the tensor.
 
         References
         ----------
@@ -179,7 +179,7 @@ class TensorMethods(TensorBase):
     @property
     def layout(self) -> _layout:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How the elements are stored: `torch.strided`, or a sparse layout.
+        """The layout of the elements: `torch.strided`, or a sparse layout.
 
         References
         ----------
@@ -197,7 +197,7 @@ class TensorMethods(TensorBase):
     @property
     def ndim(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How many dimensions the tensor has; the same as `dim()`.
+        """The number of dimensions; the same as `dim()`.
 
         References
         ----------
@@ -217,7 +217,7 @@ class TensorMethods(TensorBase):
     @property
     def itemsize(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How many bytes an element takes; the same as `element_size()`.
+        """The number of bytes of an element; the same as `element_size()`.
 
         References
         ----------
@@ -233,7 +233,7 @@ class TensorMethods(TensorBase):
     @property
     def nbytes(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How many bytes the elements take: `numel() * element_size()`.
+        """The number of bytes of all elements: `numel() * element_size()`.
 
         References
         ----------
@@ -249,9 +249,9 @@ class TensorMethods(TensorBase):
     @property
     def is_cuda(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Whether the tensor is of the kind that the name says.
+        """Whether the tensor is of the kind in the name.
 
-        Sparse tensors are `is_sparse` in coordinate form and `is_sparse_csr` by compressed rows. The other kinds do not exist
+        Sparse tensors are `is_sparse` in coordinate form and `is_sparse_csr` in the CSR layout. The other kinds do not exist
         here: no CUDA, MPS or other devices, nothing quantized, nested or in oneDNN's layout.
 
         References
@@ -278,7 +278,7 @@ class TensorMethods(TensorBase):
         is_maia: bool
         is_mtia: bool
 
-        @property  # which subclasses override
+        @property  # a property, since subclasses override it
         def is_sparse(self) -> bool: ...
         @property
         def is_sparse_csr(self) -> bool: ...
@@ -289,7 +289,7 @@ class TensorMethods(TensorBase):
     @property
     def is_cpu(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Whether the tensor lies on the CPU.
+        """Whether the tensor is on the CPU.
 
         References
         ----------
@@ -305,7 +305,7 @@ class TensorMethods(TensorBase):
     @property
     def is_meta(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Whether the tensor is one of the meta device: shape and dtype without elements.
+        """Whether the tensor is a meta tensor: shape and dtype without elements.
 
         References
         ----------
@@ -376,7 +376,7 @@ class TensorMethods(TensorBase):
     @shown_as("self, dim=None")
     def stride(self, dim: int | None = None, axis: int | None = None) -> Any:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """By how many elements to go on in memory along each dimension.
+        """The strides of the dimensions, in elements.
 
         Parameters
         ----------
@@ -405,7 +405,7 @@ class TensorMethods(TensorBase):
         item = self._array.itemsize
         steps = tuple(s // item for s in self._array.strides)
         if not self._array.size and not any(steps):
-            # numpy gives arrays it makes without elements no strides at all.
+            # numpy's arrays without elements can have zero strides.
             steps = row_major(self._array.shape)
         if dim is None:
             if axis is None:
@@ -420,7 +420,7 @@ class TensorMethods(TensorBase):
 
     def dim(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How many dimensions the tensor has.
+        """The number of dimensions.
 
         Returns
         -------
@@ -442,7 +442,7 @@ class TensorMethods(TensorBase):
 
     def numel(self) -> int:
         # The docstring is written in _bindings/functions/shapes.md.
-        """How many elements a tensor has.
+        """The number of elements of a tensor.
 
         Returns
         -------
@@ -464,7 +464,7 @@ class TensorMethods(TensorBase):
 
     def element_size(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """How many bytes an element takes.
+        """The number of bytes of an element.
 
         Returns
         -------
@@ -491,7 +491,7 @@ class TensorMethods(TensorBase):
         return id(self)
 
     def __dir__(self) -> Any:
-        hidden = {"_array", "volatile", "__cuda_array_interface__"}  # reading the last two warns or fails
+        hidden = {"_array", "volatile", "__cuda_array_interface__"}  # reading the last two warns or raises
         hidden.update(name for name in TensorBase.__slots__ if name not in ("_grad_fn", "__dict__", "__weakref__"))
         return sorted(name for name in object.__dir__(self) if name not in hidden)
 
@@ -502,7 +502,7 @@ class TensorMethods(TensorBase):
         # The docstring is written in _bindings/tensor/tensor.md.
         """Whether autograd records operations on this tensor.
 
-        True of what was computed from tensors that require gradients. It may be set on leaves, of floating or complex dtypes.
+        True for tensors computed from tensors that require gradients. It may be set on leaves, of floating or complex dtypes.
 
         References
         ----------
@@ -528,7 +528,7 @@ class TensorMethods(TensorBase):
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if value and self._autograd_meta is not None and self._autograd_meta.inference and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
-        # As in PyTorch a view taken without a record goes on asking its base.
+        # As in PyTorch, a view created without recording still takes the flag from its base.
         if value:
             require_gradient(self)
         else:
@@ -540,7 +540,7 @@ class TensorMethods(TensorBase):
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Sets whether autograd records operations on this tensor. In place.
+        """Set whether autograd records operations on this tensor. In place.
 
         Parameters
         ----------
@@ -574,14 +574,14 @@ class TensorMethods(TensorBase):
             refuse(TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {type_of(requires_grad)}"))
         if requires_grad and not is_differentiable(self._array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
-        if not requires_grad or not has_node(self):  # of others, what is so already may be asked for
+        if not requires_grad or not has_node(self):  # for non-leaves, only False is refused
             self.requires_grad = requires_grad
         return self  # type: ignore[return-value]
 
     @property
     def grad_fn(self) -> Any:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """The node of the graph that made this tensor; None of leaves and of what requires no gradient.
+        """The node of the graph that this tensor is an output of; None for leaves and tensors that require no gradient.
 
         References
         ----------
@@ -607,7 +607,7 @@ class TensorMethods(TensorBase):
     @property
     def is_leaf(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Whether the tensor is where the graph begins: made by the user, or requiring no gradient.
+        """Whether the tensor is a leaf of the graph: created by the user, or requiring no gradient.
 
         References
         ----------
@@ -628,7 +628,7 @@ class TensorMethods(TensorBase):
     @property
     def output_nr(self) -> int:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Which of the results of its node the tensor is.
+        """The index of the tensor among the outputs of its node.
 
         References
         ----------
@@ -649,7 +649,7 @@ class TensorMethods(TensorBase):
     @property
     def grad(self) -> Tensor | None:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """The gradient that backward has added up, or None.
+        """The gradient that backward has accumulated, or None.
 
         A leaf that requires gradients has one after the first backward; other tensors only after `retain_grad`. It may be
         set: to a tensor of the same shape, dtype and device, or to None.
@@ -667,7 +667,7 @@ class TensorMethods(TensorBase):
         """
         try:
             grad = self._gradient
-        except AttributeError:  # there never was one
+        except AttributeError:  # there was never one
             grad = None
         if grad is None and self._grad_fn is not None and not self.retains_grad:
             warn(
@@ -692,7 +692,7 @@ class TensorMethods(TensorBase):
     @property
     def grad_dtype(self) -> Any:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """The dtype that gradients accumulated in `grad` have; None allows any. It can be set on leaves.
+        """The dtype of gradients accumulated in `grad`; None allows any. It can be set on leaves.
 
         References
         ----------
@@ -726,18 +726,18 @@ class TensorMethods(TensorBase):
         inputs: Tensor | Sequence[Tensor] | None = None,
     ) -> None:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Computes gradients with respect to the leaves that this tensor was computed from, and adds them to their `grad`.
+        """Compute gradients with respect to the leaves that this tensor was computed from, and add them to their `grad`.
 
         Parameters
         ----------
         gradient : Tensor, optional
             The gradient with respect to `self`, in its shape; 1 for a tensor with one element if not given.
         retain_graph : bool, optional
-            Keep what is needed for another backward; as `create_graph` says if not given.
+            Keep what is needed for another backward; the value of `create_graph` if not given.
         create_graph : bool, default False
-            Make the gradients differentiable in turn, for higher derivatives.
+            Make the gradients differentiable, for higher derivatives.
         inputs : sequence of Tensors, optional
-            Only into the `grad` of these; all leaves if not given.
+            Accumulate only into the `grad` of these; all leaves if not given.
 
         Returns
         -------
@@ -752,7 +752,7 @@ class TensorMethods(TensorBase):
 
         Notes
         -----
-        Gradients are added up: set `grad` to None, or call `optimizer.zero_grad()`, between steps. `torch.autograd.grad`
+        Gradients accumulate: set `grad` to None, or call `optimizer.zero_grad()`, between steps. `torch.autograd.grad`
         returns them instead.
 
         References
@@ -780,8 +780,8 @@ class TensorMethods(TensorBase):
         Returns
         -------
         Tensor
-            A view that requires no gradient; what is written into it shows in the tensor, and is noticed by backward. In
-            place, the tensor itself is cut off.
+            A view that requires no gradient; writes into it are visible in the tensor, and detected by backward. In
+            place, the tensor itself loses its history.
 
         Raises
         ------
@@ -806,7 +806,7 @@ class TensorMethods(TensorBase):
         return out
 
     def _detach_below(self) -> Any:
-        """Without history at every level."""
+        """Detach at every level."""
         t = without_levels(self)
         if not isinstance(t._array, Lifted):
             return t.detach()
@@ -837,7 +837,7 @@ class TensorMethods(TensorBase):
         tensor([1., 2.])
         """
         if LOCAL.inference or self._counter is INFERENCE_COUNTER:
-            return self  # type: ignore[return-value]  # as in PyTorch: it belongs to what is not done there
+            return self  # type: ignore[return-value]  # a no-op, as in PyTorch
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
                                "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
@@ -856,9 +856,9 @@ class TensorMethods(TensorBase):
     @property
     def data(self) -> Tensor:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """The same memory without history, and without backward noticing what is written into it.
+        """The same memory without history; backward does not detect writes into it.
 
-        `detach` is safer. Setting it exchanges the memory of the tensor.
+        `detach` is safer. Assignment replaces the memory of the tensor.
 
         References
         ----------
@@ -880,7 +880,7 @@ class TensorMethods(TensorBase):
         if self._counter is INFERENCE_COUNTER or self._counter.__class__ is Apart:
             mark_inference(out)
             if not LOCAL.inference:
-                out._counter = Apart()  # it counts, so that it may be written to anywhere
+                out._counter = Apart()  # it counts, and so may be written to outside of inference mode
         elif LOCAL.inference:
             out._autograd_meta = out._counter = None
         return out
@@ -905,21 +905,21 @@ class TensorMethods(TensorBase):
         raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
     def _take_data(self, value: Any) -> None:
-        """Give a tensor that no graph leads to, or that has the shape and dtype of `value`, the data of `value`."""
+        """Set the data of `value`, for a tensor without an accumulating node, or a `value` of the same shape and dtype."""
         moved(self)
         put_array(self, value._array)
         own, other = self._autograd_meta, value._autograd_meta
         if (other is not None and other.inference) != (own is not None and own.inference):
-            self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
+            self._meta_for_writing().inference = not self.is_inference()  # moves along with the memory; the counter does not
 
     def retain_grad(self) -> None:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Lets backward fill in `grad` though the tensor is no leaf.
+        """Make backward set `grad` although the tensor is no leaf.
 
         Returns
         -------
         None
-            Nothing. On leaves it does nothing.
+            Nothing. It has no effect on leaves.
 
         Raises
         ------
@@ -976,17 +976,17 @@ class TensorMethods(TensorBase):
 
     def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Has a function called with the gradient of this tensor, whenever it is computed.
+        """Register a function to be called with the gradient of this tensor whenever it is computed.
 
         Parameters
         ----------
         hook : callable
-            hook(grad) returns None, or a tensor that takes the place of the gradient. It must not change `grad`.
+            hook(grad) returns None, or a tensor that replaces the gradient. It must not change `grad`.
 
         Returns
         -------
         RemovableHandle
-            `handle.remove()` takes the hook away.
+            `handle.remove()` removes the hook.
 
         Raises
         ------
@@ -1012,12 +1012,12 @@ class TensorMethods(TensorBase):
 
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        hooks = self._backward_hooks  # of a view whose base has changed since these are the old node's, as in PyTorch
+        hooks = self._backward_hooks  # for a view whose base has changed since, these are the old node's, as in PyTorch
         if hooks is None:
             try:
                 if self._view is not None:
                     refresh(self)
-            except RuntimeError:  # a view that lost its history: only the first hook is refused, as in PyTorch
+            except RuntimeError:  # an invalidated view: only the first hook raises, as in PyTorch
                 self._leaf_hooks()
                 raise
             hooks = hooks_of(self._grad_fn).tensor.setdefault(self._output_nr, OrderedDict()) if has_node(self) else self._leaf_hooks()
@@ -1040,7 +1040,7 @@ class TensorMethods(TensorBase):
 
     @_backward_hooks.setter
     def _backward_hooks(self, hooks: Any) -> None:
-        if hooks is not None or self.grad_fn is None or self._autograd_meta is not None:  # the hooks of a node stay its own, as in PyTorch
+        if hooks is not None or self.grad_fn is None or self._autograd_meta is not None:  # hooks of a node remain its own, as in PyTorch
             self._meta_for_writing().hooks = hooks
 
     @_backward_hooks.deleter
@@ -1049,17 +1049,17 @@ class TensorMethods(TensorBase):
 
     def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> RemovableHandle:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Has a function called with this leaf after backward has added to its `grad`.
+        """Register a function to be called with this leaf after backward has accumulated into its `grad`.
 
         Parameters
         ----------
         hook : callable
-            hook(leaf); what it returns must be None.
+            hook(leaf); it must return None.
 
         Returns
         -------
         RemovableHandle
-            `handle.remove()` takes the hook away.
+            `handle.remove()` removes the hook.
 
         Raises
         ------
@@ -1109,7 +1109,7 @@ class TensorMethods(TensorBase):
         return self._view is not None
 
     def _view_func(self: Any, new_base: Tensor) -> Tensor | None:
-        """The same view of another base; None if this is no view, or `new_base` is not laid out as the base is."""
+        """The same view of another base; None if this is no view, or `new_base` has another geometry than the base."""
         base = self._view
         if base is None or not isinstance(new_base, TensorBase) or any(
                 getattr(base, of)() != getattr(new_base, of)() for of in ("size", "stride", "storage_offset")):
@@ -1117,7 +1117,7 @@ class TensorMethods(TensorBase):
         return self._view_func_unsafe(new_base)
 
     def _view_func_unsafe(self: Any, new_base: Tensor) -> Tensor:
-        """The same window on the memory of another tensor, whatever its layout."""
+        """A view with the same geometry of another tensor's memory."""
         if self._view.is_complex() != self.is_complex() or marks(self) != marks(self._view):
             raise UnsupportedError("Tensor._view_func of a view that does not only choose elements")
         return new_base.as_strided(self.size(), self.stride(), self.storage_offset())
@@ -1147,7 +1147,7 @@ class TensorMethods(TensorBase):
     @property
     def volatile(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Removed: always False, with a warning. `torch.no_grad` took its place.
+        """Removed: always False, with a warning. Replaced by `torch.no_grad`.
 
         References
         ----------
@@ -1172,7 +1172,7 @@ class TensorMethods(TensorBase):
         Parameters
         ----------
         reward : object
-            What it took.
+            Its former arguments.
 
         Returns
         -------
@@ -1220,12 +1220,12 @@ class TensorMethods(TensorBase):
 
     def dim_order(self, *, ambiguity_check: Any = False) -> tuple[int, ...]:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """The dimensions in the order in which they lie in memory, the outermost first.
+        """The dimensions in memory order, the outermost first.
 
         Parameters
         ----------
         ambiguity_check : bool or list of memory formats, default False
-            Raise if the order is not certain: dimensions of size 1, or of the same stride. Of a list one format may decide.
+            Raise if the order is ambiguous: dimensions of size 1, or of equal strides. A list of formats may decide.
 
         Returns
         -------
@@ -1235,9 +1235,9 @@ class TensorMethods(TensorBase):
         Raises
         ------
         RuntimeError
-            `ambiguity_check`, and there are several orders.
+            `ambiguity_check` is set, and the order is ambiguous.
         TypeError
-            `ambiguity_check` is neither.
+            `ambiguity_check` is neither a bool nor a list of formats.
 
         References
         ----------
@@ -1305,7 +1305,7 @@ class TensorMethods(TensorBase):
         if data._autograd_meta is not None and data._autograd_meta.inference:
             out._meta_for_writing().inference = True
         else:
-            out._autograd_meta = None  # also in inference mode: what shares memory with a normal tensor is one
+            out._autograd_meta = None  # also in inference mode: sharing memory with a normal tensor makes it a normal tensor
         if require_grad and not is_differentiable(data._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         if require_grad and data._counter is INFERENCE_COUNTER and not LOCAL.inference:
@@ -1344,7 +1344,7 @@ class TensorMethods(TensorBase):
 
     @staticmethod
     def _make_wrapper_subclass(cls: Any, *args: Any, **kwargs: Any) -> Any:
-        """Unsupported: a tensor without values of its own has to be dispatched below torch's functions."""
+        """Unsupported: a tensor without values needs dispatch below torch's functions."""
         raise UnsupportedError("torch.Tensor._make_wrapper_subclass", _NO_DISPATCH)
 
     @property
@@ -1356,12 +1356,12 @@ _NO_DISPATCH = "there are no ops below torch's functions; see torch.overrides"
 
 
 def no_dispatch(func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-    """The `__torch_dispatch__` of every tensor. Nothing calls it."""
+    """The `__torch_dispatch__` of every tensor, which is never called."""
     raise UnsupportedError("torch.Tensor.__torch_dispatch__", _NO_DISPATCH)
 
 
 def _check_dispatch(cls: Any) -> None:
-    """Refuse to make tensors of a class whose `__torch_dispatch__` would never be called, or of none of tensors."""
+    """Refuse classes whose `__torch_dispatch__` would have to be called, and those that are no subclass of Tensor."""
     if not isinstance(cls, type):
         raise TypeError(f"cls must be a type (got {type(cls).__name__})")
     if not issubclass(cls, TensorBase):
@@ -1388,7 +1388,7 @@ def is_floating_point(t: Any) -> bool:
 
 
 def _require_one_order(t: Any, formats: Any) -> None:
-    """Refuse dimensions that lie in memory in several orders at once, unless just one of the formats has them."""
+    """Refuse ambiguous dimension orders, unless exactly one of the formats fits."""
     if formats is not True and (formats.__class__ is not list or not all(isinstance(f, memory_format) for f in formats)):
         raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
     strides = t.stride()
@@ -1405,14 +1405,14 @@ class Tensor(
     MiscMethods, GeneratedMethods, MatrixMethods, RareMethods, RemovedMethods, SparseMethods, StatisticsMethods, TensorBase, AbsentMethods,
     metaclass=TensorMeta,
 ):
-    """An n-dimensional array that remembers how it was computed.
+    """An n-dimensional array that records how it was computed.
 
-    `torch.tensor` is the better way to make one from values: this old constructor makes uninitialised memory of given sizes.
+    `torch.tensor` is preferable for values: this legacy constructor makes uninitialised memory of given sizes.
 
     Parameters
     ----------
     *args : ints, sequence or Tensor
-        Sizes, or the values, which take the default dtype; a tensor is viewed.
+        Sizes, or the values, which are converted to the default dtype; a tensor is aliased.
     **kwargs : object
         `size` or `data` in place of the positional one; `device`, which can only be the CPU.
 
@@ -1443,9 +1443,9 @@ class Tensor(
 
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """What happens to a subclass where its author says nothing else: the function's results become instances of the subclass.
+        """The default for subclasses: results of the function become instances of the subclass.
 
-        NotImplemented if a type among `types` is no base of the class. The gradient keeps the class it has.
+        NotImplemented if `cls` is no subclass of one of `types`. The class of a gradient does not change.
         """
         if not all(issubclass(cls, kind) for kind in types):
             return NotImplemented
@@ -1455,7 +1455,7 @@ class Tensor(
 
 
 def _as_class(result: Any, cls: Any) -> Any:
-    """Tensors in a result, as instances of `cls`."""
+    """Convert the tensors in a result to `cls`."""
     if isinstance(result, TensorBase):
         return result if isinstance(result, cls) else result.as_subclass(cls)  # type: ignore[attr-defined]
     if isinstance(result, (tuple, list)):

@@ -1,1 +1,1 @@
-"""What refusals say, by subject: layers below hand over the op, the argument and what was got. Imported when a call has failed."""
+"""Error messages, by subject: lower layers pass the op, the argument and the value. Imported when a call has failed."""

@@ -1,4 +1,4 @@
-"""What is said of arguments that do not fit."""
+"""Errors for arguments that do not fit."""
 from __future__ import annotations
 
 from typing import Any
@@ -7,17 +7,17 @@ from ..._array.exchange.type_names import type_of
 from ..._dispatch.tensor import TensorBase
 from ..._ops.op import Op
 
-#: What a parameter of an op wants, by the type that its schema gives it.
+#: The type that messages name, by the type of the parameter in the schema.
 _WANTED = {"Tensor": "Tensor", "Tensor?": "Tensor", "Tensor[]": "tuple of Tensors"}
 
 
 def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any) -> TypeError:
-    """The error for one argument of a wrong type."""
+    """The error for one argument of the wrong type."""
     return TypeError(f"{name}(): argument '{parameter}' (position {position}) must be {wanted}, not {type_of(value)}")
 
 
 def wrong_combination(name: str, args: Any, kwargs: dict[str, Any], expected: str = "") -> TypeError:
-    """The error where no signature fits; `expected` says in lines of their own what would have."""
+    """The error where no signature fits; `expected` lists, one per line, those that exist."""
     given = described(args, kwargs)
     return TypeError(f"{name}() received an invalid combination of arguments - got {given}, but expected one of:{expected}")
 
@@ -35,7 +35,7 @@ def wrong_element(name: str, parameter: str, position: int, place: int, value: A
 
 
 def mismatch(op: Op, position: int, value: Any, name: str | None = None) -> TypeError:
-    """The error for a value that an op does not take for a tensor, if the function called is `name`."""
+    """The error for a value that an op does not accept as a tensor; `name` is the function that was called."""
     param = op.params[position]
     if param.is_tensor_list and isinstance(value, (list, tuple)):
         place = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
@@ -53,22 +53,22 @@ def no_bound(place: str, value: Any, bounds: tuple[Any, ...]) -> Exception:
 
 
 def too_many(name: str, least: int, most: int, given: int) -> TypeError:
-    """The error for more arguments by position than there are parameters."""
+    """The error for more positional arguments than there are parameters."""
     takes = f"from {least} to {most}" if least != most else str(most)
     return TypeError(f"{name}() takes {takes} positional argument{'s' * (most != 1)} but {given} {'was' if given == 1 else 'were'} given")
 
 
 def missing(name: str, parameters: list[str]) -> TypeError:
-    """The error for required arguments that were not given; PyTorch has singular and plural the wrong way round."""
+    """The error for missing required arguments; PyTorch's message confuses singular and plural."""
     return TypeError(f"{name}() missing {len(parameters)} required positional argument{'s' * (len(parameters) == 1)}: "
                      + ", ".join(f'"{parameter}"' for parameter in parameters))
 
 
 def given_twice(name: str, keyword: str) -> TypeError:
-    """The error for an argument given by position and by keyword."""
+    """The error for an argument passed both by position and by keyword."""
     return TypeError(f"{name}() got multiple values for argument '{keyword}'")
 
 
 def unknown_keyword(name: str, keyword: str) -> TypeError:
-    """The error for a keyword that no parameter has."""
+    """The error for an unknown keyword."""
     return TypeError(f"{name}() got an unexpected keyword argument '{keyword}'")

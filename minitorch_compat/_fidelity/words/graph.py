@@ -1,4 +1,4 @@
-"""What is said of graphs, versions, views and changes in place."""
+"""Errors about graphs, versions, views and in-place changes."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,7 +10,7 @@ from ..._dispatch.tensor import CUSTOM_FUNCTION, INFERENCE, MULTI_OUTPUT, NO_GRA
 
 
 def freed() -> RuntimeError:
-    """Saved values were used up by an earlier backward."""
+    """Saved values were freed by an earlier backward."""
     return RuntimeError(
         "Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved "
         "intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to "
@@ -18,19 +18,19 @@ def freed() -> RuntimeError:
 
 
 def not_differentiable(what: str) -> RuntimeError:
-    """Backward comes to what has no derivative."""
+    """Backward reaches a node without a derivative."""
     return RuntimeError(f"derivative for {what} is not implemented")
 
 
 def tangents_with_out(name: str) -> NotImplementedError:
-    """Forward mode through a form with `out`."""
+    """Forward mode through a call with `out=`."""
     return NotImplementedError(f"Trying to use forward AD with {name} that does not support it because it is an out= function")
 
 
 # In place ---------------------------------------------------------------------------------------------------------------------------
 
 def cannot_cast(found: str, wanted: str) -> RuntimeError:
-    """A result of a dtype, given by name, that the tensor written to does not hold."""
+    """A result whose dtype cannot be cast to that of the tensor written to."""
     return RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
 
 
@@ -46,7 +46,7 @@ def shared_elements() -> RuntimeError:
 
 
 def no_complex_in_place(name: str) -> RuntimeError:
-    """An op that is not there in place for complex tensors."""
+    """An op that does not support complex tensors in place."""
     return RuntimeError(f"In-place {name} is not supported for complex tensors.")
 
 
@@ -56,12 +56,12 @@ def leaf_in_place(view: bool = False) -> RuntimeError:
 
 
 def no_matrix(ndim: int) -> RuntimeError:
-    """A tensor of other than two dimensions where a matrix is written to."""
+    """An in-place write into a tensor that has to be a matrix and is not."""
     return RuntimeError(f"2D tensor expected, got {ndim}D tensor for input")
 
 
 def sizes_of_outer(own: Any, first: Any, second: Any) -> RuntimeError:
-    """Vectors whose product has another size than the matrix written to."""
+    """Vectors whose outer product has another size than the matrix written to."""
     return RuntimeError(f"size mismatch, input: {list(own)}, v1: {list(first)}, v2: {list(second)}")
 
 
@@ -92,7 +92,7 @@ _REASONS = {
 
 
 def view_in_place(node: str | None, slot: int, creation: int, itself: bool) -> RuntimeError:
-    """A view, output `slot` of the node of that name, was changed in place against the rules: `itself`, or through its base."""
+    """A view, output `slot` of the node `node`, was changed in place where that is not allowed: `itself`, or through its base."""
     mode = "inference mode" if creation == INFERENCE else "no_grad mode"
     if node is not None:
         start = f"Output {slot} of {node} is a view"
@@ -110,7 +110,7 @@ def view_in_place(node: str | None, slot: int, creation: int, itself: bool) -> R
 # Saved tensors and inference --------------------------------------------------------------------------------------------------------
 
 def unpacked_is_no_tensor(kind: str) -> TypeError:
-    """What a hook unpacked."""
+    """An unpack hook returned something else than a tensor."""
     return TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {kind}")
 
 
@@ -120,14 +120,14 @@ def no_gradient_of_integers() -> RuntimeError:
 
 
 def pack_hook_writes() -> RuntimeError:
-    """A hook changes the value that it packs."""
+    """A pack hook changes its argument in place."""
     return RuntimeError("A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be "
                         "modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if you "
                         "need to perform in-place operations on the input to a pack hook.")
 
 
 def inference_saved() -> RuntimeError:
-    """An inference tensor would be saved for backward."""
+    """An inference tensor would have to be saved for backward."""
     return RuntimeError("Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
                         "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in "
                         "autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
@@ -142,17 +142,17 @@ def inference_written() -> RuntimeError:
 # Nodes ------------------------------------------------------------------------------------------------------------------------------
 
 def no_keywords() -> TypeError:
-    """A node is called with keywords."""
+    """A node is called with keyword arguments."""
     return TypeError("keyword arguments are not supported")
 
 
 def no_number() -> TypeError:
-    """A node's number is something else."""
+    """A node's sequence number is no int."""
     return TypeError("an integer is required")
 
 
 def negative_number() -> OverflowError:
-    """A node's number is below zero."""
+    """A node's sequence number is negative."""
     return OverflowError("can't convert negative int to unsigned")
 
 
@@ -162,12 +162,12 @@ def not_pickled(name: str) -> TypeError:
 
 
 def not_made(name: str) -> TypeError:
-    """A node is made by calling its class."""
+    """A node is created by calling its class."""
     return TypeError(f"cannot create '{name}' instances")
 
 
 def no_variable() -> TypeError:
-    """Hooks are registered at what is no node of a leaf."""
+    """Hooks are registered on a node that is none of a leaf."""
     return TypeError("_register_hook_dict expected a variable")
 
 

@@ -1,4 +1,4 @@
-"""What is said where kernels refuse: dtypes, shapes, memory."""
+"""Errors of kernels: dtypes, shapes, memory."""
 from __future__ import annotations
 
 import math
@@ -10,36 +10,36 @@ from ..._array.core.dtypes import scalar_name
 
 
 def no_kernel(label: str, dtype: np.dtype[Any]) -> NotImplementedError:
-    """A dtype that an op has no kernel for."""
+    """A dtype for which an op has no kernel."""
     return NotImplementedError(f"\"{label}\" not implemented for '{scalar_name(dtype)}'")
 
 
 def overflow(name: str, text: str) -> RuntimeError:
-    """A number that the dtype does not hold; `text` is what Python says."""
+    """A number outside the range of the dtype; `text` is Python's message."""
     return RuntimeError(f"{name}(): value cannot be converted without overflow: {text}")
 
 
 def out_of_memory(error: MemoryError) -> RuntimeError:
-    """Memory that is not there."""
+    """Memory that could not be allocated."""
     shape, dtype = getattr(error, "shape", ()), getattr(error, "dtype", None)
     wanted = "" if dtype is None else f": you tried to allocate {math.prod(shape) * dtype.itemsize} bytes"
     return RuntimeError(f"DefaultCPUAllocator: can't allocate memory{wanted}. Error code 12 (Cannot allocate memory)")
 
 
 def bools_subtracted(both: bool) -> RuntimeError:
-    """A difference of bools: of two, or one and a number."""
+    """A subtraction of bools: of two, or of one and a number."""
     operands, instead = (("two bool tensors", "Use the `^` or `logical_xor()` operator instead.") if both else
                          ("a bool tensor", "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."))
     return RuntimeError(f"Subtraction, the `-` operator, with {operands} is not supported. {instead}")
 
 
 def negative_power() -> RuntimeError:
-    """An integer to the power of a negative one."""
+    """An integer to a negative integer power."""
     return RuntimeError("Integers to negative integer powers are not allowed.")
 
 
 def integers_divided() -> RuntimeError:
-    """`addcdiv` of integers alone."""
+    """`addcdiv` of integers only."""
     return RuntimeError(
         "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of "
         "tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2))"
@@ -48,5 +48,5 @@ def integers_divided() -> RuntimeError:
 
 
 def no_gradient_of(dtype: np.dtype[Any]) -> RuntimeError:
-    """A result of a dtype that has no gradient."""
+    """A result whose dtype has no gradient."""
     return RuntimeError(f"Autograd not support dtype: {scalar_name(dtype)}")

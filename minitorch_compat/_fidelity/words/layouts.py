@@ -1,4 +1,4 @@
-"""What is said where a call does not take a layout (sparse, compressed, conjugate) or a tensor without values."""
+"""Errors for calls that do not support a layout (sparse, compressed, conjugate) or a tensor without values."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,18 +10,18 @@ from ..._dispatch.unsupported import UnsupportedError
 # --- any layout -----------------------------------------------------------------------------------------------------------------------
 
 def no_dimension(dim: int, ndim: int) -> IndexError:
-    """A dimension that a tensor of `ndim` dimensions has not."""
+    """A dimension out of range for a tensor of `ndim` dimensions."""
     return IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})")
 
 
 def not_as_real() -> RuntimeError:
-    """`view_as_real` of memory that is read conjugated."""
+    """`view_as_real` of a conjugated view."""
     return RuntimeError("view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it "
                         "as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.")
 
 
 def not_of_a_conjugate(name: str) -> UnsupportedError:
-    """A function that writes, of a view that is read conjugated or negated."""
+    """A function that writes into a conjugated or negated view."""
     return UnsupportedError(f"{name}() of a conjugate or negative view", "call resolve_conj() or resolve_neg()")
 
 
@@ -31,14 +31,14 @@ def no_levels() -> NotImplementedError:
 
 
 def no_forward_mode() -> NotImplementedError:
-    """A sparse tensor that carries a tangent, or is beside one that does."""
+    """A sparse tensor that carries a tangent, or is combined with one that does."""
     return NotImplementedError("Forward mode is not built for sparse tensors; to_dense() gives tensors that have it.")
 
 
 # --- the meta device ------------------------------------------------------------------------------------------------------------------
 
 def needs_values(name: str) -> NotImplementedError:
-    """What cannot be told without values."""
+    """A result that depends on values, of meta tensors."""
     return NotImplementedError(f"aten::{name}: attempted to run this operator with Meta tensors, but there was no "
                                "fake impl or Meta kernel registered: what comes of it depends on values.")
 
@@ -49,23 +49,23 @@ def no_meta_in_transform() -> UnsupportedError:
 
 
 def not_written_on_meta(name: str) -> UnsupportedError:
-    """A function that is no op, of meta tensors that it writes or records."""
+    """A function that is not an op and writes or records, on meta tensors."""
     return UnsupportedError(f"{name}() of tensors of the meta device, in place, into `out` or with a gradient")
 
 
 def three_devices(name: str, devices: list[str]) -> RuntimeError:
-    """An input, an index and a source that are on different devices."""
+    """An input, an index and a source on different devices."""
     return RuntimeError(f"{name}(): self, index and source expected to be in the same device, but got (self) {devices[0]}, "
                         f"(index) {devices[1]}, and (source) {devices[2]}")
 
 
 def other_device(device: str, expected: str) -> RuntimeError:
-    """A tensor that is not where another is."""
+    """A tensor on another device than expected."""
     return RuntimeError(f"Tensor on device {device} is not on the expected device {expected}!")
 
 
 def not_moved_to_meta() -> UnsupportedError:
-    """Moving to the meta device what a transform differentiates."""
+    """Moving a tensor to the meta device inside a function transform."""
     return UnsupportedError("moving what a torch.func transform differentiates to the meta device", "use detach()")
 
 
@@ -77,7 +77,7 @@ def no_sparse_on_meta() -> UnsupportedError:
 # --- coordinate form ------------------------------------------------------------------------------------------------------------------
 
 def like_another_layout(own: str, asked: str) -> RuntimeError:
-    """A tensor that is to be like a compressed one, of another layout."""
+    """A `*_like` of a compressed tensor in another layout."""
     return RuntimeError(f"empty_like with different sparse layout is not supported (self is {own} but you requested {asked})")
 
 
@@ -87,7 +87,7 @@ def index_of_select() -> IndexError:
 
 
 def outside_of_select(index: Any, shape: tuple[int, ...], dim: int) -> IndexError:
-    """A member of the index of `index_select` that is out of range."""
+    """An element of the index of `index_select` that is out of range."""
     return IndexError(f"index_select(): index contains {index} that is out of range for tensor of size {list(shape)} at dimension {dim}")
 
 
@@ -129,7 +129,7 @@ def cat_along_dense() -> NotImplementedError:
 
 
 def recorded_in_place(name: str) -> NotImplementedError:
-    """A call in place that would have to be recorded."""
+    """An in-place call that would have to be recorded."""
     return coo.refused(f"{name}_ with a gradient; the same out of place is there for sparse tensors")
 
 
@@ -139,50 +139,50 @@ def dim_twice(dim: int) -> RuntimeError:
 
 
 def addmm_into_sparse() -> RuntimeError:
-    """A sparse product that is to be added to a sparse tensor."""
+    """`addmm` that would add a product to a sparse tensor."""
     return RuntimeError("addmm_sparse_dense: expected strided result tensor, got tensor with layout Sparse")
 
 
 def layouts_of_addmm(first: str, second: str) -> RuntimeError:
-    """Factors that are not a sparse and a strided one."""
+    """Factors that are not one sparse and one strided."""
     return RuntimeError("addmm_sparse_dense: expected either 'mat1' to have sparse layout and 'mat2' to have strided layout, got 'mat1' "
                         f"with layout {first} and 'mat2' with layout {second}")
 
 
 def sizes_of_mv() -> RuntimeError:
-    """A matrix and a vector that do not fit."""
+    """A matrix and a vector whose sizes do not match."""
     return RuntimeError("mv: expected self.size(-1) == vec.size(-1)")
 
 
 def no_reshape() -> RuntimeError:
-    """Another shape for a sparse tensor."""
+    """`reshape` of a sparse tensor."""
     return RuntimeError("reshape is not implemented for sparse tensors")
 
 
 def no_expand() -> RuntimeError:
-    """A sparse tensor that is to be expanded."""
+    """`expand` of a sparse tensor."""
     return RuntimeError("expand is unsupported for Sparse tensors")
 
 
 def too_few_sizes(kind: str, shape: tuple[int, ...], size: Any) -> RuntimeError:
-    """Fewer sizes than dimensions, to expand to."""
+    """`expand` to fewer sizes than dimensions."""
     return RuntimeError(f"expand({kind}{{{list(shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
                         f"greater or equal to the number of dimensions in the tensor ({len(shape)})")
 
 
 def too_few_repeats() -> RuntimeError:
-    """Fewer repetitions than dimensions."""
+    """`repeat` with fewer repetitions than dimensions."""
     return RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
 
 
 def unsupported_format(memory_format: Any) -> RuntimeError:
-    """A memory format for what has no strides."""
+    """A memory format for a tensor without strides."""
     name = str(memory_format).removeprefix("torch.").removesuffix("_format")
     return RuntimeError(f"unsupported memory format option {''.join(part.capitalize() for part in name.split('_'))}")
 
 
 def no_masked_fill() -> RuntimeError:
-    """Filling a sparse tensor under a mask."""
+    """`masked_fill` of a sparse tensor."""
     return RuntimeError("unsupported memory format option Contiguous")
 
 
@@ -192,22 +192,22 @@ def start_outside(start: int, size: int) -> IndexError:
 
 
 def negative_length() -> RuntimeError:
-    """A length of `narrow` below zero."""
+    """A negative length of `narrow`."""
     return RuntimeError("narrow(): length must be non-negative.")
 
 
 def too_long(start: int, length: int, size: int) -> RuntimeError:
-    """A part of `narrow` that ends behind the tensor."""
+    """A `narrow` that extends past the end of the tensor."""
     return RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
 
 
 def narrow_dim(dim: int, ndim: int) -> RuntimeError:
-    """A dimension that `narrow_copy` does not find."""
+    """A dimension of `narrow_copy` that is out of range."""
     return RuntimeError(f"Dimension {dim} out of range. Expecting 0 <= dim < {ndim}.")
 
 
 def narrow_range(size: int) -> RuntimeError:
-    """A part of `narrow_copy` that is not one."""
+    """A start or length of `narrow_copy` that is out of range."""
     return RuntimeError(f"Invalid range to narrow. range(start, start+length) must be a subset of range(0, {size}).")
 
 
@@ -217,18 +217,18 @@ def divisor_with_dimensions(shape: tuple[int, ...]) -> RuntimeError:
 
 
 def permuted_twice() -> RuntimeError:
-    """A dimension that is named twice in an order."""
+    """A permutation that names a dimension twice."""
     return RuntimeError("permute(): duplicate dims are not allowed.")
 
 
 def number_of_dims(ndim: int, count: int) -> RuntimeError:
-    """An order of another number of dimensions."""
+    """A permutation of another number of dimensions."""
     return RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
                         f"ordering of dimensions i.e. input.dim() = {ndim} is not equal to len(dims) = {count}")
 
 
 def sparse_with_dense_dim() -> RuntimeError:
-    """An order that exchanges a sparse and a dense dimension."""
+    """A permutation that exchanges a sparse and a dense dimension."""
     return RuntimeError("permute(sparse_coo): transpositions between sparse and dense dimensions are not allowed.Only transpositions "
                         "within sparse and dense dimensions are supported.")
 
@@ -236,63 +236,66 @@ def sparse_with_dense_dim() -> RuntimeError:
 # --- compressed forms -----------------------------------------------------------------------------------------------------------------
 
 def unsupported_layout(layout: str) -> RuntimeError:
-    """An elementwise op of a compressed tensor."""
+    """An elementwise op that does not support a compressed layout."""
     return RuntimeError(f"unsupported tensor layout: {layout}")
 
 
 def other_dtype(first: Any, second: Any) -> RuntimeError:
-    """Two dtypes that have to be the same."""
+    """Two dtypes that should be equal."""
     return RuntimeError(f"expected scalar type {scalar_name(first)} but found {scalar_name(second)}")
 
 
-def no_product_of(result: str, first: str, second: str) -> RuntimeError:
-    """Factors of layouts that are not multiplied."""
+def no_product_of(into: str | None, first: str, second: str) -> RuntimeError:
+    """Factors of layouts whose product, added to a tensor of a third layout or alone, is not supported."""
+    result = into or ("Strided" if second == "Strided" else first)
+    if into is None and result.startswith("SparseB"):
+        return RuntimeError(f"zeros_sparse_compressed expected sparse compressed (non-block) tensor layout but got {result}")
     return RuntimeError(f"addmm: computation on CPU is not implemented for {result} + {first} @ {second}")
 
 
 def sizes_of_compressed_mv(matrix: tuple[int, ...], vector: int) -> RuntimeError:
-    """A compressed matrix and a vector that do not fit."""
+    """A compressed matrix and a vector whose sizes do not match."""
     return RuntimeError(f"size mismatch, got input ({matrix[0]}), mat ({matrix[0]}x{matrix[-1]}), vec ({vector})")
 
 
 def sum_with_number(shape: tuple[int, ...]) -> RuntimeError:
-    """A compressed tensor and a number."""
+    """The sum of a compressed tensor and a number."""
     return RuntimeError(f"add: expected 'self' and 'other' to have same size, but self has size [] while other has size {list(shape)} (FYI"
                         ": op2-sparse addition does not currently support broadcasting)")
 
 
 def product_not_by_rows() -> RuntimeError:
-    """Two tensors compressed otherwise than by rows, element by element."""
+    """The elementwise product of two tensors that are not both compressed by rows."""
     return RuntimeError("Expected result Tensor to be of format CSR")
 
 
 def no_matrix(ndim: int) -> RuntimeError:
-    """The transpose of what has more than two dimensions."""
+    """The transpose of a tensor of more than two dimensions."""
     return RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
 
 
 def sum_not_by_rows(layout: str) -> RuntimeError:
-    """Sums over dimensions of what is compressed otherwise than by rows."""
+    """Sums over dimensions of a tensor that is not compressed by rows."""
     return RuntimeError(f"Currently the only compressed sparse format supported for sum.dim_IntList is CSR, but got layout {layout}")
 
 
 def sum_without_dim() -> RuntimeError:
-    """Sums that are to lose their dimension."""
+    """Sums with `keepdim=False`."""
     return RuntimeError("reduction operations on CSR tensors with keepdim=False is unsupported")
 
 
 def compressed_recorded_in_place(name: str) -> NotImplementedError:
-    """A call in place that would have to be recorded."""
+    """An in-place call that would have to be recorded."""
     return compressed.refused(f"{name}_ with a gradient")
 
 
 def mixed_layouts(name: str) -> NotImplementedError:
-    """A compressed tensor beside one in coordinate form."""
+    """A compressed tensor combined with one in coordinate form."""
     return compressed.refused(f"{name} of compressed and coordinate tensors")
 
 
 def other_dimensions() -> NotImplementedError:
-    """Dimensions exchanged that are not rows and columns."""
+    """A transpose of dimensions other than rows and columns."""
     return compressed.refused("transpose.int of other dimensions than rows and columns")
 
 

@@ -1,4 +1,4 @@
-"""What is said of forward mode and of function transforms."""
+"""Errors about forward mode and function transforms."""
 from __future__ import annotations
 
 from typing import Any
@@ -21,38 +21,38 @@ def tangent_of_other_size(primal: Any, tangent: Any) -> RuntimeError:
 
 
 def no_forward_mode(name: str) -> NotImplementedError:
-    """An op without a derivative in forward mode."""
+    """An op without a forward derivative."""
     return NotImplementedError(f"Trying to use forward AD with aten::{name} that does not support it.")
 
 
 def tangent_of_other_dtype(name: str, tangent: Any, result: Any) -> UnsupportedError:
-    """A tangent whose dtype the result has not, in an op that is not built for it."""
+    """A tangent of another dtype than the result, in an op that does not support that."""
     return UnsupportedError(f"{name}() in forward mode with a tangent of {tangent} beside a result of {result}")
 
 
 def underivable_write() -> UnsupportedError:
-    """A write into a view of what its value's derivative does not reach."""
+    """A write into a view through which the derivative of the value does not pass."""
     return UnsupportedError("a write into a view under vmap, of a value whose derivative does not reach what the view is of,")
 
 
 def no_plain_value() -> RuntimeError:
-    """A number is asked of a tensor that stands for several, or for what is differentiated."""
+    """The value of a tensor is read that is batched or being differentiated."""
     return RuntimeError("It appears that you're trying to get value out of a tracing tensor with aten._local_scalar_dense.default - "
                         "erroring out! It's likely that this is caused by data-dependent control flow or similar.")
 
 
 def not_built_in_transforms() -> UnsupportedError:
-    """An operation on memory that a level has not."""
+    """An operation on the memory of a tensor inside a transform."""
     return UnsupportedError("this operation inside a torch.func transform")
 
 
 def level_ended() -> LevelEnded:
-    """A tensor is used behind the transform that made it."""
+    """A tensor is used after the transform that created it has ended."""
     return LevelEnded("a tensor outlived the function transform that it was made in: call .clone() on it first")
 
 
 def no_storage(kind: str) -> NotImplementedError:
-    """The memory of a tensor that has none of its own."""
+    """The storage of a tensor that has none of its own."""
     return NotImplementedError(f"Cannot access storage of {kind}")
 
 
@@ -63,19 +63,19 @@ def backward_in_vmap() -> RuntimeError:
 
 
 def batched_outputs(place: int) -> RuntimeError:
-    """`autograd.grad` of outputs that vmap batches."""
+    """`autograd.grad` of outputs that are batched by vmap."""
     return RuntimeError("torch.autograd.grad(outputs, inputs, grad_outputs) called inside torch.vmap. We do not support the case where any "
                         f"outputs are vmapped tensors (output {place} is being vmapped over). Please call "
                         "autograd.grad() outside torch.vmap or file a bug report with your use case.")
 
 
 def no_examples(name: str) -> RuntimeError:
-    """No examples at all, of an op that is called for each."""
+    """A batch of size 0, for an op that is called once per example."""
     return RuntimeError(f"vmap: the op {name} has no batching rule, so it cannot be called on no examples at all")
 
 
 def unbatched(name: str, level: int | None = None) -> RuntimeError:
-    """A write of values of which each example has its own into a tensor that all share."""
+    """An in-place write of batched values into an unbatched tensor."""
     where = "in a vmap" if level is None else f"at level {level}"
     return RuntimeError(f"vmap: {name}(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has "
                         f"more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over "
@@ -84,24 +84,24 @@ def unbatched(name: str, level: int | None = None) -> RuntimeError:
 
 
 def outside_of_memory(size: Any, stride: Any, offset: int, reached: int, own: int, end: int) -> RuntimeError:
-    """`as_strided` under vmap of memory that belongs to other examples."""
+    """`as_strided` under vmap that reaches the memory of other examples."""
     return RuntimeError(f"result = tensor.as_strided({list(size)}, {list(stride)}, {offset}) can access memory outside of `tensor`. "
                         f"`result` can access some memory in range [{offset}, {reached}], but `tensor` can only access some memory in "
                         f"range [{own}, {end}]. This is not supported inside of vmap")
 
 
 def real_tangent_wanted(dtype: np.dtype[Any]) -> RuntimeError:
-    """A tangent of a dtype that the kernel of a linear op does not take."""
+    """A tangent of a dtype that the kernel of a linear op does not accept."""
     return RuntimeError(f"itensor_view_from_dense expects float/bfloat16/half/int8/fp8 tensor input{scalar_name(dtype)}")
 
 
 def matrices_of_two_dtypes(a: np.dtype[Any], b: np.dtype[Any]) -> RuntimeError:
-    """A product of matrices of two dtypes."""
+    """A product of matrices of different dtypes."""
     return RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a)} != {c_name(b)}")
 
 
 def other_scalar_type(wanted: np.dtype[Any], found: np.dtype[Any]) -> RuntimeError:
-    """Two dtypes where a kernel takes one."""
+    """Two dtypes where a kernel supports one."""
     return RuntimeError(f"expected scalar type {scalar_name(wanted)} but found {scalar_name(found)}")
 
 

@@ -1,4 +1,4 @@
-"""What is said of dtypes, sizes and attributes of tensors."""
+"""Errors about dtypes, sizes and attributes of tensors."""
 from __future__ import annotations
 
 from typing import Any
@@ -9,12 +9,12 @@ from ..._array.core.dtypes import scalar_name
 
 
 def no_sign_of_bits() -> RuntimeError:
-    """Whether a dtype of bits has a sign."""
+    """`is_signed` of a dtype of bits."""
     return RuntimeError("Bits types are undefined")
 
 
 def no_sign_of_quantized(dtype: Any) -> RuntimeError:
-    """Whether a quantized dtype has a sign."""
+    """`is_signed` of a quantized dtype."""
     return RuntimeError(f"isSignedType not supported for quantized types like {dtype}")
 
 
@@ -30,7 +30,7 @@ def no_tensor_of(kind: type) -> TypeError:
 
 
 def no_dtype(value: Any) -> TypeError:
-    """What stands where a dtype is wanted."""
+    """A value that is no dtype."""
     return TypeError(f"argument 'dtype' must be torch.dtype, not {type(value).__name__}")
 
 
@@ -41,25 +41,25 @@ def no_default_dtype(value: Any) -> TypeError:
 
 
 def no_size(place: int, value: Any) -> TypeError:
-    """A member of a size that is no int."""
+    """An element of a size that is no int."""
     return TypeError(f"torch.Size() takes an iterable of 'int' (item {place} is '{type(value).__name__}')")
 
 
 def no_sum_of_sizes(other: Any) -> TypeError:
-    """A size and something else than a tuple."""
+    """The sum of a size and something else than a tuple."""
     return TypeError(f"can only concatenate tuple (not {type(other).__name__}) to torch.Size")
 
 
 def no_product_of_size(count: Any) -> TypeError:
-    """A size, repeated something else than a number of times."""
+    """The product of a size and something else than an int."""
     return TypeError(f"can't multiply sequence by non-int of type '{type(count).__name__}'")
 
 
 def no_version() -> RuntimeError:
-    """The version of an inference tensor."""
+    """The version counter of an inference tensor."""
     return RuntimeError("Inference tensors do not track version counter.")
 
 
 def not_writable(name: str) -> AttributeError:
-    """Assigning to an attribute of tensors that says what is so."""
+    """Assignment to a read-only attribute of tensors."""
     return AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")

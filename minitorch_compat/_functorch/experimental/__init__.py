@@ -1,4 +1,4 @@
-"""`functorch.experimental`: functions that have found their place in `torch.func` since."""
+"""`functorch.experimental`: functions that have since moved to `torch.func`."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ __all__ = ["chunk_vmap", "control_flow", "functionalize", "hessian", "jacfwd", "
 
 def chunk_vmap(func: Callable[..., Any], in_dims: Any = 0, out_dims: Any = 0, randomness: str = "error",
                chunks: int = 2) -> Callable[..., Any]:
-    """`vmap`, which runs through the examples in so many parts: less memory, more time.
+    """`vmap` that processes the examples in a given number of chunks, trading time for memory.
 
     `chunk_vmap(f, chunks=4)(x)` is `torch.vmap(f, chunk_size=...)(x)` with a quarter of the examples at a time, at least one.
     """

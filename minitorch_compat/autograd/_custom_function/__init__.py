@@ -1,1 +1,1 @@
-"""How `torch.autograd.Function` is called: arguments, what is saved, forward mode, levels, batches."""
+"""The implementation of `Function.apply`: arguments, saved tensors, forward mode, levels, batching."""

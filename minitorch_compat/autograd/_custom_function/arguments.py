@@ -1,4 +1,4 @@
-"""How the arguments of `Function.apply` reach `forward`: always by position. What is marked and saved of them."""
+"""Arguments of `Function.apply`, passed to `forward` by position; checks of what is marked and saved."""
 from __future__ import annotations
 
 import functools
@@ -18,7 +18,7 @@ def _signature(forward: Any) -> inspect.Signature:
 
 
 def bound(forward: Any, has_setup: bool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-    """All arguments by position; of a `forward` without ctx with the defaults filled in, for `setup_context` sees them all."""
+    """All arguments by position. Defaults are filled in if there is a `setup_context`, which receives all arguments."""
     return _with_defaults(forward, args, kwargs) if has_setup else _in_place(forward, args, kwargs)
 
 
@@ -30,7 +30,7 @@ def _with_defaults(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 
 def _in_place(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-    """Keywords at their parameters' places; a place before the last one given must be given too, even if it has a default."""
+    """Move keywords to their positions; every parameter before the last one given must be given, even if it has a default."""
     places = [name for name, p in _signature(forward).parameters.items() if p.kind in _BY_POSITION][1:]
     _refuse_keywords({k: v for k, v in kwargs.items() if k not in places})
     for name in places[:len(args)]:
@@ -49,7 +49,7 @@ def _refuse_keywords(kwargs: dict[str, Any]) -> None:
 
 
 def tensors_within(value: Any) -> Iterator[Any]:
-    """The tensors in nested tuples, lists and dicts, among which there may be None."""
+    """The tensors in nested tuples, lists and dicts; None is skipped."""
     if isinstance(value, TensorBase):
         yield value
     elif isinstance(value, (tuple, list, dict)):
@@ -61,7 +61,7 @@ def tensors_within(value: Any) -> Iterator[Any]:
 
 
 def refilled(tensors: Iterable[Any], nested: Any) -> Any:
-    """`nested` with the tensors in place of its own, in their order."""
+    """A copy of `nested` whose tensors are replaced, in order, by `tensors`."""
     return _refill(iter(tensors), nested)
 
 
@@ -76,7 +76,7 @@ def _refill(tensors: Iterator[Any], nested: Any) -> Any:
 
 
 def check_inputs_saved(node: Any, inputs: list[Any], outs: tuple[Any, ...], dirty: set[int]) -> None:
-    """Refuse to save in `setup_context` an input that is an output too: what it saw of it is not what the caller gets."""
+    """Refuse saving an input that is also an output in `setup_context`: the caller gets another tensor than the one saved."""
     own = node.__dict__
     saved = {id(t) for name in ("to_save", "saved_for_forward") for t in own.get(name) or ()} & {id(t) for t in inputs} - dirty
     if saved and any(id(o) in saved and (wanted or not requires_grad(o)) for o, wanted in zip(outs, node._fn_differentiable, strict=True)):
@@ -86,7 +86,7 @@ def check_inputs_saved(node: Any, inputs: list[Any], outs: tuple[Any, ...], dirt
 
 
 def marked_ids(node: Any, mark: str, complaint: str) -> set[int]:
-    """The tensors that `forward` marked, by id."""
+    """The ids of the tensors that `forward` marked."""
     marked = node.__dict__.get(mark)
     if marked is None:
         return set()
@@ -104,7 +104,7 @@ def full_name(cls: type) -> str:
 
 
 def expands_to(shape: Any, wanted: Any) -> bool:
-    """Whether a tensor of one shape broadcasts to the other."""
+    """Whether `shape` broadcasts to `wanted`."""
     return len(shape) <= len(wanted) and all(a in (1, b) for a, b in zip(reversed(shape), reversed(wanted), strict=False))
 
 

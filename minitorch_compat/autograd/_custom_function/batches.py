@@ -13,14 +13,14 @@ from .levels import Context
 
 
 def _like(level: BatchLevel) -> BatchLevel:
-    """Another level of as many examples, with the same rules."""
+    """A new level of the same batch size, randomness and kind."""
     found = BatchLevel(level.size, level.randomness)
     found.older = level.older
     return found
 
 
 class Rule:
-    """What the functions of a Function of all examples share: which of its tensors have one value per example."""
+    """The state shared by the static methods of a batched Function: which of its tensors are batched."""
 
     def __init__(self, cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> None:
         self.cls = cls
@@ -31,11 +31,11 @@ class Rule:
         self.shapes: list[Any] = []
 
     def level(self) -> BatchLevel:
-        """The level that `forward` ran at, which is opened again: tensors that were kept as attributes of ctx are at it."""
+        """The level of `forward`, to be entered again: tensors kept as attributes of ctx belong to it."""
         return _like(self._level) if getattr(self._level, "alive", False) else self._level
 
     def function(self) -> Any:
-        """The Function of all examples."""
+        """The Function that processes the whole batch."""
 
         class Vmapped(Function):
             generate_vmap_rule = True
@@ -60,7 +60,7 @@ class Rule:
             return found if isinstance(out, tuple) else found[0]
 
     def lifted(self, outs: Any, level: BatchLevel) -> Any:
-        """The outputs, those with one value per example at `level`."""
+        """The outputs, with the batched ones lifted to `level`."""
         each = outs if isinstance(outs, tuple) else (outs,)
         found = tuple(lift_batch(t, level) if at and t is not None else t for t, at in zip(each, self.results, strict=True))
         return found if isinstance(outs, tuple) else found[0]
@@ -97,9 +97,9 @@ def _check_outputs(out: Any) -> None:
 
 
 class _PerExample:
-    """The ctx as code for one example sees it: tensors are saved and read at the level, all else is the real ctx's.
+    """The ctx seen by per-example code: saved tensors are lifted to the level, everything else is delegated to the real ctx.
 
-    `_fn_saved_at` says of which saved tensors there is one per example, `_fn_kind` which of them are read.
+    `_fn_saved_at` flags the saved tensors that are batched, `_fn_kind` selects those that are read.
     """
 
     __slots__ = ("_fn_ctx", "_fn_kind", "_fn_level", "_fn_saved_at")
@@ -141,7 +141,7 @@ class _PerExample:
 
 
 def raised(values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:
-    """The arguments, those with one value per example at `level`."""
+    """The arguments, with the batched ones lifted to `level`."""
     return tuple(_raised(v, d, level) for v, d in zip(values, in_dims, strict=True))
 
 
@@ -154,14 +154,14 @@ def _raised(value: Any, dim: Any, level: BatchLevel) -> Any:
 
 
 def _gathered(t: Any, level: BatchLevel) -> Any:
-    """A result with its examples first; one that is the same for all is repeated."""
+    """A result with the batch dimension first; an unbatched one is expanded."""
     return below(t, level) if is_at(t, level) else TENSORS.expand(TENSORS.unsqueeze(t, 0), (level.size, *t.shape))
 
 
 def _to_input(g: Any, dim: Any, shape: Any, level: BatchLevel) -> Any:
-    """The gradient of an input: per example, summed to the shape it has there, or the sum over the examples that share it.
+    """The gradient of an input: per example and summed to its shape there, or summed over the batch if the input is unbatched.
 
-    Of one that is itself the same for all examples there is no sum: PyTorch takes it to be that of all.
+    An unbatched gradient of an unbatched input is not summed, as in PyTorch.
     """
     if not isinstance(g, Tensor):
         return g
@@ -171,7 +171,7 @@ def _to_input(g: Any, dim: Any, shape: Any, level: BatchLevel) -> Any:
 
 
 def generated_of_one(cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> Any:
-    """The Function of all examples, of one whose `forward` saves what `backward` needs."""
+    """The batched Function for one without `setup_context`, whose `forward` saves tensors itself."""
 
     class Vmapped(Function):
         @staticmethod

@@ -1,7 +1,7 @@
-"""Attributes of a `ctx` that are called like what the engine keeps in every node: `ctx.shape = x.shape`.
+"""Attributes of a `ctx` whose names collide with attributes of the engine's nodes: `ctx.shape = x.shape`.
 
-The ctx of a Function is its node, and user code may call what it remembers as it likes. While that code runs the node is of a class to
-which the names below are the user's; while the engine looks at it, of its own, to which they are the engine's.
+The ctx of a Function is its node, and user code may choose any attribute names. While user code runs, the node is an instance of a
+subclass on which the names below are user attributes; otherwise it is an instance of its own class, on which they are the engine's.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNSET: Any = object()
 
 
 class _Name:
-    """An attribute that user code may set for itself; what it has not set is the engine's, of which `forward` sees nothing yet."""
+    """An attribute that user code may set. Unset, it reads the engine's value, which does not exist yet during `forward`."""
 
     __slots__ = ("engines", "name")
 
@@ -29,7 +29,7 @@ class _Name:
         return self.kept(node)
 
     def kept(self, node: Any) -> Any:
-        """What the engine has under the name."""
+        """The engine's value of the attribute."""
         return self.engines.__get__(node) if hasattr(self.engines, "__get__") else self.engines
 
     def __set__(self, node: Any, value: Any) -> None:
@@ -42,14 +42,14 @@ class _Name:
             raise AttributeError(f"'{type(node).__name__}' object has no attribute '{self.name}'")
 
 
-#: What the engine finds on the class: methods that it calls, and `op`, which says that the node is no op's.
+#: Names that the engine reads from the class: methods, and `op`, which marks the node as not belonging to an op.
 _ON_THE_CLASS = ("op", "release", "_derive")
-#: These, and what it keeps in a Function's node under names that a user can write.
+#: All engine attributes of a Function's node whose names user code may use.
 _SHARED = ("_links", "_counter", "edges", "hooks", "key", "metas", "shape", "slots", "versions", *_ON_THE_CLASS)
 
 
 def lent(cls: Any) -> Any:
-    """The class of a node of class `cls` while user code runs."""
+    """The subclass of `cls` that a node has while user code runs."""
     found = cls.__dict__.get("_fn_lent")
     if found is None:
         names = {name: _Name(name, next(c.__dict__[name] for c in cls.__mro__ if name in c.__dict__)) for name in _SHARED}
@@ -59,18 +59,18 @@ def lent(cls: Any) -> Any:
 
 
 def kept(node: Any, name: str) -> Any:
-    """What the engine has under a shared name."""
+    """The engine's value of a shared name."""
     return lent(type(node)).__dict__[name].kept(node)
 
 
 def lend(node: Any) -> None:
-    """Leave the attributes of `node` to user code; to be called with `USING_UP` held."""
+    """Switch `node` to user attributes; the caller must hold `USING_UP`."""
     node._fn_users += 1
     node.__class__ = lent(node.__class__)
 
 
 def take_back(node: Any) -> None:
-    """User code has run: in the last of the threads that run it the attributes are the engine's again."""
+    """Undo `lend`: when the last thread has left user code, the attributes are the engine's again."""
     with USING_UP:
         node._fn_users -= 1
         if not node._fn_users:
@@ -78,7 +78,7 @@ def take_back(node: Any) -> None:
 
 
 class users_names:
-    """Inside, the attributes of `node` are as user code left them."""
+    """Context in which the shared names of `node` are user attributes."""
 
     __slots__ = ("node",)
 

@@ -1,4 +1,4 @@
-"""Forward mode through a custom Function: its `jvp`, once for each open level that an argument has a tangent of."""
+"""Forward mode through a custom Function: its `jvp` runs once per open level at which an argument has a tangent."""
 from __future__ import annotations
 
 from typing import Any
@@ -14,7 +14,7 @@ from .ctx_names import users_names
 
 
 class only_below:
-    """Inside, calls see the tangents of forward levels below `limit` only."""
+    """Context in which calls see only tangents of forward levels below `limit`."""
 
     __slots__ = ("limit", "previous")
 
@@ -39,7 +39,7 @@ def forward_levels(args: tuple[Any, ...]) -> list[int]:
 
 
 def forward_tangents(cls: Any, node: Any, args: tuple[Any, ...], results: tuple[Any, ...], level: int) -> None:
-    """Give the outputs their tangents at `level`. The `jvp` is itself differentiated at the levels below."""
+    """Set the tangents of the outputs at `level`. The `jvp` is itself differentiated at the levels below."""
     _check_saved(node, args, results, level)
     materialize = node.__dict__.get("materialize_grads", True)
     tangents = tuple(tangent_or_zeros(a, level, materialize) for a in args)
@@ -49,7 +49,7 @@ def forward_tangents(cls: Any, node: Any, args: tuple[Any, ...], results: tuple[
 
 
 def attach_tangents(ctx: Any, found: Any, given: tuple[Any, Any], results: tuple[Any, ...], level: int) -> None:
-    """Give the outputs the tangents that a `jvp` found; `given` are the arguments and their tangents."""
+    """Set the tangents returned by a `jvp` on the outputs; `given` are the arguments and their tangents."""
     found = found if isinstance(found, tuple) else (found,)
     for i, tangent in enumerate(found):
         if tangent is not None and not isinstance(tangent, TensorBase):
@@ -62,7 +62,7 @@ def attach_tangents(ctx: Any, found: Any, given: tuple[Any, Any], results: tuple
 
 
 def tangent_or_zeros(a: Any, level: int, materialize: bool) -> Any:
-    """What a `jvp` gets for an argument."""
+    """The tangent of an argument as `jvp` receives it."""
     if not isinstance(a, Tensor):
         return None
     tangent = tangent_of(a, level)
@@ -72,7 +72,7 @@ def tangent_or_zeros(a: Any, level: int, materialize: bool) -> Any:
 
 
 def _check_saved(node: Any, args: tuple[Any, ...], results: tuple[Any, ...], level: int) -> None:
-    """An intermediate result that was saved for `jvp` has lost how it depends on the lower levels: refuse rather than be wrong."""
+    """Refuse saved intermediate results in nested levels: they have lost their dependence on the lower levels."""
     if level == forward_levels(args)[0]:
         return
     known = {id(t) for t in (*args, *results)}
@@ -95,7 +95,7 @@ def _set(node: Any, index: int, out: Any, tangent: Any, given: tuple[Any, Any], 
     source = next((i for i, a in enumerate(given[0]) if isinstance(a, Tensor) and _relation(out, a) is not None), None)
     if source is not None and _relation(out, given[0][source]) == "view" and tangent_of(given[0][source], level) is None:
         tangent = _placed_in_base(out, tangent, level)
-    elif source is not None and not LOCAL.levels[level].functional:  # `func.jvp` does not ask
+    elif source is not None and not LOCAL.levels[level].functional:  # `func.jvp` does not check this
         _check_aliasing(_relation(out, given[0][source]), tangent, given[1][source])
     if source is None:
         set_tangent(out, level, ordered_as(out, tangent))
@@ -104,19 +104,19 @@ def _set(node: Any, index: int, out: Any, tangent: Any, given: tuple[Any, Any], 
 
 
 def _placed_in_base(view: Any, tangent: Any, level: int) -> Any:
-    """The tangent of a view whose base has none: the base gets one that is 0 elsewhere, of which the view's is a view."""
+    """Give the base of a view a tangent that is zero outside the view; return the view's tangent as a view of it."""
     base = view._view
     if tangent_of(base, level) is not None or tangent.shape != view.shape:
         return tangent
     whole = base.new_zeros(base.shape)
     set_tangent(base, level, whole)
     part = taken(TENSORS, whole, view_geometry(view)).copy_(tangent)
-    part._counter[0] = 0  # as if it had been made so
+    part._counter[0] = 0  # as if created with these values
     return part
 
 
 def _relation(out: Any, a: Any) -> str | None:
-    """How an output shares memory with an argument: "same", "view", or not at all."""
+    """How an output aliases an argument: "same", "view" or None."""
     if out is a:
         return "same"
     return "view" if out._view is not None and out._view is (a if a._view is None else a._view) else None
@@ -131,4 +131,5 @@ def _check_aliasing(relation: str | None, tangent: Any, given: Any) -> None:
     if tangent._view is None:
         raise RuntimeError("A custom Function's forward is returning a view (or an input as-is) but the jvp is not returning a view.")
     if given is not None and tangent._view is not (given if given._view is None else given._view):
-        raise RuntimeError("A custom Function is returning a view but the jvp is not returning a view of the given grad input.")
+        which = "the given grad input" if given._view is None else "the same base as the given grad input"
+        raise RuntimeError(f"A custom Function is returning a view but the jvp is not returning a view of {which}.")

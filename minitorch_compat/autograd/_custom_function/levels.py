@@ -1,4 +1,4 @@
-"""`Function.apply` inside function transforms: each level does its part and applies the Function again one level below."""
+"""`Function.apply` inside function transforms: each level does its part, then applies the Function one level below."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -35,14 +35,14 @@ _MORE = "For more details, please see https://pytorch.org/docs/main/notes/extend
 
 
 class VmapInfo(NamedTuple):
-    """What a `vmap` staticmethod is told of the level."""
+    """The `info` argument of a `vmap` staticmethod."""
 
     batch_size: int
     randomness: str
 
 
 def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
-    """(True, result) when a level takes the call; (False, None) when no argument belongs to one."""
+    """(True, result) if a level handles the call; (False, None) if no argument belongs to one."""
     args = tuple(outlived(a) if isinstance(a, Tensor) else a for a in args)
     try:
         top = _top(args)
@@ -75,7 +75,7 @@ def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
 
 
 def _top(args: tuple[Any, ...]) -> int:
-    """The level that takes the call: the highest of an argument's, or a vmap level of a tensor in nested ones."""
+    """The level that handles the call: the highest of any argument, or a vmap level of a tensor nested in one."""
     top = max((level_index(a) for a in args if isinstance(a, Tensor)), default=-1)
     if all(isinstance(a, Tensor) or not isinstance(a, (tuple, list, dict)) for a in args):
         return top
@@ -84,7 +84,7 @@ def _top(args: tuple[Any, ...]) -> int:
 
 
 def _is_older(level: Any) -> bool:
-    """Whether this is the level of `is_grads_batched`, where Functions of any kind run as everywhere else."""
+    """Whether this is the level of `is_grads_batched`, which does not require `setup_context`."""
     return getattr(level, "older", False)
 
 
@@ -97,7 +97,7 @@ def _each(args: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...
 
 
 def _identities(lowered: Any, args: Any) -> dict[int, Any]:
-    """By the id of what stands for it one level below, each tensor among the arguments: an output that is an input comes back as that."""
+    """Map the id of each lowered argument to the argument itself, so that an output which is an input is returned as that input."""
     return {id(b): a for b, a in zip(tree_leaves(lowered), tree_leaves(args), strict=True) if isinstance(a, Tensor)}
 
 
@@ -106,7 +106,7 @@ def _on_outputs(out: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
-    """The outputs come from below; the node is recorded here."""
+    """Compute the outputs one level below and record the node at this level."""
     level.plain = False  # the user's backward computes with tensors of this level
     lifted = _each(args, lambda t: t if is_at(t, level) else lift(t, level))
 
@@ -114,16 +114,16 @@ def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
 
     def forward(*given: Any) -> Any:
         lowered = _each(given, lambda t: below(t, level))
-        with grad_mode(grad), calls_below(level):  # `run` has switched it off
+        with grad_mode(grad), calls_below(level):  # `run` has disabled it
             out = cls.apply(*lowered)
         same = _identities(lowered, given)
         return _on_outputs(out, lambda t: same[id(t)] if id(t) in same else wrap_as(Tensor, Tracked(t, level)))
 
-    return run(cls, lifted, forward, EVERY_LEVEL, _node_class(cls))  # tangents are those of the values below
+    return run(cls, lifted, forward, EVERY_LEVEL, _node_class(cls))  # tangents belong to the values below
 
 
 def _node_class(cls: Any) -> Any:
-    """The class of the Function's nodes at reverse levels, which has a name of its own."""
+    """The node class of the Function at reverse levels, which PyTorch names differently."""
     own = vars(cls._backward_cls)
     if "_at_levels" not in own:
         cls._backward_cls._at_levels = type(f"{cls.__name__}GeneratedBackward", (cls._backward_cls,), {})
@@ -131,7 +131,7 @@ def _node_class(cls: Any) -> Any:
 
 
 def _constant(cls: Any, args: tuple[Any, ...]) -> Any:
-    """No level takes the call: `forward` runs below them all, and what it makes was made inside of them."""
+    """Run a call that no level handles: `forward` runs below all levels, and its new tensors count as made inside them."""
     with _below_levels():
         out = cls.apply(*args)
     given = {id(a) for a in args}
@@ -140,7 +140,7 @@ def _constant(cls: Any, args: tuple[Any, ...]) -> Any:
 
 @contextmanager
 def _below_levels() -> Iterator[None]:
-    """`forward` of a Function runs where its tensors are ordinary ones, with memory of their own."""
+    """Context in which `forward` runs below all levels, on ordinary tensors with memory of their own."""
     before, LOCAL.lowered = LOCAL.lowered, True
     try:
         yield
@@ -149,7 +149,7 @@ def _below_levels() -> Iterator[None]:
 
 
 def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:
-    """The outputs come from the primals, their tangents from the user's `jvp`."""
+    """Compute the outputs from the primals and their tangents with the user's `jvp`."""
     primals = _each(args, lambda t: primal_of(t, level.index))
     with _below_levels() if level.functional else nullcontext():
         out = cls.apply(*primals)
@@ -166,7 +166,7 @@ def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:
 
 
 def _stands_for(out: Any, primals: tuple[Any, ...], args: tuple[Any, ...]) -> Any:
-    """An output that `forward` has changed in place is the argument itself, with the history it has now; a view is one of it."""
+    """Map an output that is a primal to its argument, with the new history; make views of a primal views of the argument."""
     for primal, a in zip(primals, args, strict=True):
         if out is primal and out is not a:
             a._grad_fn, a._output_nr, a._requires_grad = out._grad_fn, out._output_nr, out._requires_grad
@@ -177,7 +177,7 @@ def _stands_for(out: Any, primals: tuple[Any, ...], args: tuple[Any, ...]) -> An
 
 
 class Context:
-    """A ctx that only remembers."""
+    """A ctx that only stores attributes."""
 
     to_save: tuple[Any, ...] = ()
     saved_for_forward: tuple[Any, ...] | None = None
@@ -206,7 +206,7 @@ class Context:
 
 
 def _check_rule(cls: Any, level: BatchLevel) -> bool:
-    """Whether the user has written how the Function is batched; otherwise that has to follow from `forward` and `backward`."""
+    """Whether the Function defines `vmap`; raise if neither that nor `generate_vmap_rule` applies."""
     own = cls.vmap is not Function.vmap
     if level.older:
         return False
@@ -223,7 +223,7 @@ def _check_rule(cls: Any, level: BatchLevel) -> bool:
 
 @contextmanager
 def _closed(level: BatchLevel) -> Iterator[None]:
-    """A rule runs where the level that it stands for is not open, nor are those inside of it: random numbers in it are one draw."""
+    """Context in which `level` and those above it are closed, for a batching rule: random numbers in it are drawn once."""
     hidden = LOCAL.levels[level.index:]
     del LOCAL.levels[level.index:]
     level.alive = False
@@ -253,7 +253,7 @@ def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
 
 
 def _as_given(a: Any, level: BatchLevel) -> tuple[Any, int | None]:
-    """A tensor one level below and where its examples are: what vmap was called with as it was, what was computed with them in front."""
+    """A tensor one level below and its batch dimension: that of `in_dims` for vmap's own arguments, 0 for computed tensors."""
     if not isinstance(a, Tensor) or not is_at(a, level):
         return a, None
     for array, value, leaf, dim in level.given:

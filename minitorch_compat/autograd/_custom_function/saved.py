@@ -1,4 +1,4 @@
-"""What a custom Function saves: tensors with their version, or what a pack hook made of them."""
+"""Saved tensors of a custom Function: tensors with their version, or the results of a pack hook."""
 from __future__ import annotations
 
 import weakref
@@ -16,14 +16,15 @@ from ..._dispatch.graph.views import attach_to_window
 from ..._dispatch.state import LOCAL
 from ..._fidelity.modified_errors import changed_error
 from ..._fidelity.saved_attributes import SavedTensor as OpSavedTensor
+from ..._fidelity.saved_attributes import pair_of_hooks
 from ..._ops.op import meta_of
 
 
 class Saved:
     """One saved tensor.
 
-    An input or any other tensor is kept as it is.  An output is kept as an array and hung on the node again when it is wanted, for
-    node and output would else hold each other for ever.
+    An input or any other tensor is kept as it is.  An output is kept as an array and attached to the node again on unpacking; otherwise
+    node and output would form a reference cycle.
     """
 
     __slots__ = ("counter", "edge", "packed", "slot", "value", "version")
@@ -47,7 +48,7 @@ class Saved:
         if self.packed is not None:
             given = self.packed.tensor()
             if self.slot is None and self.edge is None and not given.requires_grad:
-                return given  # the very tensor, as from PyTorch
+                return given  # the same object, as in PyTorch
             return self._rehung(given._array, node, counter_of(given))
         if self.counter[0] != self.version and not is_moved(self.counter[0], self.version):
             raise self._changed(node)
@@ -77,7 +78,7 @@ class Saved:
 
 def _attach_output(t: Any, node: Any, slot: int) -> None:
     copy = node.window_copy and node.window_copy()
-    if copy is not None:  # an input that is a view was changed in place: what came of it is a window on the view's base
+    if copy is not None:  # an input that is a view was changed in place: the output is a window on the view's base
         attach_to_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.turn)
     else:
         t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
@@ -109,20 +110,18 @@ class SavedTensor(OpSavedTensor):
 
     @property
     def unpack_hook(self) -> Any:
-        """What was registered to give the tensor back, or None."""
+        """The registered unpack hook, or None."""
         return None if self._saved is None or self._saved.packed is None else self._saved.packed.unpack
 
-    def register_hooks(self, pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:  # type: ignore[override]
-        """Replace the tensor by `pack_hook(tensor)`; `unpack_hook` gives it back when it is wanted."""
+    def register_hooks(self, *hooks: Callable[[Any], Any]) -> None:
+        """Replace the tensor by `pack_hook(tensor)`; `unpack_hook(packed)` returns it."""
+        pack_hook, unpack_hook = pair_of_hooks(hooks)
         if self._saved is None:
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
-        if not (callable(pack_hook) and callable(unpack_hook)):
-            raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
-                            "    (pack_hook: Callable, unpack_hook: Callable) -> None")
         self._saved.register_hooks(self._node, pack_hook, unpack_hook)
 
 
-#: By node: its handles, which are the same objects each time while somebody holds one of them.
+#: The handles of each node, which stay the same objects as long as one of them is referenced.
 _HANDLES: weakref.WeakKeyDictionary[Node, list[weakref.ref[SavedTensor]]] = weakref.WeakKeyDictionary()
 
 
@@ -135,7 +134,7 @@ def raw_handles(node: Any, saved: tuple[Saved | None, ...]) -> tuple[SavedTensor
 
 
 def save_all(tensors: Any, results: tuple[Any, ...]) -> tuple[Saved | None, ...]:
-    """The `save_for_backward` of one call, when its outputs have got their history."""
+    """Save the tensors of `save_for_backward`, after the outputs have got their history."""
     return tuple(_save(i, t, results) for i, t in enumerate(tensors))
 
 

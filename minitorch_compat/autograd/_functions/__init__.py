@@ -1,4 +1,4 @@
-"""Two functions of the oldest programs, `Type` and `Resize`, which PyTorch keeps here."""
+"""Two legacy functions, `Type` and `Resize`."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -9,5 +9,5 @@ from .tensor import Resize, Type
 __all__ = ["Resize", "Type"]
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.autograd._functions", __name__)

@@ -1,4 +1,4 @@
-"""`Type` and `Resize`, as PyTorch's first versions called the change of a tensor's type and of its shape."""
+"""`Type` and `Resize`, the functions of PyTorch's first versions for changing type and shape."""
 from __future__ import annotations
 
 import math
@@ -32,7 +32,7 @@ class Type(Function):
 
 
 class Resize(Function):
-    """`Resize.apply(tensor, sizes)`: the elements of `tensor`, row by row, in another shape of as many; a view where they lie so.
+    """`Resize.apply(tensor, sizes)`: `tensor` reshaped, as a view where the memory layout permits.
 
     Raises RuntimeError where the number of elements differs.
     """

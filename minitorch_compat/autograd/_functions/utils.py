@@ -1,4 +1,4 @@
-"""What undoes an expansion, or a change of shape, of a gradient."""
+"""Undo the expansion or reshaping of a gradient."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,16 +9,16 @@ __all__ = ["maybe_unexpand", "maybe_view"]
 
 
 def maybe_view(tensor: Tensor, size: Sequence[int], check_same_size: bool = True) -> Tensor:
-    """`tensor` in the shape `size`: itself where it has it already, unless `check_same_size` is False."""
+    """`tensor` viewed with shape `size`; returned as is if the shape is equal, unless `check_same_size` is False."""
     if check_same_size and tuple(tensor.shape) == tuple(size):
         return tensor
     return tensor.contiguous().view(size)
 
 
 def maybe_unexpand(tensor: Tensor, old_size: Sequence[int], check_same_size: bool = True) -> Tensor:
-    """`tensor` summed over the dimensions that `old_size`, aligned at the right, does not have or has with another size.
+    """Sum `tensor` over the dimensions that are missing in `old_size` (aligned at the right) or differ from it.
 
-    As in PyTorch nobody checks that such a size is 1: what comes out has size 1 there in any case.
+    As in PyTorch it is not checked that such a size is 1; the result has size 1 there in any case.
     """
     if check_same_size and tuple(tensor.shape) == tuple(old_size):
         return tensor

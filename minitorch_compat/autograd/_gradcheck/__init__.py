@@ -1,1 +1,1 @@
-"""How `gradcheck` works: Jacobians, comparisons, and what it says."""
+"""The implementation of `gradcheck`: Jacobians, comparisons and error messages."""

@@ -1,4 +1,4 @@
-"""How `gradcheck` works."""
+"""The checks of `gradcheck`, and PyTorch's older Jacobian functions."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ from .undefined_and_batched import check_batched_backward, check_batched_forward
 def gradient_of(func: Callable[..., Any], count: int) -> Callable[..., Any]:
     """The gradient of `func`, as a function of its arguments and of `count` cotangents."""
     def gradient(*both: Any) -> Any:
-        primals = both[:-count]  # no argument at all for a function without differentiable outputs, of which it complains, as in PyTorch
+        primals = both[:-count]  # empty for a function without differentiable outputs, which then fails, as in PyTorch
         wanted = [x for x in primals if is_differentiable(x) and x.requires_grad]
         outs = differentiable_outputs(func(*primals))
         found = grad(outs, wanted, both[-count:], create_graph=True, allow_unused=True)
@@ -54,7 +54,7 @@ def random_cotangents(func: Callable[..., Any], args: tuple[Any, ...], noncontig
 
 
 class Tolerances(NamedTuple):
-    """The step of the difference quotients, and how closely they must be met."""
+    """The step of the difference quotients, and the tolerances of comparisons."""
 
     eps: float
     atol: float
@@ -63,7 +63,7 @@ class Tolerances(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What is checked."""
+    """Which checks are requested."""
 
     forward: bool
     backward: bool
@@ -75,7 +75,7 @@ class Wanted(NamedTuple):
 
 
 class Check:
-    """One run of `gradcheck`: the function, where it is checked, how closely, and what is checked beyond the Jacobians."""
+    """One run of `gradcheck`: the function, its arguments, tolerances and requested checks."""
 
     def __init__(self, func: Callable[..., Any], args: tuple[Any, ...], tolerances: Tolerances, checks: Wanted) -> None:
         self.func, self.args = func, args
@@ -119,8 +119,8 @@ class Check:
             check_undefined_backward(self.func, self.args, self.wanted)
 
     def _check_constant(self, checked: list[bool]) -> None:
-        """A function whose outputs require no gradient must not depend on its inputs, whatever the tolerances; integers may, except in
-        PyTorch's fast mode.
+        """Require outputs without gradient to be independent of the inputs, whatever the tolerances. Integer outputs are exempt except
+        in PyTorch's fast mode.
         """
         for i in self.positions:
             found = quotients(self.func, self.args, i, self.eps, self.checks.masked)
@@ -145,15 +145,15 @@ class Check:
     def _input_axes(self) -> tuple[str, ...]:
         return ("imaginary", "real") if any(_is_complex(x) for x in self.wanted) else ("",)
 
-    # Real outputs and inputs are compared among the imaginary parts, too. Outputs and inputs are numbered among the differentiable ones,
-    # but whether an input is complex is asked of the argument with that number: all this is PyTorch's, and messages depend on it.
+    # As in PyTorch, on which messages depend: real outputs and inputs are also compared in the pass over imaginary parts. Outputs and
+    # inputs are numbered among the differentiable ones, but whether an input is complex is read from the argument with that number.
 
     def _along(self, axis: str) -> list[tuple[int, int, bool]]:
         """(number, position, whether along i) of the inputs."""
         return [(n, i, axis == "imaginary" and _is_complex(x)) for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True))]
 
     def _phrase(self, part: str, complex_ones: list[bool], number: int, of: str) -> str:
-        """What a message begins with if the output or input of this number is complex."""
+        """The beginning of a message if the output or input of this number is complex."""
         is_complex = number < len(complex_ones) and complex_ones[number]
         return f"While considering the {part} part of complex {of} only, " if part and is_complex else ""
 
@@ -182,7 +182,7 @@ class Check:
         return found
 
     def _strays(self, a: Array, b: Array) -> bool:
-        """Whether a second backward differs by more than is allowed, which is nothing at all below 0."""
+        """Whether two backwards differ by more than the tolerance; a negative tolerance is never met."""
         tolerance = self.tolerances.nondet
         return bool((np.isnan(a) != np.isnan(b)).any() or (np.abs(a - b) > tolerance).any())
 
@@ -202,8 +202,8 @@ class Check:
 
     # Along random vectors ----------------------------------------------------------------------------------------------------------
 
-    # What is drawn, and in which order, is PyTorch's: an error that its vectors find must not hide from others. The stream is one of the
-    # check's own, which neither moves the user's nor depends on it.
+    # The vectors and the order in which they are drawn are PyTorch's, so that both detect the same errors. The random stream is private:
+    # it neither advances the global generator nor depends on it.
 
     def _check_along_vectors(self) -> None:
         if self.checks.backward:
@@ -229,7 +229,7 @@ class Check:
                     raise mismatch(expected, analytical, k, n, self._output_phrase(part, k), slow=self._slow(n, i, k, side))
 
     def _product(self, moved: list[list[Array]], k: int, v: Array, part: str) -> Any:
-        """The difference quotient of v . output: d/d(re) + i d/d(im) for a complex input."""
+        """The difference quotient of dot(v, output): d/d(re) + i d/d(im) for a complex input."""
         total: Any = 0
         for quotient, axis in zip(moved, (1, 1j), strict=False):
             of_output = quotient[self.chosen[k]]
@@ -257,7 +257,7 @@ class Check:
                     raise mismatch(expected[k], analytical[k], number, n, self._input_phrase(axis, n), forward=True, slow=slow)
 
     def _slow(self, n: int, position: int, k: int, part: str, forward: bool = False) -> tuple[Array, Array]:
-        """Both Jacobians in full, to say where the fast check's mismatch comes from."""
+        """Both full Jacobians, to locate a mismatch found by the fast check."""
         numerical = quotients(self.func, self.args, position, self.eps, self.checks.masked)
         if not forward:
             out = differentiable_outputs(self.func(*self.args))[k]
@@ -276,7 +276,7 @@ class Check:
 
 
 def _side(part: str, out: Any) -> str:
-    """Which part of an output is compared where this part of complex ones is."""
+    """The part of an output to compare: `part` if it is complex, else the whole."""
     return part if _is_complex(out) else ""
 
 
@@ -292,7 +292,7 @@ def _dot(gradient: Array | None, directions: list[Array], is_complex: bool) -> A
 
 
 def _total(x: Any, directions: list[Array]) -> float:
-    """By how much errors of single entries add up along the directions."""
+    """The factor by which errors of single entries add up along the directions."""
     return float(directions[0].sum() + (directions[1].sum() if _is_complex(x) else 0))
 
 
@@ -316,7 +316,7 @@ def _check_inputs(args: tuple[Any, ...]) -> None:
                                "before passing it to gradcheck.")
 
 
-# PyTorch's earlier, half public functions ----------------------------------------------------------------------------------------------
+# PyTorch's older, semi-public functions ------------------------------------------------------------------------------------------------
 
 
 def get_numerical_jacobian(fn: Callable[..., Any], inputs: Any, target: Any = None, eps: float = 1e-3, grad_out: float = 1.0) -> Any:

@@ -1,4 +1,4 @@
-"""What `gradcheck` says when a derivative is wrong; the first phrase of each text is PyTorch's."""
+"""Error messages of `gradcheck`; the first phrase of each is PyTorch's."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,14 +10,14 @@ from ..._dispatch.call.caller import wrap
 
 
 class GradcheckError(RuntimeError):
-    """A derivative is wrong; raised by `gradcheck` and `gradgradcheck`."""
+    """Raised by `gradcheck` and `gradgradcheck` when a derivative is wrong."""
 
     __module__ = f"{__name__.partition('.')[0]}.autograd.gradcheck"
 
 
 def mismatch(numerical: Any, analytical: Any, output: int, position: int, part: str, *, forward: bool = False,
              slow: tuple[Any, Any] | None = None) -> GradcheckError:
-    """A Jacobian is wrong. `slow`: both Jacobians in full, when what was compared are their products with vectors."""
+    """The error of a wrong Jacobian. `slow`: both full Jacobians, if their products with vectors were compared."""
     mode = "computed with forward mode " if forward else ""
     text = (f"{part}Jacobian {mode}mismatch for output {output} with respect to input {position},\n"
             f"numerical:{_shown(numerical)}\nanalytical:{_shown(analytical)}\n")
@@ -36,7 +36,7 @@ def _in_full(numerical: Any, analytical: Any) -> str:
 
 
 def nondeterministic(tolerance: float) -> GradcheckError:
-    """Two backwards from the same cotangent differ."""
+    """The error of two backwards from the same cotangent that differ."""
     return GradcheckError(
         "Backward is not reentrant, i.e., running backward with same input and grad_output multiple times gives different values, "
         f"although analytical gradient matches numerical gradient.The tolerance for nondeterminism was {tolerance}.\n\n"
@@ -44,14 +44,14 @@ def nondeterministic(tolerance: float) -> GradcheckError:
 
 
 def batched_failure(what: str, argument: str) -> GradcheckError:
-    """A backward or forward pass over a batch of vectors differs from one vector at a time, or fails."""
+    """The error of a batched pass that fails or differs from one vector at a time."""
     mode = " with forward-mode AD" if argument == "check_batched_forward_grad" else ""
     return GradcheckError(f"{what}\n\ngradcheck or gradgradcheck failed while testing batched gradient computation{mode}.\n"
                           f"Pass `{argument}=False` if the function cannot be vmapped.")
 
 
 def undefined_failure(phrase: str) -> GradcheckError:
-    """Backward does not cope with an output that nobody used; a warning says how to go on without that check, as in PyTorch."""
+    """The error of a backward that cannot handle an unused output; also warns how to disable this check, as in PyTorch."""
     warn("Backwards compatibility: New undefined gradient support checking feature is enabled by default; "
          '"check_undefined_grad=False" disables it')
     return GradcheckError(f"{phrase}. A backward that gets None for an output must treat it as zeros; see \"undefined output gradients\".")

@@ -1,7 +1,7 @@
-"""Jacobians by finite differences, by cotangents and by tangents: what `gradcheck` compares.
+"""Jacobians by finite differences, by backward and by forward mode, which `gradcheck` compares.
 
 A Jacobian is an ndarray with a row per element of the input and a column per element of the output, as PyTorch prints it.  For a
-complex input, backward's row is d/d(re) + i d/d(im) of a real output: the convention of PyTorch's gradients.
+complex input, a row computed by backward is d/d(re) + i d/d(im) of a real output: the convention of PyTorch's gradients.
 """
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from ..._array.sparse.coo import Sparse, coalesce, everything, is_coo
 from ..._array.sparse.coo import to_dense as coo_to_dense
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
+from ..._dispatch.dtype import of
 from ..._dispatch.levels.lifting import values_at
+from ..._dispatch.size import Size
 from ..._dispatch.tensor import is_meta_tensor, wrap_as
 from ..._engine.backward import grad
 from .. import forward_ad
@@ -42,32 +44,32 @@ class Quotients(NamedTuple):
         return [take(re) + 1j * take(im) for re, im in zip(self.real, self.imag, strict=True)]
 
 
-#: What is compared of a complex output: all of it never, because backward differentiates real functions.
+#: The compared parts of a complex output: never the whole, because backward differentiates real functions.
 PARTS: dict[str, Callable[[Array], Array]] = {"": np.real, "real": np.real, "imaginary": np.imag}
 
 
 def as_tuple(value: Any) -> Any:
-    """One tensor as a tuple of one; a sequence as a tuple. Anything else is left for the caller to trip over, as in PyTorch."""
+    """A tensor as a 1-tuple, a sequence as a tuple. Anything else fails later, as in PyTorch."""
     return tuple(value) if isinstance(value, (tuple, list)) else (value,)
 
 
 def is_differentiable(x: Any) -> bool:
-    """A tensor of floating or complex type."""
+    """Whether `x` is a tensor of floating or complex dtype."""
     return isinstance(x, Tensor) and x._array.dtype.kind in "fcV"
 
 
 def differentiable_outputs(result: Any) -> tuple[Any, ...]:
-    """The outputs that have a derivative."""
+    """The outputs that are differentiable."""
     return tuple(o for o in as_tuple(result) if o.requires_grad)
 
 
 def values_of(result: Any) -> list[Array]:
-    """Copies of the outputs' values, those without a derivative included."""
+    """Copies of the values of all outputs, also of non-differentiable ones."""
     return [values_at(o._array).copy() for o in as_tuple(result)]
 
 
 def to_dense(array: Any) -> Array:
-    """An ndarray of any layout."""
+    """Convert an array of any layout to an ndarray."""
     if not isinstance(array, Sparse) or is_coo(array):
         return coo_to_dense(array)
     from ..._array.sparse import compressed
@@ -76,7 +78,7 @@ def to_dense(array: Any) -> Array:
 
 
 def unit(draw: Stream, array: Any) -> Array:
-    """A random direction of length 1 and without negative entries, which could cancel an error; of a sparse input along what is stored."""
+    """A random unit vector without negative entries, which could cancel errors; for a sparse input, along its stored elements."""
     drawn = array.values if isinstance(array, Sparse) else array
     vector = uniform(draw, drawn.size, np.dtype(np.float32)).reshape(drawn.shape).astype(np.empty(0, drawn.dtype).real.dtype)
     vector = np.asarray(vector / (np.linalg.norm(vector) or 1.0))
@@ -87,12 +89,12 @@ def unit(draw: Stream, array: Any) -> Array:
 
 
 def quotients(func: Function, args: Sequence[Any], position: int, eps: float, masked: bool = False) -> Quotients:
-    """Central differences for every element of input `position`; `masked`: of a sparse one for those that are stored."""
+    """Central differences for every element of input `position`; with `masked`, only for stored elements of a sparse one."""
     array = args[position]._array
     if is_meta_tensor(args[position]):
         raise RuntimeError(NO_ITEM)
     if not isinstance(eps, (int, float, np.number)):
-        args[position] - eps  # refused, if it is no number
+        args[position] - eps  # raises if `eps` is not a number
         eps = float(eps)
     if isinstance(array, Sparse):
         outs = values_of(func(*args))
@@ -114,7 +116,7 @@ def _along_axis(func: Function, args: Sequence[Any], array: Array, step: complex
 
 
 def _along_stored(func: Function, args: Sequence[Any], position: int, step: complex, eps: float, masked: bool) -> list[Array]:
-    """The rows of a sparse input: zeros for elements that are not stored and not to be."""
+    """The rows of a sparse input; with `masked`, zeros for elements that are not stored."""
     moved_args, stored = _spread(args, position, masked)
     values, size, places = stored.values, stored.size, _places(stored)
     found = [np.zeros((size, v.size), np.result_type(v.dtype, np.float64)) for v in values_of(func(*moved_args))]
@@ -125,7 +127,7 @@ def _along_stored(func: Function, args: Sequence[Any], position: int, step: comp
 
 
 def _as_many(found: list[Array], outs: list[Array]) -> list[Array]:
-    """The Jacobians, unless an output has more elements for more that is stored."""
+    """Return the Jacobians unless storing more elements of the input changed the size of an output."""
     for rows, out in zip(found, outs, strict=True):
         if rows.shape[1] != out.size:
             raise RuntimeError(f"The expanded size of the tensor ({out.size}) must match the existing size ({rows.shape[1]}) at "
@@ -134,7 +136,7 @@ def _as_many(found: list[Array], outs: list[Array]) -> list[Array]:
 
 
 def _places(stored: Any) -> Array:
-    """For each value that is stored, its place among all elements in order."""
+    """The flat index of each stored value."""
     count = stored.values.size
     numbers = to_dense(stored.with_values(intp.arange(1, count + 1).reshape(stored.values.shape))).reshape(-1)
     found = np.zeros(count, np.int64)
@@ -144,7 +146,7 @@ def _places(stored: Any) -> Array:
 
 
 def _spread(args: Sequence[Any], position: int, masked: bool) -> tuple[list[Any], Any]:
-    """The arguments with a copy of the sparse one at `position`, in which everything is stored unless `masked`; and that copy's array."""
+    """The arguments with the sparse one at `position` copied, with all elements stored unless `masked`; and the array of that copy."""
     x = args[position]
     stored = coalesce(x._array) if is_coo(x._array) else x._array
     if not masked:
@@ -154,7 +156,7 @@ def _spread(args: Sequence[Any], position: int, masked: bool) -> tuple[list[Any]
 
 
 def store_everything(stored: Any) -> Any:
-    """The same with zeros stored, too."""
+    """The same sparse array with zeros stored explicitly."""
     dense = to_dense(stored)
     if is_coo(stored):
         return everything(dense, len(stored.indices))
@@ -165,7 +167,7 @@ def store_everything(stored: Any) -> Any:
 
 
 def _moved(func: Function, args: Sequence[Any], array: Any, index: Any, step: Any, eps: float) -> list[Array]:
-    """(f(x + step) - f(x - step)) / 2 eps, written into the input's memory and taken back: `func` sees the same tensor."""
+    """(f(x + step) - f(x - step)) / 2 eps; x is changed in its own memory and restored, so that `func` sees the same tensor."""
     if array.__class__ is Pending:
         array, step = array.raw, with_marks(np.asarray(step), array.conjugated, array.negated)
     value = array[index].copy()
@@ -176,13 +178,28 @@ def _moved(func: Function, args: Sequence[Any], array: Any, index: Any, step: An
         above = values_of(func(*args))
     finally:
         array[index] = value
+    _check_alike(below, above, f" on index {index}" if index is not ... else "", eps)
     with np.errstate(invalid="ignore", divide="ignore"):  # `eps` may be zero
         return [_quotient(_difference(a, b), 2 * eps) for a, b in zip(above, below, strict=True)]
 
 
+def _check_alike(below: list[Array], above: list[Array], where: str, eps: float) -> None:
+    """Refuse outputs whose number, shape or dtype depends on the perturbation."""
+    if len(below) != len(above):
+        raise IndexError(f"list index out of range: expected `func` to return as many outputs when inputs are perturbed{where} by {eps}, "
+                         f"but got: {len(below)} and {len(above)}")
+    for a, b in zip(below, above, strict=True):
+        if a.shape != b.shape:
+            raise AssertionError(f"Expected `func` to return outputs with the same shape when inputs are perturbed{where} by {eps}, but "
+                                 f"got: shapes {Size(a.shape)} and {Size(b.shape)}.")
+        if a.dtype != b.dtype:
+            raise AssertionError(f"Expected `func` to return outputs with the same dtype when inputs are perturbed{where} by {eps}, but "
+                                 f"got: dtypes {of(a.dtype)} and {of(b.dtype)}.")
+
+
 def _quotient(difference: Array, step: float) -> Array:
     found = difference / step
-    return found.astype(difference.dtype) if difference.dtype.kind == "V" else found  # bfloat16 beside a number is float32 for numpy
+    return found.astype(difference.dtype) if difference.dtype.kind == "V" else found  # in numpy, bfloat16 combined with a scalar is float32
 
 
 def _difference(above: Array, below: Array) -> Array:
@@ -193,7 +210,7 @@ def _difference(above: Array, below: Array) -> Array:
 
 
 def directional(func: Function, args: Sequence[Any], position: int, direction: Array, eps: float) -> list[Array]:
-    """The quotients of every output along one direction of input `position`."""
+    """The difference quotients of every output along one direction of input `position`."""
     array, eps = args[position]._array, eps if isinstance(eps, (int, float)) or eps is None else float(eps)
     if isinstance(array, Sparse):
         moved_args, stored = _spread(args, position, True)
@@ -201,17 +218,17 @@ def directional(func: Function, args: Sequence[Any], position: int, direction: A
     return _moved(func, args, array, ..., direction * eps, eps)
 
 
-# By cotangents -----------------------------------------------------------------------------------------------------------------------
+# Reverse mode ------------------------------------------------------------------------------------------------------------------------
 
 
 def pull_back(out: Any, wanted: Sequence[Any], cotangent: Array) -> list[Array | None]:
-    """The gradients of `wanted` for one cotangent of `out`, flat; None where nothing arrives."""
+    """The flat gradients of `wanted` for one cotangent of `out`; None for unreachable inputs."""
     found = grad(out, list(wanted), wrap(cotangent), retain_graph=True, allow_unused=True)
     return [None if g is None else to_dense(values_at(g._array)) for g in found]
 
 
 def by_cotangents(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
-    """One output's Jacobians, a backward per element."""
+    """The Jacobians of one output, by one backward per element."""
     unit = 1j if part == "imaginary" else 1
     columns: list[list[Array]] = [[] for _ in wanted]
     for index in np.ndindex(out._array.shape):
@@ -222,11 +239,11 @@ def by_cotangents(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
     return [np.stack(c, axis=1) if c else np.zeros((x._array.size, 0)) for c, x in zip(columns, wanted, strict=True)]
 
 
-# By tangents -------------------------------------------------------------------------------------------------------------------------
+# Forward mode ------------------------------------------------------------------------------------------------------------------------
 
 
 def push_forward(func: Function, args: Sequence[Any], tangents: dict[int, Array]) -> list[Array]:
-    """The outputs' tangents (zeros where there is none) when the inputs at the keys of `tangents` are duals."""
+    """The tangents of the outputs (zeros if missing) for the inputs' tangents, given by position."""
     with forward_ad.dual_level():
         duals = [forward_ad.make_dual(x, wrap(tangents[i])) if i in tangents else x for i, x in enumerate(args)]
         found = []
@@ -237,13 +254,13 @@ def push_forward(func: Function, args: Sequence[Any], tangents: dict[int, Array]
 
 
 def push_one(func: Function, args: Sequence[Any], positions: Sequence[int], position: int, tangent: Array) -> list[Array]:
-    """The outputs' tangents for a tangent of one input; the others at `positions` are duals too, of tangent zero."""
+    """The tangents of the outputs for a tangent of one input; the others at `positions` have zero tangents."""
     zeros = {i: np.zeros(args[i]._array.shape, args[i]._array.dtype) for i in positions}
     return push_forward(func, args, {**zeros, position: tangent})
 
 
 def by_tangents(func: Function, args: Sequence[Any], positions: Sequence[int], position: int, axis: complex) -> list[Array]:
-    """Every output's Jacobian along one axis of input `position`, a forward pass per element."""
+    """The Jacobian of every output along one axis of input `position`, by one forward pass per element."""
     array = args[position]._array
     rows = []
     for index in np.ndindex(array.shape):

@@ -1,4 +1,4 @@
-"""`torch.sparse.as_sparse_gradcheck`: a check of derivatives by values that are stored, for checks that know strided tensors only."""
+"""`torch.sparse.as_sparse_gradcheck`: sparse support for gradient checks that handle only strided tensors."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,9 +13,9 @@ from .jacobians import as_tuple, store_everything
 
 
 def as_sparse_gradcheck(gradcheck: Callable[..., Any]) -> Callable[..., Any]:
-    """`gradcheck` for functions of sparse tensors: it sees the values of those that require gradients, and dense results.
+    """Wrap `gradcheck` for functions of sparse tensors: it receives the values of those that require gradients, and dense results.
 
-    All elements are varied, or, with `masked=True`, those that are stored.
+    All elements are varied, or only the stored ones with `masked=True`.
     """
     def gradcheck_with_sparse_support(func: Callable[..., Any], inputs: Any, **kwargs: Any) -> Any:
         masked = bool(kwargs.pop("masked", False))
@@ -45,7 +45,7 @@ def _dense(result: Any, masked: bool) -> Any:
 
 
 def _taken_apart(x: Any, masked: bool) -> tuple[Any, Callable[[Any], Any]]:
-    """The values of a sparse tensor as a leaf, and what makes the tensor of them again."""
+    """The values of a sparse tensor as a leaf, and a function that rebuilds the tensor from them."""
     if not masked:
         x = wrap_as(type(x), store_everything(coalesce(x._array) if is_coo(x._array) else x._array))
     x = x.detach()

@@ -1,1 +1,1 @@
-"""What a profiler records: spans of calls, their arguments, memory and names, and the table that shows them."""
+"""What a profiler records (spans of calls, their arguments, memory and names), and its table."""

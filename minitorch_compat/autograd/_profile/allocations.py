@@ -1,7 +1,7 @@
-"""The memory of results: which calls allocate it and when it is let go, as a profile with `profile_memory` has it.
+"""Memory of results, for `profile_memory`: which calls allocate it and when it is freed.
 
-What is known is what tensors hold: temporaries inside of kernels, gradients on their way through backward, and tensors that are older
-than the profile are not seen.
+Only memory held by tensors is counted: temporaries inside kernels, gradients on their way through backward, and tensors older than
+the profile are not.
 """
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ..._dispatch.tensor import TensorBase
 
 
 class Allocations:
-    """What one recorder notes of memory, in the thread that it is made in."""
+    """The allocations seen by one recorder, in the thread that creates it."""
 
     def __init__(self, recorder: Any) -> None:
         self.recorder = recorder
         self.thread = threading.get_ident()
-        self.held: dict[int, weakref.ref[Any]] = {}  # by the id of the array that owns the memory
-        self.records: list[tuple[int, int, int]] = []  # when, how many bytes, where
+        self.held: dict[int, weakref.ref[Any]] = {}  # keyed by the id of the array that owns the memory
+        self.records: list[tuple[int, int, int]] = []  # (time, bytes, address)
 
     def note(self, span: Any, out: Any, args: tuple[Any, ...]) -> None:
-        """Call `span` has given `out`: note the memory that nobody has noted yet."""
+        """Record the memory of `out`, the result of call `span`, unless it is recorded already."""
         for array in _fresh(out, args):
             owner = array
             while isinstance(owner.base, np.ndarray):
@@ -38,7 +38,7 @@ class Allocations:
                 span.memory.append(size)
 
     def _released(self, key: int, size: int, place: int, _: Any) -> None:
-        """Inside the call that is open, or else as an event of its own."""
+        """Record freed memory, in the open call or as an event of its own."""
         del self.held[key]
         if self.recorder.listening and threading.get_ident() == self.thread:
             self.recorder.let_go(size)
@@ -50,7 +50,7 @@ def _has_values(value: Any) -> bool:
 
 
 def _fresh(out: Any, args: tuple[Any, ...]) -> list[Any]:
-    """The arrays of the results that are no views of arguments."""
+    """The arrays of results that are not views of arguments."""
     results = [t._array for t in (out if isinstance(out, (tuple, list)) else (out,)) if _has_values(t)]
     given = [a._array for a in args if _has_values(a)]
     return [r for r in results if not any(np.may_share_memory(r, g) for g in given)]

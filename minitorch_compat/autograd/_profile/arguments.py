@@ -1,4 +1,4 @@
-"""What a profile keeps of the arguments of a call."""
+"""The description of a call's arguments in a profile."""
 from __future__ import annotations
 
 import math
@@ -12,20 +12,20 @@ from ..._ops.op import Meta
 
 
 def describe(value: Any) -> Any:
-    """Shape, strides and dtype of a tensor, those of each of a list, or the value of anything else."""
+    """Shape, strides and dtype of a tensor, a list of these for a list, or the value of anything else."""
     if isinstance(value, (TensorBase, np.ndarray)):  # backward computes on arrays
         array = value._array if isinstance(value, TensorBase) else value
         strides = tuple(s // (array.itemsize or 1) for s in array.strides or ())  # sparse tensors have none
         return Described(tuple(array.shape), strides, str(of(array.dtype)))
     if isinstance(value, (list, tuple)) and value and isinstance(value[0], (TensorBase, np.ndarray)):
         return [describe(v) for v in value]
-    if isinstance(value, Meta):  # of a formula that asks for no more
+    if isinstance(value, Meta):  # for a formula that needs only shape and dtype
         return Described(tuple(value.shape), (), "")
     return value
 
 
 class Described:
-    """What is kept of a tensor argument: not the tensor, which must not live on because somebody measured."""
+    """The description of a tensor argument. It holds no reference, so that profiling does not extend lifetimes."""
 
     __slots__ = ("dtype", "shape", "strides")
 
@@ -34,12 +34,12 @@ class Described:
 
 
 def padded(args: tuple[Any, ...], count: int) -> tuple[Any, ...]:
-    """As many as PyTorch's op has: what has no tensor here, as `alpha` of `add`, has no shape there either."""
+    """The arguments padded with None to the number of PyTorch's op; arguments absent here, such as `alpha` of `add`, have no shape."""
     return args if len(args) == count or not count else (*args[:count], *(None,) * (count - len(args)))
 
 
 def flops_of(kind: str, args: tuple[Any, ...]) -> int:
-    """Floating point operations of the ops that PyTorch counts: products and convolutions twice per multiply-add, mul and add once."""
+    """Floating point operations of the ops that PyTorch counts: two per multiply-add of products and convolutions, one per mul or add."""
     shapes = [a.shape for a in args if isinstance(a, Described)]
     if kind == "product" and len(shapes) == 2:
         return 2 * math.prod(shapes[0]) * int(shapes[1][-1])

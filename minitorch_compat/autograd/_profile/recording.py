@@ -1,6 +1,6 @@
-"""What a profiler sees: a span per op call, node of backward and `record_function`, nested as they ran.
+"""The recorder of a profiler: a span per op call, node of backward and `record_function`, nested as they ran.
 
-A recorder is put into `LOCAL.observer`, and a token into `ACTIVE`, which is what sends calls past it; without one no call pays.
+A recorder is stored in `LOCAL.observer`, and a token in `ACTIVE` routes calls through it; without one, calls pay nothing.
 """
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ from .arguments import Described, describe, flops_of, padded
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Numbers by which PyTorch tells kinds of spans apart (`RecordScope`).
+#: PyTorch's numbers for kinds of spans (`RecordScope`).
 FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 
-#: The name of what stands for memory that is let go outside of every call.
+#: The name of events for memory freed outside of every call.
 MEMORY_NAME = "[memory]"
-#: Functions that make a tensor of Python's numbers, of which PyTorch has no op.
+#: Functions that make a tensor from Python numbers, for which PyTorch has no op.
 _OF_NUMBERS = frozenset({"tensor", "new_tensor", "as_tensor"})
 
 class Span:
-    """One call: name, when, inside which other."""
+    """One call: its name, times and parent."""
 
     __slots__ = ("args", "computes", "end", "flops", "freed", "memory", "name", "parent", "scope", "sequence_nr", "shared",
                  "stack", "start", "thread", "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
         self.name, self.parent, self.scope = name, parent, scope
-        self.args: tuple[Any, ...] = ()  # what it was called with, described
+        self.args: tuple[Any, ...] = ()  # descriptions of the arguments
         self.sequence_nr, self.flops = -1, 0
-        self.memory: list[int] = []  # bytes of what it answers with
-        self.freed = 0  # bytes of what was let go inside
+        self.memory: list[int] = []  # bytes of the results
+        self.freed = 0  # bytes freed inside
         self.stack: list[str] = []
         self.thread = threading.get_native_id()
         self.start = self.end = 0
-        self.waiting = False  # that of a public function in which nothing has been called so far
-        self.computes = False  # a formula of backward, and nobody's own function
-        self.shared = 0  # how many calls inside it use it for their own
+        self.waiting = False  # of a public function in which no op has been called yet
+        self.computes = False  # a formula of backward, not a custom Function
+        self.shared = 0  # number of inner calls that use this span as theirs
 
 
 class Recorder:
-    """Notes the ops of the thread that it is started in; shapes, stacks, memory and flops only if asked for."""
+    """Record the ops of the thread that starts it; shapes, stacks, memory and flops on request."""
 
     def __init__(self, shapes: bool = False, stack: bool = False, memory: bool = False, flops: bool = False) -> None:
         self.shapes, self.stack, self.memory, self.flops = shapes, stack, memory, flops
@@ -61,7 +61,7 @@ class Recorder:
         self.allocations = Allocations(self)
 
     def start(self) -> None:
-        """Begin to listen; whoever listened before sees again afterwards."""
+        """Become the observer of this thread; the previous one is restored by `stop`."""
         if self.listening:
             return
         self.listening = True
@@ -72,7 +72,7 @@ class Recorder:
         push_mode(self.functions)
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop recording."""
         if not self.listening:
             return
         self.listening = False
@@ -104,22 +104,22 @@ class Recorder:
             self.current = span.parent
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
-        """Run one op call inside a span, or inside that of the public function if it is nothing else."""
+        """Run an op call inside a span, or inside that of the public function if this op is all that it calls."""
         if not is_aten(op) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
-            return run()  # a helper of formulas, of which PyTorch has nothing
+            return run()  # a helper of formulas, without counterpart in PyTorch
         span = self.opened(f"aten::{profiled_as(op)}{suffix}")
         span.sequence_nr = max(span.sequence_nr, _following())
         try:
             out = run()
         except Exception:
             if op.profiled == "_reshape_alias" and not span.shared and self.spans[-1] is span:
-                self.spans.pop()  # an attempt of `reshape`, which copies now
+                self.spans.pop()  # `reshape` tried a view and will copy instead
             raise
         finally:
             self.closed(span)
         if self.shapes or self.flops:
             span.args = padded(tuple(describe(a) for a in args), _arity(op, args, bool(suffix)))
-        if self.flops and not suffix:  # PyTorch counts none in place, and of convolutions those of images
+        if self.flops and not suffix:  # PyTorch counts no in-place ops, and only 2d convolutions
             counted = span.parent if op.flops == "convolutions" else span
             if counted is not None and (counted is span or counted.name == "aten::conv2d"):
                 counted.flops = flops_of(op.flops, span.args)
@@ -128,7 +128,7 @@ class Recorder:
         return out
 
     def opened(self, name: str) -> Span:
-        """A span of that name: the one of a public function that waits for it, or a new one."""
+        """A span of that name: the waiting one of a public function, or a new one."""
         waiting = self.current
         if waiting is None or not waiting.waiting or waiting.name != name:
             return self.begin(name)
@@ -144,7 +144,7 @@ class Recorder:
             self.finish(span)
 
     def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-        """Run a call that is no op of the table: `packet_.overload`, or `packet_` for its default."""
+        """Run a call that is not an op of the table: `packet_.overload`, or `packet_` for its default."""
         span = self.opened(f"aten::{name.partition('.')[0]}")
         span.waiting, span.sequence_nr = True, max(span.sequence_nr, _following())
         try:
@@ -155,14 +155,14 @@ class Recorder:
                 span.args = padded(tuple(describe(a) for a in args), _argument_count(name))
 
     def shown(self, values: Any) -> tuple[Any, ...]:
-        """What is noted of arguments: nothing unless shapes are asked for."""
+        """The descriptions of arguments; empty unless shapes are recorded."""
         return tuple(describe(v) for v in values) if self.shapes else ()
 
     def worked(self, node: Any, g: Any) -> None:
-        """The formula of `node` has run on `g`: what it called has been noted."""
+        """Called after the formula of `node` has run on `g`; its calls are recorded already."""
 
     def within(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-        """Run a composition inside a span that PyTorch has around its parts."""
+        """Run a composite inside the span that PyTorch has around its parts."""
         span = self.begin(f"aten::{name.partition('.')[0]}")
         span.sequence_nr = _following()
         if self.shapes:
@@ -173,7 +173,7 @@ class Recorder:
             self.finish(span)
 
     def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-        """The same for a composition: what it consists of is seen by nobody."""
+        """Run a composite as one call, without recording its parts."""
         def quietly() -> Any:
             observer, LOCAL.observer = LOCAL.observer, None
             try:
@@ -184,11 +184,11 @@ class Recorder:
         return self.changed(name, args, quietly)
 
     def copied(self, x: Any, run: Callable[[], Any]) -> Any:
-        """Run a copy that somebody has asked for, which is seen as an op."""
+        """Run an explicit copy, which is recorded as an op."""
         return run()
 
     def made(self, name: str, t: Any) -> Any:
-        """A span for a tensor that creation function `name` has just made, from when it began; gives the tensor."""
+        """Record a span for a tensor just made by creation function `name`, starting when that began; return the tensor."""
         if name:
             span = self.opened(f"aten::{'lift_fresh' if name in _OF_NUMBERS else name}")
             span.start, LOCAL.began = min(LOCAL.began or span.start, span.start), 0
@@ -201,7 +201,7 @@ class Recorder:
         return t
 
     def let_go(self, size: int) -> None:
-        """Memory is let go: inside the call that is open, or else in an event of its own."""
+        """Record freed memory in the open call, or else in an event of its own."""
         span = self.current
         if span is None:
             span = Span(MEMORY_NAME, None, FUNCTION_SCOPE)
@@ -211,9 +211,9 @@ class Recorder:
 
 
 class PublicCalls:
-    """Sees the calls of public functions, as a mode of `__torch_function__` does, and opens spans for those that PyTorch has one for.
+    """A `__torch_function__` mode that opens spans for those public functions that have one in PyTorch.
 
-    What a composed function consists of here is seen inside of it, op by op.
+    The parts of a composite function are recorded inside its span, op by op.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -221,8 +221,8 @@ class PublicCalls:
         self.looked_into: list[Any] = []
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """The call, in a span of its own if it has one; what PyTorch writes in Python is looked into."""
-        entry = ENTRIES.get(func) if _innermost() is self.recorder else None  # else a profile inside has taken over
+        """Run the call, in its own span if it has one; functions that PyTorch writes in Python are traced into."""
+        entry = ENTRIES.get(func) if _innermost() is self.recorder else None  # otherwise an inner profile records
         name = None if entry is None else outer_op(entry.name)
         if name is None:
             if entry is None or not is_looked_into(entry) or entry in self.looked_into:
@@ -250,12 +250,12 @@ class PublicCalls:
 
 
 def is_looked_into(entry: Any) -> bool:
-    """Whether the public functions that this one calls are seen: PyTorch writes it in Python. Operators call ops only."""
+    """Whether calls of public functions inside this one are recorded: PyTorch writes it in Python. Operators only call ops."""
     return bool(entry.in_python) and not entry.name.rpartition(".")[2].startswith("__")
 
 
 def _innermost() -> Any:
-    """The recorder that sees this thread's ops; policies of checkpoints may listen before it."""
+    """The recorder of this thread; observers of checkpoint policies may precede it."""
     observer = LOCAL.observer
     while observer is not None and not isinstance(observer, Recorder):
         observer = observer.previous
@@ -264,9 +264,9 @@ def _innermost() -> Any:
 
 @functools.cache
 def outer_op(function: str) -> str | None:
-    """The aten op that a profile shows for a call of a public function: the one of its name that gives tensors, unless known otherwise.
+    """The aten op that a profile shows for a public function: the op of its name that returns tensors, unless the table has another.
 
-    None for what PyTorch writes in Python of several, and for what is no op.
+    None for functions that PyTorch composes in Python, and for those without an op.
     """
     from ...ops._overloads import absent, schemas
 
@@ -353,7 +353,7 @@ def _arity(op: Op, args: tuple[Any, ...], in_place: bool) -> int:
 
 @functools.cache
 def is_aten(op: Op) -> bool:
-    """Whether an entry of the table is an op of PyTorch's."""
+    """Whether an entry of the table is an aten op."""
     from ...ops._overloads import schemas
 
     return profiled_as(op) in schemas()
@@ -361,7 +361,7 @@ def is_aten(op: Op) -> bool:
 
 @functools.cache
 def _argument_count(name: str, given: int = 0) -> int:
-    """How many arguments aten's op of that name has: the overload that is named, or else the shortest that takes as many as are given."""
+    """The number of arguments of an aten op: of the named overload, or of the shortest that takes as many as are given."""
     from ...ops import aten
 
     name, _, overload = name.partition(".")
@@ -383,7 +383,7 @@ def user_stack() -> list[str]:
 
 
 def _following() -> int:
-    """The number that the next node will have, where nodes are made."""
+    """The sequence number of the next node, or -1 if nothing is recorded."""
     return next_sequence_nr() if LOCAL.grad else -1
 
 

@@ -1,4 +1,4 @@
-"""The table of a profile, laid out as PyTorch lays it out."""
+"""The table of a profile, in PyTorch's layout."""
 from __future__ import annotations
 
 import math
@@ -11,7 +11,7 @@ _FLOPS_UNITS = ("FLOPs", "KFLOPs", "MFLOPs", "GFLOPs", "TFLOPs", "PFLOPs")
 
 
 class Table:
-    """One table: which columns it has and how wide they are depends on the events."""
+    """One table, whose columns and their widths depend on the events."""
 
     def __init__(self, events: EventList, source_width: int, name_width: int, shapes_width: int, time_unit: str | None) -> None:
         self.events, self.time_unit = events, time_unit
@@ -91,7 +91,7 @@ class Table:
         return events if limit < 0 else events[:limit]
 
     def _lines(self, columns: list[tuple[str, int]], event: Any) -> list[str]:
-        """The event's row, and a line more for each further frame of its stack."""
+        """The event's row, and an extra line for each further frame of its stack."""
         found = [_line(columns, self.row(event))]
         if self.source_width:
             place = [heading for heading, _ in columns].index("Source Location")
@@ -110,7 +110,7 @@ def _cut(name: str, limit: int) -> str:
 
 
 def _end(path: str, limit: int) -> str:
-    """The end of a path, which says more than its beginning."""
+    """The end of a path, which is more informative than its beginning."""
     return path if len(path) <= limit else "..." + path[len(path) - limit + 3:]
 
 

@@ -1,1 +1,1 @@
-"""What of torch a program uses, and whether it works here: by reading it (`check`) or by running it (`trace`)."""
+"""Which names of torch a program uses, and whether they work here: by reading it (`check`) or by running it (`trace`)."""

@@ -1,7 +1,7 @@
-"""`check PATH...`: reads programs and tells, for each use of torch, whether it works here. Nothing is imported or run.
+"""`check PATH...`: read programs and report, for each use of torch, whether it works here. Nothing is imported or run.
 
-What is known of names comes from the measurements (`knowledge.py`). Receivers of methods count where they surely are tensors or modules;
-what is under `if torch.cuda.is_available():` and the like is not reached here, and not reported.
+The status of names is that of the measurements (`knowledge.py`). Methods are reported only where the object certainly is a tensor or a
+module; code under `if torch.cuda.is_available():` and the like is not reached here, and not reported.
 """
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from . import knowledge
 from .knowledge import NO, PARTLY, WORKS
 
 UNKNOWN = "unknown"
-#: Devices that a build for the CPU has not.
+#: Devices that do not exist in a CPU build.
 _DEVICES = frozenset({"cuda", "mps", "xpu", "mtia", "hpu", "xla", "npu", "tpu"})
-#: What tells that a device or a feature is there, all of which answer no here: code under it is not reached.
+#: Functions that return whether a device or a feature exists, all of which return False here: code under them is not reached.
 _QUESTIONS = ("is_available", "is_bf16_supported", "is_initialized", "is_built", "device_count")
 _TENSOR, _MODULE = "torch.Tensor", "torch.nn.Module"
-#: Methods of modules that give the module.
+#: Methods of modules that return the module.
 _GIVE_THEMSELVES = frozenset({"to", "eval", "train", "cpu", "cuda", "float", "double", "half", "requires_grad_"})
 _SKIPPED = frozenset({".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".nox", "site-packages", "build", "dist"})
 
 
 @dataclass(frozen=True)
 class Use:
-    """One use of a torch name: where, and what becomes of it here."""
+    """One use of a torch name: its position and its status here."""
 
     path: str
     line: int
@@ -51,7 +51,7 @@ class Use:
 
 
 class _Scope:
-    """What names stand for in a function, class or module: a full torch name, an instance of one (`instance`), or something else (None)."""
+    """What the names of a function, class or module refer to: a torch name, an instance of one (`instance`), or anything else (None)."""
 
     parent: _Scope | None
     names: dict[str, tuple[str, bool] | None]
@@ -69,7 +69,7 @@ class _Scope:
 
 
 class Reader(ast.NodeVisitor):
-    """Finds the uses in one file."""
+    """Finds the uses of torch in one file."""
 
     path: str
     uses: list[Use]
@@ -78,10 +78,10 @@ class Reader(ast.NodeVisitor):
         self.path, self.uses = path, list[Use]()
         self.scope: _Scope = _Scope(None)
         self.seen: set[tuple[int, int, str]] = set()
-        #: Whether what is read only names a class, as annotations and `isinstance` do, which those can that are not built.
+        #: Whether the code being read only names a class, as annotations and `isinstance` do, which is possible for unimplemented ones.
         self.naming = False
 
-    # What is imported -----------------------------------------------------------------------------------------------------------------
+    # Imports ---------------------------------------------------------------------------------------------------------------------------
 
     def visit_Import(self, node: ast.Import) -> None:
         for alias in node.names:
@@ -101,13 +101,13 @@ class Reader(ast.NodeVisitor):
                 self.scope.names.update({name: (f"{module}.{name}", False) for name in names})
             else:
                 self.scope.names[alias.asname or alias.name] = (f"{module}.{alias.name}", False)
-                with self.only_named():  # what is not built can be imported: its uses are reported
+                with self.only_named():  # importing an unimplemented name works; its uses are reported
                     self.report(node, f"{module}.{alias.name}")
 
-    # Names and what they stand for ------------------------------------------------------------------------------------------------------
+    # What names refer to ----------------------------------------------------------------------------------------------------------------
 
     def stands_for(self, node: ast.AST | None) -> tuple[str, bool] | None:
-        """The torch name of an expression, and whether it is an instance of it (a tensor, a module) rather than the thing itself."""
+        """The torch name that an expression refers to, and whether it is an instance of that (a tensor, a module) or the object itself."""
         if isinstance(node, ast.Name):
             return self.scope.find(node.id)
         if isinstance(node, ast.Attribute):
@@ -129,7 +129,7 @@ class Reader(ast.NodeVisitor):
         return None
 
     def result_of(self, node: ast.Call) -> tuple[str, bool] | None:
-        """What a call gives, where that is sure."""
+        """What a call returns, if that is certain."""
         if isinstance(node.func, ast.Attribute):
             receiver = self.stands_for(node.func.value)
             if receiver is not None and receiver[1]:
@@ -186,7 +186,7 @@ class Reader(ast.NodeVisitor):
             self.naming = before
 
     def note_devices(self, node: ast.Call) -> None:
-        """Devices that are not there, in a call's arguments or as its method."""
+        """Report devices that do not exist, in a call's arguments or as its method."""
         function = node.func
         receiver = self.stands_for(function.value) if isinstance(function, ast.Attribute) else None
         of = self.stands_for(function)
@@ -200,13 +200,13 @@ class Reader(ast.NodeVisitor):
                 owner = _TENSOR if receiver[0] == _TENSOR else _MODULE
                 self.add(function, f"{owner}.{function.attr}", NO, "", knowledge.advice("torch.Tensor.cuda"))
         elif of is None and receiver is None:
-            return  # not torch's, for all that is known
+            return  # as far as known, not a function of torch
         for value in takes:
             if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.partition(":")[0] in _DEVICES:
                 self.add(value, f"device {value.value!r}", NO, "", knowledge.advice("torch.cuda"))
 
     def report(self, node: ast.AST, full: str, method: bool = False) -> None:
-        """Note a use; `full` may go on beyond what is torch's, as `torch.float32.itemsize` does."""
+        """Record a use; `full` may extend beyond the names of torch, as in `torch.float32.itemsize`."""
         if full.rpartition(".")[2] in ("__version__", "__file__", "__name__", "__doc__"):
             return
         found = knowledge.look_up(full)
@@ -309,7 +309,7 @@ class Reader(ast.NodeVisitor):
             if node is not None:
                 self.visit(node)
 
-    # What is not reached ------------------------------------------------------------------------------------------------------------------
+    # Unreachable code ---------------------------------------------------------------------------------------------------------------------
 
     def visit_If(self, node: ast.If | ast.IfExp) -> None:
         self.visit(node.test)
@@ -322,7 +322,7 @@ class Reader(ast.NodeVisitor):
     visit_IfExp = visit_If
 
     def answers(self, test: ast.AST) -> bool | None:
-        """What a condition comes to here, if that is known."""
+        """The truth value of a condition here, if that is known."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             answer = self.answers(test.operand)
             return None if answer is None else not answer
@@ -349,7 +349,7 @@ class Reader(ast.NodeVisitor):
         return knowledge.look_up(f"{of[0]}.{name.value}") is not None
 
     def visit_Try(self, node: ast.Try | Any) -> None:
-        """What a program guards itself against (`except ImportError`, say) is not reported as missing."""
+        """Do not report as missing what the program handles itself, for example by `except ImportError`."""
         guarded = any(_catches(handler) for handler in node.handlers)
         before = len(self.uses)
         self.each(node.body)
@@ -361,7 +361,7 @@ class Reader(ast.NodeVisitor):
 
 
 def _torch_module(name: str) -> str | None:
-    """torch's name of an imported module, under whichever of both names."""
+    """torch's name of an imported module of torch or of this package."""
     first, _, rest = name.partition(".")
     if first not in ("torch", knowledge.PACKAGE):
         return None
@@ -373,13 +373,13 @@ def _is_module(full: str) -> bool:
 
 
 def _rare(missing: str) -> bool:
-    """Whether what is missing is a program in twenty or less: not what anybody has to look into."""
+    """Whether at most one program in twenty is affected, which is not worth reporting."""
     counts = re.fullmatch(r"(\d+) of (\d+) programs", missing)
     return counts is not None and 20 * int(counts[1]) <= int(counts[2])
 
 
 def _catches(handler: ast.ExceptHandler) -> bool:
-    """Whether a handler is for what is missing."""
+    """Whether a handler catches the errors of missing names."""
     if handler.type is None:
         return True
     kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
@@ -388,7 +388,7 @@ def _catches(handler: ast.ExceptHandler) -> bool:
 
 
 def check_source(source: str, path: str = "<string>") -> list[Use]:
-    """Every use of torch in a program's text. SyntaxError if it is none.
+    """Return every use of torch in the source text. SyntaxError if it cannot be parsed.
 
     >>> [use.status for use in check_source("import torch\\ntorch.sin(torch.ones(2))")]
     ['works', 'works']
@@ -411,7 +411,7 @@ def files_under(paths: Iterable[str]) -> Iterator[Path]:
 
 
 def source_of(path: Path) -> str:
-    """The program in a file; of a notebook the code of its cells, without what is IPython's."""
+    """The source text of a file; of a notebook the code of its cells, without IPython's own commands."""
     if path.suffix != ".ipynb":
         import tokenize
 
@@ -423,7 +423,7 @@ def source_of(path: Path) -> str:
 
 
 def check(argv: list[str]) -> int:
-    """`check PATH... [--json | --sarif | --html] [--all]`: exit code 1 where something is used that does not work."""
+    """`check PATH... [--json | --sarif | --html] [--all]`: exit code 1 if a name is used that does not work."""
     parser = argparse.ArgumentParser(prog="python -m minitorch_compat check", description="Read programs, and tell what of torch they use "
                                      "works here. Exit code 0: nothing is missing; 1: something is; 2: something could not be read.")
     parser.add_argument("paths", nargs="+", metavar="PATH", help="Python files, notebooks, or directories of them")
@@ -442,7 +442,7 @@ def check(argv: list[str]) -> int:
 
 
 def _read(paths: list[str]) -> tuple[list[Use], list[str], int]:
-    """Uses, what could not be read, and how many files could; tells how far it is where that takes long."""
+    """The uses, the files that could not be read, and the number of those that could; prints progress if it takes long."""
     uses, unread, count, told = list[Use](), list[str](), 0, time.monotonic()
     files = list(files_under(paths))
     for number, path in enumerate(files):

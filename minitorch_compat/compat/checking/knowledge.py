@@ -1,4 +1,4 @@
-"""What of torch works: the measurements that `docs/coverage.md` is made of, as they come with the package, for the commands that tell.
+"""Which names of torch work: the measurements of `docs/coverage.md`, which the package contains for its commands.
 
 `coverage.json` is written by `python -m compat_tests.coverage --write`. Names outside of its namespaces are looked up in the package.
 """
@@ -29,7 +29,7 @@ def spaces() -> dict[str, dict[str, tuple[str, str]]]:
 
 @cache
 def look_up(full: str) -> tuple[str, str] | None:
-    """Status of a full torch name (works, partly, no) and what is missing of it; None if PyTorch has no such name."""
+    """The status of a full torch name (works, partly, no) and what of it is missing; None if PyTorch has no such name."""
     space, _, name = full.rpartition(".")
     known = spaces().get(space, {}).get(name)
     if known is not None:
@@ -40,7 +40,7 @@ def look_up(full: str) -> tuple[str, str] | None:
 
 
 def _found_in_package(full: str) -> tuple[str, str] | None:
-    """The status of a name that is not measured: what it resolves to."""
+    """The status of a name that was not measured, from what it resolves to."""
     from ..._namespace.modules import RecordedModule
     from ..._namespace.names import MissingFunction, MissingModule, MissingValue, _Placeholder, _PlaceholderMeta
 
@@ -60,7 +60,7 @@ _NOTHING = object()
 
 @cache
 def resolve(full: str) -> Any:
-    """The object of this package that a full torch name stands for; `_NOTHING` if there is none. Imports modules as they are named."""
+    """The object of this package that a full torch name refers to; `_NOTHING` if there is none. Imports modules on the way."""
     first, *rest = full.split(".")
     value: Any = importlib.import_module(PACKAGE)
     if first != "torch":
@@ -77,7 +77,7 @@ def resolve(full: str) -> Any:
                 value = importlib.import_module(path)
             except ImportError:
                 return _NOTHING
-        except NotImplementedError:  # an attribute of a stand-in
+        except NotImplementedError:  # an attribute of a placeholder
             return value
         except ImportError:  # an extra that is not installed
             return _NOTHING
@@ -85,7 +85,7 @@ def resolve(full: str) -> Any:
 
 
 def gives_tensor(full: str) -> bool:
-    """Whether calling a name gives one tensor for sure, by its annotation."""
+    """Whether calling a name certainly returns a single tensor, by its annotation."""
     value = resolve(full)
     annotations = getattr(value, "__annotations__", {}) if callable(value) and not isinstance(value, type) else {}
     return full == "torch.Tensor" or annotations.get("return") == "Tensor"

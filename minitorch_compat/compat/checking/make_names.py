@@ -1,4 +1,4 @@
-"""Writes `names.json`, the public names of PyTorch by namespace: `python -m minitorch_compat.compat.checking.make_names API.json`.
+"""Write `names.json`, the public names of PyTorch by namespace: `python -m minitorch_compat.compat.checking.make_names API.json`.
 
 The argument is a JSON file of namespaces, each a mapping of names to {"kind": ...}.
 """
@@ -8,13 +8,13 @@ import json
 import sys
 from pathlib import Path
 
-#: What a placeholder has to know of a name.
+#: The letter that tells a placeholder the kind of its name.
 LETTERS = {"class": "c", "exception": "e", "module": "m", "dtype": "d", "function": "f", "classmethod": "f", "callable": "f",
            "layout": "l", "memory_format": "l", "qscheme": "l"}
 
 
 def compact(api: dict[str, dict[str, dict[str, str]]]) -> dict[str, dict[str, list[str]]]:
-    """Names grouped by letter of their kind."""
+    """The names, grouped by the letter of their kind."""
     out: dict[str, dict[str, list[str]]] = {}
     for namespace, names in sorted(api.items()):
         groups: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""The forms in which `check` tells what it found."""
+"""The output formats of `check`."""
 from __future__ import annotations
 
 import json
@@ -9,12 +9,12 @@ from html import escape
 from ..._version import __version__, torch_version
 from .check import NO, PARTLY, UNKNOWN, WORKS, Use, as_dict
 
-#: SARIF's level of each status that is reported there.
+#: SARIF's level for each status that is reported.
 _LEVELS = {NO: "error", UNKNOWN: "warning", PARTLY: "note"}
 
 
 def summary(uses: Sequence[Use], files: int) -> str:
-    """One line: how many of what."""
+    """One line: the number of uses by status."""
     counts = Counter(use.status for use in uses)
     names = {use.name for use in uses}
     parts = [f"{counts[WORKS]} work", f"{counts[PARTLY]} partly", f"{counts[NO]} do not"]

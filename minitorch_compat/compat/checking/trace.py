@@ -1,7 +1,7 @@
-"""`trace script.py`: runs a program, and lists the names it reached that are not there, or only partly.
+"""`trace script.py`: run a program, and list the names that it reached which are missing here, or work only partly.
 
-What is not there is seen where it is refused, also if the program catches that; what is there partly where it is called, in a function that
-stands in its place meanwhile.
+Missing names are seen when UnsupportedError is raised, also if the program catches it; names that work partly when they are called, by
+wrappers that replace the functions for that time.
 """
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _PACKAGE = str(Path(__file__).parents[2])
 
 
 class Trace:
-    """Watches a program from `start` to `stop`."""
+    """Records what a program reaches from `start` to `stop`."""
 
     def __init__(self) -> None:
-        #: (name, status, what is missing, the user's line) -> how often.
+        #: (name, status, what is missing, the user's line) -> count.
         self.found: Counter[tuple[str, str, str, str]] = Counter()
         self._replaced: list[tuple[Any, str, Any]] = []
 
@@ -70,14 +70,14 @@ class Trace:
                 setattr(owner, name, value)
 
     def note(self, name: str, status: str, missing: str, frame: FrameType | None) -> None:
-        """Count what was reached from the innermost line outside of the package."""
+        """Count a use at the innermost line outside of the package."""
         first = frame
         while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
             frame = frame.f_back
         if status == PARTLY and frame is not first:
-            return  # called by the package itself: the measurements of what calls it say what that comes to
+            return  # called by the package itself: the measurements of the calling function include it
         if frame is None or frame.f_code.co_filename.startswith("<frozen importlib"):
-            return  # the package asks itself, or somebody imports
+            return  # called by the package's own code, or during an import
         self.found[name, status, missing, f"{frame.f_code.co_filename}:{frame.f_lineno}"] += 1
 
     def text(self) -> str:
@@ -100,7 +100,7 @@ def _partly() -> Iterator[tuple[str, Any, str, str]]:
     for space, names in knowledge.spaces().items():
         for name, (status, missing) in names.items():
             if status == PARTLY and not name.startswith("__"):
-                knowledge.resolve(f"{space}.{name}")  # from then on it stands in its module
+                knowledge.resolve(f"{space}.{name}")  # after this its module has the name
                 yield f"{space}.{name}", knowledge.resolve(space), name, missing
 
 

@@ -1,4 +1,4 @@
-"""For children of `python -m minitorch_compat` while MINITORCH_COMPAT=1: PYTHONPATH leads here, so Python runs this at its start."""
+"""Run at the start of children of `python -m minitorch_compat` under MINITORCH_COMPAT=1, since PYTHONPATH begins with this directory."""
 import os
 import sys
 
@@ -6,7 +6,7 @@ _here = os.path.dirname(os.path.abspath(__file__))
 
 
 def _follow() -> None:
-    """Set the hook, and run the `sitecustomize` that this one stands before."""
+    """Set the import hook, and run the `sitecustomize` that this one shadows."""
     compat = os.path.dirname(_here)
     with open(os.path.join(compat, "importing", "hook.py"), encoding="utf-8") as file:
         source = file.read().replace("\nHOME = None  # type: str | None", f"\nHOME = {os.path.dirname(os.path.dirname(compat))!r}")

@@ -1,1 +1,1 @@
-"""Whoever says `import torch` gets this package: in this process, in those that it starts, and in all of an environment."""
+"""`import torch` resolves to this package: in this process, in processes that it starts, or in a whole environment."""

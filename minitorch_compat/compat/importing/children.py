@@ -1,4 +1,4 @@
-"""Processes that a program starts afresh (`spawn`, `forkserver`) find this package under torch's name, as their parent does."""
+"""Child processes started by `spawn` or `forkserver` find this package under torch's name, as their parent does."""
 from __future__ import annotations
 
 from functools import wraps
@@ -8,23 +8,23 @@ from typing import Any
 
 from .install import OURS, install, is_active
 
-#: By its path: the package may lie where only this process looks for it, and the child may know of another one.
+#: A path, not a module name: the package may be importable only in this process, or the child may find another copy of it.
 _FIRST = join(dirname(__file__), "in_child.py")
 
-#: The modules that start such processes, imported when the first one is started, and where what they prepare comes from: of the
-#: standard library, and of loky, which joblib runs its workers with.
+#: The modules that start such processes, imported when the first one is started -> the module that makes the preparation data: of the
+#: standard library, and of loky, which runs joblib's workers.
 STARTERS = {
     **{f"multiprocessing.popen_{how}": "multiprocessing.spawn" for how in ("spawn_posix", "spawn_win32", "forkserver")},
     **{f"{loky}.backend.popen_loky_{how}": f"{loky}.backend.spawn"
        for loky in ("loky", "joblib.externals.loky") for how in ("posix", "win32")},
 }
-#: Under this name the fork server asks for what it needs to import the program ahead of its children (from CPython 3.14 on).
+#: The name under which the fork server requests the data for importing the program before its children (from CPython 3.14 on).
 _OF_THE_SERVER = "ignore"
 _told: set[str] = set()
 
 
 class _Installed:
-    """Unpickled, it installs: a child unpickles what it is to prepare before it imports its parent's program."""
+    """Installs when unpickled: a child unpickles its preparation data before it imports its parent's program."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         import runpy
@@ -33,7 +33,7 @@ class _Installed:
 
 
 def tell_children(starter: str = "multiprocessing.spawn") -> None:
-    """Let what children prepare begin with the installation, for as long as this package is installed here."""
+    """Put the installation first in the preparation data of children, as long as this package is installed here."""
     if starter in _told:
         return
     spawn = import_module(starter)
@@ -45,7 +45,7 @@ def tell_children(starter: str = "multiprocessing.spawn") -> None:
         data: dict[str, Any] = dict(plain(*args, **kwargs))
         if is_active():
             data[OURS] = _Installed()
-            if args[:1] == (_OF_THE_SERVER,):  # before which nothing can be installed there; its children import the program themselves
+            if args[:1] == (_OF_THE_SERVER,):  # too early to install in the server; its children import the program themselves
                 data.pop("init_main_from_path", None)
         return data
 

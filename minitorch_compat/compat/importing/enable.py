@@ -1,6 +1,6 @@
-"""`enable`, `disable`, `status`: whether `import torch` gives this package in every process of an environment.
+"""`enable`, `disable`, `status`: whether `import torch` loads this package in every process of an environment.
 
-`enable` writes what an installer would: a distribution record for `torch` (so that `pip install` of what needs torch is satisfied, `pip
+`enable` writes what an installer would: a distribution record for `torch` (so that `pip install` of packages that need torch succeeds, `pip
 check` passes and `pip uninstall torch` removes it) and a `.pth` file that sets an import hook at the start of each process (`hook.py`).
 """
 from __future__ import annotations
@@ -29,11 +29,11 @@ PACKAGE = Path(__file__).parents[2]
 
 
 class Refused(Exception):
-    """Why an environment is left as it is; the text is for the user."""
+    """The reason why an environment is not changed; the text is for the user."""
 
 
 def enable(argv: list[str]) -> int:
-    """`enable [--user] [--break-system-packages]`: make `import torch` give this package in every process of this environment."""
+    """`enable [--user] [--break-system-packages]`: make `import torch` load this package in every process of this environment."""
     parser = argparse.ArgumentParser(prog="python -m minitorch_compat enable", description="Make `import torch` give minitorch_compat in "
                                      "every process of this Python environment, until `disable` or `pip uninstall torch`.")
     parser.add_argument("--user", action="store_true", help="for this user, in the user's site directory")
@@ -72,7 +72,7 @@ def disable(argv: list[str]) -> int:
 
 
 def status(argv: list[str]) -> int:
-    """`status`: what `import torch` gives in a new process of this environment; exit code 0 if it is this package, else 1."""
+    """`status`: what `import torch` loads in a new process of this environment; exit code 0 if it is this package, else 1."""
     argparse.ArgumentParser(prog="python -m minitorch_compat status",
                             description="Tell what `import torch` gives in the processes of this environment. The exit code is 0 if it is "
                                         "minitorch_compat, otherwise 1.").parse_args(argv)
@@ -93,12 +93,12 @@ def status(argv: list[str]) -> int:
 
 
 def other_path() -> list[str]:
-    """The path without the current directory, which `python -m` puts there for this process alone."""
+    """`sys.path` without the current directory, which `python -m` adds in this process only."""
     return [entry for entry in sys.path if entry and Path(entry).resolve() != Path.cwd()]
 
 
 def pytorch() -> str | None:
-    """Version and place of the real PyTorch in this environment, if it is there."""
+    """Version and location of the real PyTorch in this environment, or None."""
     for found in importlib.metadata.distributions(name="torch", path=other_path()):
         if (found.read_text("INSTALLER") or "").strip() != INSTALLER:
             return f"torch {found.version} in {found.locate_file('')}"
@@ -123,7 +123,7 @@ def our_records() -> Iterator[Path]:
 
 
 def target_directory(user: bool, break_system_packages: bool) -> Path:
-    """Where to write; says why if nothing may be written there."""
+    """The directory to write to; raises Refused if that is not allowed."""
     if user:
         if not site.ENABLE_USER_SITE:
             raise Refused("--user: this Python does not look into the user's site directory (a virtual environment, `-s`, or "
@@ -136,7 +136,7 @@ def target_directory(user: bool, break_system_packages: bool) -> Path:
 
 
 def write(target: Path) -> list[str]:
-    """Write hook and record into `target`; gives their paths there. Nothing stays behind when something cannot be written."""
+    """Write hook and record into `target` and return their paths there; if that fails, remove everything again."""
     for record in list(our_records()):
         if record.parent == target:
             remove(record)
@@ -146,7 +146,7 @@ def write(target: Path) -> list[str]:
         files = {f"{MODULE}.py": _hook(), PTH: f"import {MODULE}\n"} | {f"{record.name}/{name}": text for name, text in _metadata().items()}
         for name, text in files.items():
             (target / name).write_text(text, encoding="utf-8")
-        # Compiled now: who runs Python here later may not be allowed to write.
+        # Compiled now, since later users of this environment may have no right to write.
         compiled = _compiled()
         py_compile.compile(str(target / f"{MODULE}.py"), str(target / compiled), doraise=True)
         rows = [_row(name, (target / name).read_bytes()) for name in files]
@@ -162,12 +162,12 @@ def write(target: Path) -> list[str]:
 
 
 def _compiled() -> Path:
-    """Where bytecode of the hook lies for processes that are not told of another place (PYTHONPYCACHEPREFIX), as this one may be."""
+    """The path of the hook's bytecode in processes without PYTHONPYCACHEPREFIX, which may be set in this one."""
     return Path("__pycache__") / Path(cache_from_source(f"{MODULE}.py")).name
 
 
 def _hook() -> str:
-    """The hook's source, with the package's place where that is not a directory that every process looks into."""
+    """The hook's source; it includes the package's location unless that is a directory on every process's path."""
     text = (PACKAGE / "compat" / "importing" / "hook.py").read_text(encoding="utf-8").replace("\nRECORDED = False", "\nRECORDED = True")
     home = PACKAGE.parent
     known = {Path(entry).resolve() for entry in [*site.getsitepackages(), site.getusersitepackages(), sysconfig.get_path("purelib")]}
@@ -175,7 +175,7 @@ def _hook() -> str:
 
 
 def _metadata() -> dict[str, str]:
-    """The files of the record, but for RECORD."""
+    """The files of the record, except RECORD."""
     ours = any(True for _ in importlib.metadata.distributions(name="minitorch-compat", path=other_path()))
     needs = "Requires-Dist: minitorch-compat\n" if ours else ""
     return {
@@ -194,8 +194,8 @@ def _row(name: str, content: bytes) -> str:
 
 
 def remove(record: Path) -> None:
-    """Remove a record and what goes with it."""
-    os.listdir(record)  # an error that says what is wrong, before anything is touched
+    """Remove a record and the files that belong to it."""
+    os.listdir(record)  # raises an informative error before anything is removed
     _remove_files(record.parent, record, missing_ok=False)
 
 
@@ -210,11 +210,11 @@ def _remove_files(target: Path, record: Path, missing_ok: bool = True) -> None:
 
 
 def imported_by_child() -> str:
-    """What a new process of this environment gets: "ours", or a sentence."""
+    """What a new process of this environment imports as torch: "ours", or a description."""
     program = ("import importlib.util, sys\n"
                "if importlib.util.find_spec('torch') is None: print('fails: there is no torch'); sys.exit()\n"
                "import torch; print('ours' if hasattr(torch, 'is_active') else f'gives PyTorch {torch.__version__}')")
-    # Neither the current directory nor what the user's environment adds: what holds for every process.
+    # Without the current directory and PYTHONPATH, as in any process of the environment.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, env=environment, check=False)
     if done.returncode:
@@ -223,7 +223,7 @@ def imported_by_child() -> str:
 
 
 def check_in_child(target: Path) -> None:
-    """Undo everything if a new process does not find it."""
+    """Undo everything if a new process does not import this package."""
     found = imported_by_child()
     if found != "ours" and os.environ.get("MINITORCH_COMPAT") != "0":
         _remove_files(target, target / f"torch-{torch_version}.dist-info")

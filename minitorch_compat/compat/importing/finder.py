@@ -1,7 +1,7 @@
-"""The import finder behind `install`.
+"""The import finder that `install` sets.
 
-It goes without the abstract classes of `importlib`, which is all the same to the import system: they bring thirty modules of the standard
-library along, `importlib.metadata` as many again, and together they would take half as long as this package.
+It does not derive from the abstract classes of `importlib`, which the import system does not require: they import thirty modules of the
+standard library, `importlib.metadata` as many again, and together they would take half as long as this package.
 """
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
 OURS, THEIRS = "minitorch_compat", "torch"
-#: A package of its own that comes with PyTorch.
+#: A separate top-level package that comes with PyTorch.
 FUNCTORCH = "functorch"
 
 
 class _Loader:
-    """Hands out a module that exists already under our own name."""
+    """Returns a module that is already loaded under this package's name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
         module = importlib.import_module(self.name)
-        # The import system is about to stamp its spec on the module; what stands there is kept and put back.
+        # The import system overwrites these attributes of the module; they are saved here and restored below.
         self.kept = (module.__spec__, getattr(module, "__loader__", None), module.__package__)
         return module
 
     def exec_module(self, module: ModuleType) -> None:
         module.__spec__, module.__package__ = self.kept[0], self.kept[2]
         module.__loader__ = self.kept[1]
-        # What was loaded along with it is known as torch's from now on, too: imported again, it would be set as an attribute of its parent
-        # anew, in the place of a function of that name, perhaps.
+        # Modules loaded along with it get torch's names, too: imported again, they would be set as attributes of their parents once more,
+        # perhaps in place of functions of the same name.
         mirror()
 
     def get_code(self, fullname: str) -> CodeType:
-        """For `python -m torch.x`: the code of a module that is also a program. ImportError, which `-m` prints, if it is none."""
+        """For `python -m torch.x`: the code of a module that can be run. ImportError, which `-m` prints, if it cannot."""
         found = importlib.util.find_spec(self.name)
         loader: Any = found and found.loader
         source: str = loader.get_source(self.name) or "" if hasattr(loader, "get_source") else ""
@@ -58,7 +58,7 @@ class _Loader:
 
 
 def _refuse_to_run(fullname: str) -> None:
-    """Say so if `-m` looks for the program in a package of which there are only names here."""
+    """Raise ImportError if `-m` runs a package of which only the names exist here."""
     from ..._dispatch.unsupported import UnsupportedError
     from ..._namespace.modules import RecordedModule
 
@@ -68,7 +68,7 @@ def _refuse_to_run(fullname: str) -> None:
 
 
 class _NamingLoader(SourceFileLoader):
-    """Loads a module of this package while it stands in for torch: it is known as torch's, too, and what it defines says so."""
+    """Loads a module of this package under torch's name, too, and sets `__module__` of what it defines accordingly."""
 
     def exec_module(self, module: ModuleType) -> None:
         super().exec_module(module)
@@ -85,7 +85,7 @@ def _named_spec(name: str, path: Sequence[str] | None) -> Any:
 
 
 def _distribution() -> Distribution:
-    """What `importlib.metadata`, by which alone this is called, is told of "torch" while installed."""
+    """The distribution "torch" for `importlib.metadata`, the only caller, while installed."""
     from importlib.metadata import Distribution
 
     class TorchDistribution(Distribution):
@@ -104,7 +104,7 @@ _OF_FUNCTORCH = frozenset((FUNCTORCH, f"{FUNCTORCH}.experimental", f"{FUNCTORCH}
 
 
 class TorchFinder:
-    """Finds `torch` and everything below it in this package."""
+    """Finds `torch` and its submodules in this package."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> Any:
         if fullname == FUNCTORCH or fullname.startswith(FUNCTORCH + "."):
@@ -132,6 +132,6 @@ class TorchFinder:
 
     def find_distributions(self, context: Any = None) -> Iterable[Distribution]:
         name = getattr(context, "name", None)
-        if name is None:  # a list of all: where `enable` has written a record, that is in it already
+        if name is None:  # a list of all distributions, which includes the record that `enable` wrote
             return [] if "_minitorch_compat_torch" in sys.modules else [_distribution()]
         return [_distribution()] if name.lower() == THEIRS else []

@@ -1,21 +1,21 @@
-"""Answers the first `import torch` of a process with minitorch_compat, and costs nothing before.
+"""Load minitorch_compat at the first `import torch` of a process, at no cost before.
 
 `enable` writes a copy of this file into an environment, where a `.pth` file imports it at every start of Python; `child_site` runs it
-for children. So it imports nothing but what an interpreter has loaded before, and knows the package by its name alone.
+for children. So it imports only modules that every interpreter has loaded, and refers to the package by name.
 """
-# It has no types that would have to be imported, and does without the abstract classes of finders.
+# Without types that would have to be imported, and without the abstract classes of finders.
 # mypy: disable-error-code="no-untyped-call, comparison-overlap, arg-type"
 import os
 import sys
 
-#: Where the package lies, if not on the path of every process: `enable` and `child_site` fill it in.
+#: Directory of the package, unless it is on the path of every process: `enable` and `child_site` fill it in.
 HOME = None  # type: str | None
-#: Whether a `torch` distribution record lies beside this file.
+#: Whether there is a `torch` distribution record next to this file.
 RECORDED = False
 
 
 class Hook:
-    """A finder that stands on `sys.meta_path` until torch is asked for, and then hands over to the finder of `install`."""
+    """A finder on `sys.meta_path` until torch is imported, which then replaces itself by the finder of `install`."""
 
     @staticmethod
     def find_spec(fullname: str, path: object = None, target: object = None) -> object:
@@ -24,10 +24,10 @@ class Hook:
         from importlib.machinery import PathFinder
 
         other = PathFinder.find_spec(fullname)
-        if other is not None and other.loader is not None:  # a file or package of that name comes first, as on any path
+        if other is not None and other.loader is not None:  # a file or package of that name has precedence, as on any path
             return None
         spec = _installed_finder().find_spec(fullname, path, target)
-        # Known by now, under its own spec, which the import system would take instead of what is returned, and execute once more.
+        # Loaded under its own spec by now; the import system would take that module instead of the returned spec, and execute it again.
         sys.modules.pop(fullname, None)
         return spec
 
@@ -39,7 +39,7 @@ class Hook:
 
 
 class _Nothing:
-    """Stands for the finder where the package has gone away: torch is not found then."""
+    """Replaces the finder if the package has been removed: torch is not found then."""
 
     @staticmethod
     def find_spec(fullname: str, path: object = None, target: object = None) -> object:
@@ -51,7 +51,7 @@ class _Nothing:
 
 
 def _installed_finder():  # type: ignore[no-untyped-def]  # its type would have to be imported
-    """Install the package, and give its finder."""
+    """Install the package, and return its finder."""
     try:
         import minitorch_compat
     except ModuleNotFoundError as error:

@@ -1,6 +1,6 @@
-"""Run by its path, first of all, in a process that is started afresh: `import torch` there finds the package that this file is of.
+"""Run by its path at the start of a child process: makes `import torch` there load the package that this file belongs to.
 
-The process has not been told its parent's `sys.path` yet, which takes the place of this one afterwards.
+The child does not have its parent's `sys.path` yet; that replaces this one later.
 """
 import sys
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""`import torch` answered by this package: an import finder, and metadata for version checks.
+"""`import torch` resolves to this package: an import finder, and metadata for version checks.
 
-`torch.x.y` is the very module object `minitorch_compat.x.y`: nothing is executed twice, and classes are the same on both paths.
+`torch.x.y` is the same module object as `minitorch_compat.x.y`: nothing is executed twice, and classes are the same on both paths.
 """
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _finder: Any = None  # the TorchFinder, from the first `install` on
 
 
 def is_active() -> bool:
-    """Whether `import torch` gives this package."""
+    """Whether `import torch` loads this package."""
     return _finder in sys.meta_path
 
 
 def install() -> None:
-    """Answer `import torch` with this package, in this process, until `uninstall`.
+    """Make `import torch` load this package, in this process, until `uninstall`.
 
     Raises RuntimeError when the real PyTorch is imported already: objects of both would mix.
     """
@@ -39,7 +39,7 @@ def install() -> None:
         from .finder import TorchFinder
 
         _finder = TorchFinder()
-        if any(name in sys.modules for name in _PREPARING):  # what starts processes may have been imported before
+        if any(name in sys.modules for name in _PREPARING):  # modules that start processes may have been imported before
             from .children import tell_children
 
             for name in _PREPARING:
@@ -52,16 +52,16 @@ def install() -> None:
 
 
 def _named(name: str) -> None:
-    """Libraries tell torch and its tensors from other packages' arrays by these names."""
+    """Set the names by which libraries tell torch and its tensors from other packages' arrays."""
     package = sys.modules[OURS]
     package.__name__ = package.Tensor.__module__ = name
     parameter = sys.modules.get(f"{OURS}.nn.parameter")
-    if parameter is not None:  # imported later, it follows Tensor
+    if parameter is not None:  # when imported later, it gets its name from Tensor
         parameter.Parameter.__module__ = f"{name}.nn.parameter"
 
 
 def mirror() -> None:
-    """Make modules that are loaded already known under torch's names."""
+    """Register modules that are already loaded under torch's names."""
     for name, module in list(sys.modules.items()):
         if name == OURS or name.startswith(OURS + "."):
             sys.modules.setdefault(THEIRS + name[len(OURS):], module)
@@ -85,7 +85,7 @@ def uninstall() -> None:
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """`install` for the length of a block; inside another one, nothing changes."""
+    """`install` for the duration of a block; no effect inside another one."""
     outermost = not is_active()
     install()
     try:

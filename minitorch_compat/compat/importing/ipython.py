@@ -1,4 +1,4 @@
-"""`%load_ext minitorch_compat` in IPython and notebooks: `import torch` gives this package from then on; `%unload_ext` undoes it."""
+"""`%load_ext minitorch_compat` in IPython and notebooks: from then on `import torch` loads this package; `%unload_ext` undoes it."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,7 +10,7 @@ _installed_here: list[bool] = []
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Install; what `torch` names already in the notebook stays what it is, so this comes first."""
+    """Install. An existing variable `torch` of the notebook is not changed, so this comes first."""
     before = is_active()
     install()
     if not before:
@@ -19,7 +19,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 def unload_ipython_extension(shell: Any) -> None:
-    """Undo it, if it was this that installed."""
+    """Undo it, if this extension has installed."""
     if _installed_here:
         _installed_here.clear()
         uninstall()

@@ -1,1 +1,1 @@
-"""What carries between processes: MPI, memory that ranks on one host share, and one process alone."""
+"""Transports between processes: MPI, shared memory of ranks on one host, and a single process."""

@@ -1,4 +1,4 @@
-"""The communicator of one process: what MPI would do with one rank, without MPI."""
+"""The communicator of a single process: the behavior of MPI with one rank, without MPI."""
 from __future__ import annotations
 
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 
 class Done:
-    """A request that is done."""
+    """A completed request."""
 
     def Test(self, status: Any = None) -> bool:
         """True."""
@@ -18,20 +18,20 @@ class Done:
 
 
 class Alone:
-    """The part of `mpi4py.MPI.Comm` that groups call, for one rank."""
+    """The part of `mpi4py.MPI.Comm` that groups use, for one rank."""
 
     rank, size = 0, 1
 
     def Dup(self) -> Alone:
-        """Another."""
+        """Return a new communicator."""
         return Alone()
 
     def Create_group(self, ranks: list[int]) -> Alone:
-        """A group of the one rank."""
+        """Return a communicator of the one rank."""
         return Alone()
 
     def Free(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
     def _copied(self, sent: Any, received: Any) -> Done:
         target = received.reshape(-1)
@@ -41,37 +41,37 @@ class Alone:
     Iallgather = _copied
 
     def Igather(self, sent: Any, received: Any, root: int) -> Done:
-        """To oneself."""
+        """Copy to the only rank."""
         return self._copied(sent, received)
 
     def Iscatter(self, sent: Any, received: Any, root: int) -> Done:
-        """From oneself."""
+        """Copy from the only rank."""
         return self._copied(sent, received)
 
     def Ialltoallv(self, sent: Any, received: Any) -> Done:
-        """Buffers come with their counts."""
+        """Copy; buffers are passed with their counts."""
         return self._copied(sent[0], received[0])
 
     def Ibcast(self, buffer: Any, root: int) -> Done:
-        """It is there already."""
+        """Do nothing."""
         return Done()
 
     def Iallreduce(self, sent: Any, buffer: Any, op: Any) -> Done:
-        """Of one: itself."""
+        """Reduce over one rank: copy."""
         return Done()
 
     def Ireduce(self, sent: Any, buffer: Any, op: Any, root: int) -> Done:
-        """Of one: itself."""
+        """Reduce over one rank: copy."""
         return Done()
 
     def Ireduce_scatter_block(self, sent: Any, received: Any, op: Any) -> Done:
-        """Of one: itself."""
+        """Reduce over one rank: copy."""
         return self._copied(sent, received)
 
     def Ibarrier(self) -> Done:
-        """Nobody to wait for."""
+        """Complete at once."""
         return Done()
 
     def Iprobe(self, *args: Any, **kwargs: Any) -> bool:
-        """Nobody sends."""
+        """False: there are no messages."""
         return False

@@ -1,7 +1,7 @@
-"""How the launchers of MPI tell a process which of several it is. Imports nothing: every program that is run asks."""
+"""Environment variables in which MPI launchers pass the rank. Imports nothing, because every program reads this."""
 from __future__ import annotations
 
-#: How launchers number the ranks: rank, size, rank on this host, ranks on this host. The first that is in the environment counts.
+#: Variables of each launcher: rank, size, rank on this host, ranks on this host. The first present in the environment is used.
 LAUNCHERS = (
     ("PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),  # MPICH, Intel
     ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"),

@@ -1,10 +1,9 @@
-"""MPI, which carries everything between processes: loaded when the first group of several processes is made, and ended at exit.
+"""MPI, the transport between processes: loaded when the first group of several processes is created, and finalized at exit.
 
-A process is a rank of MPI in one of two ways. Started by `mpiexec` (or `torchrun`, or Slurm's `srun`) it is one from the beginning.
-Started by
-somebody else (`torch.multiprocessing.spawn`, a shell loop) it becomes one when it asks for a group: rank 0 starts `mpiexec` with stand-ins
-(`stand_in.py`), each of which hands over to a waiting process what the process manager gave it, its environment and its socket, and stays
-until that process ends. So the processes that exist are the ranks, of an MPI that knows nothing of it.
+A process becomes an MPI rank in one of two ways. Started by `mpiexec` (or `torchrun`, or Slurm's `srun`), it is one from the beginning.
+Started otherwise (`torch.multiprocessing.spawn`, a shell loop), it becomes one when it creates a group: rank 0 starts `mpiexec` with
+stand-ins (`stand_in.py`), each of which passes the environment and the socket of its process manager to a waiting process, and stays
+alive until that process ends. So existing processes act as the ranks, without MPI noticing.
 """
 from __future__ import annotations
 
@@ -35,18 +34,18 @@ ADVICE = 'pip install "minitorch-compat[mpi]" (mpi4py and an MPI; or "pip instal
 
 
 class State:
-    """Of the process: MPI once it is loaded, and whether it may end as usual."""
+    """State of the process: MPI once it is loaded, and how the process may exit."""
 
     mpi: Any = None
-    joined = False  # through a stand-in
-    broken: str = ""  # why MPI_Finalize, which waits for all ranks, may not be called
+    joined = False  # whether this process joined through a stand-in
+    broken: str = ""  # the failed op that forbids MPI_Finalize, which waits for all ranks
     exit_code: int | None = None
     ended = False
-    said: Any = None  # what the mpiexec of `_start_stand_ins` prints
+    said: Any = None  # the stderr of the mpiexec of `_start_stand_ins`
 
 
 def launched() -> tuple[int, int, int, int] | None:
-    """Rank, size, local rank and local size that a launcher of MPI gave this process; None if none started it."""
+    """Rank, size, local rank and local size from an MPI launcher; None if this process was not started by one."""
     if State.joined:
         return None
     for names in LAUNCHERS:
@@ -58,7 +57,7 @@ def launched() -> tuple[int, int, int, int] | None:
 
 
 def name_ranks() -> None:
-    """Put PyTorch's environment variables beside those of the launcher, where the program has not got them yet."""
+    """Set PyTorch's environment variables from those of the launcher, unless they are set already."""
     found = launched()
     if found is not None:
         for name, value in zip(("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE"), found):
@@ -68,7 +67,7 @@ def name_ranks() -> None:
 
 
 def is_installed() -> bool:
-    """Whether mpi4py is there; it is not imported."""
+    """Whether mpi4py is installed, without importing it."""
     from importlib.util import find_spec
 
     return find_spec("mpi4py") is not None
@@ -76,7 +75,7 @@ def is_installed() -> bool:
 
 @contextlib.contextmanager
 def ended_by_ctrl_c() -> Iterator[None]:
-    """While MPI waits for other ranks in a call that Python cannot interrupt, Ctrl-C ends the process without asking Python."""
+    """Context in which Ctrl-C ends the process directly, for MPI calls that wait and that Python cannot interrupt."""
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
@@ -89,8 +88,8 @@ def ended_by_ctrl_c() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ended_after(seconds: float) -> Iterator[None]:
-    """End the process, which shows where it is, if this takes longer: MPI waits in there for ranks that perhaps never come."""
-    with contextlib.suppress(Exception):  # no stderr with a descriptor
+    """Context that ends the process with a traceback after a time limit: MPI may wait inside for ranks that never start."""
+    with contextlib.suppress(Exception):  # stderr has no file descriptor
         faulthandler.dump_traceback_later(seconds, exit=True)
     try:
         yield
@@ -99,9 +98,9 @@ def _ended_after(seconds: float) -> Iterator[None]:
 
 
 def _all_here(seconds: float) -> None:
-    """Wait until every rank that MPICH's launcher started has come to this point. RuntimeError if one does not.
+    """Wait until every rank started by MPICH's launcher has reached this call; raise RuntimeError after the timeout.
 
-    A job that loses a rank earlier ends here, not in MPI_Init, where the ranks that wait have files in /dev/shm which nobody removes then.
+    A job that lost a rank fails here rather than in MPI_Init, where the waiting ranks would leave files in /dev/shm.
     """
     if "PMI_FD" not in os.environ or "HYDI_CONTROL_FD" not in os.environ:
         return
@@ -111,18 +110,18 @@ def _all_here(seconds: float) -> None:
             return
         met = _answer(handle, "cmd=barrier_in", seconds)
     except OSError:
-        return  # nobody is there: MPI_Init will say so
+        return  # no process manager: MPI_Init reports this
     if not met:
         raise RuntimeError(f"Timed out waiting {seconds * 1000:.0f}ms for init_process_group on rank {os.environ.get('PMI_RANK')}: "
                            f"not all of the {os.environ.get('PMI_SIZE')} ranks have called it")
 
 
-#: How a process introduces itself to the process manager of MPICH.
+#: The first message to the process manager of MPICH.
 _HELLO = "cmd=init pmi_version=1 pmi_subversion=1"
 
 
 def _answer(handle: int, line: str, seconds: float) -> bytes:
-    """What the process manager answers; nothing if it takes longer."""
+    """Send a line to the process manager and return its reply; empty after the timeout."""
     os.write(handle, line.encode() + b"\n")
     received, end = b"", time.monotonic() + seconds
     while not received.endswith(b"\n"):
@@ -136,7 +135,7 @@ def _answer(handle: int, line: str, seconds: float) -> bytes:
 
 
 def load(seconds: float = 1800) -> Any:
-    """`mpi4py.MPI`, initialized; RuntimeError with the pip command where it or an MPI is missing."""
+    """Return `mpi4py.MPI`, initialized; raise RuntimeError with the pip command if it or MPI is missing."""
     if State.mpi is None:
         try:
             import mpi4py
@@ -148,7 +147,7 @@ def load(seconds: float = 1800) -> Any:
             raise RuntimeError(f"torch.distributed with several processes runs on MPI, which cannot be loaded ({error}): "
                                f"{ADVICE}") from None
         if not MPI.Is_initialized():
-            os.environ.setdefault("OMPI_MCA_osc", "^ucx")  # Open MPI: its windows over UCX complain of each that is made, and are not used
+            os.environ.setdefault("OMPI_MCA_osc", "^ucx")  # Open MPI's UCX windows are not used, and warn when created
             with ended_by_ctrl_c(), _ended_after(seconds + 5):
                 _all_here(seconds)
                 MPI.Init_thread(MPI.THREAD_MULTIPLE)
@@ -159,7 +158,7 @@ def load(seconds: float = 1800) -> Any:
 
 
 def world(rank: int, size: int, store: Store | None, seconds: float = 1800) -> Any:
-    """The communicator of all ranks; this process is made one of them first if it is none yet."""
+    """The communicator of all ranks; the process joins MPI first if necessary."""
     if launched() is None and State.mpi is None:
         if not is_installed():
             load()
@@ -172,23 +171,23 @@ def world(rank: int, size: int, store: Store | None, seconds: float = 1800) -> A
     if comm.size != size:
         raise RuntimeError(f"init_process_group: world_size={size}, and MPI has {comm.size} ranks in this job: start it with "
                            f"`mpiexec -n {size}` or `torchrun --nproc-per-node={size}`, and keep the size when a group is made again")
-    # Ranks of the program need not be those of the launcher.
+    # The program's ranks may differ from the launcher's.
     return comm.Split(0, rank)
 
 
 def unname_shared_memory(comm: Any) -> None:
-    """Take the names from MPI's shared memory, which all ranks of this host have open now: a job that is killed leaves none of it."""
+    """Unlink MPI's shared memory, which all ranks of this host have open now, so that a killed job leaves no files."""
     comm.Barrier()
     with contextlib.suppress(OSError):  # no /proc
         for line in Path("/proc/self/maps").read_text().splitlines():
             name = line[line.find("/"):]
             if name.startswith("/dev/shm/mpich_shm_") and not name.endswith(" (deleted)"):
-                with contextlib.suppress(OSError):  # another rank was first
+                with contextlib.suppress(OSError):  # already done by another rank
                     os.unlink(name)
 
 
 def mpiexec() -> str:
-    """The launcher: of this environment first, then on the path."""
+    """The path of the launcher: beside this Python, else on the path."""
     beside = Path(sys.executable).parent / "mpiexec"
     found = os.environ.get("MINITORCH_COMPAT_MPIEXEC") or (str(beside) if beside.exists() else shutil.which("mpiexec"))
     if not found:
@@ -197,13 +196,13 @@ def mpiexec() -> str:
 
 
 def launcher_environment() -> dict[str, str]:
-    """The environment for `mpiexec`: what Open MPI wants to be told in containers, where everybody is root and cores are few."""
+    """The environment for `mpiexec`, with the settings that Open MPI needs in containers, where users are root and cores are few."""
     return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
             "OMPI_MCA_rmaps_base_oversubscribe": "1", **os.environ}
 
 
 def _join(rank: int, size: int, store: Store) -> None:
-    """Become a rank of an MPI job that rank 0 starts: see above."""
+    """Become a rank of an MPI job started by rank 0, as described above."""
     directory = Path(tempfile.mkdtemp(prefix="ranks-"))
     listener = socket.socket(socket.AF_UNIX)
     try:
@@ -230,7 +229,7 @@ def _start_stand_ins(size: int, store: Store) -> Any:
 
 
 def _take_over(listener: socket.socket, starter: Any, store: Store) -> None:
-    """Take the place of the stand-in that calls."""
+    """Replace the stand-in that connects."""
     listener.settimeout(0.5)
     end = time.monotonic() + min(store.timeout.total_seconds(), 300)
     while True:
@@ -252,13 +251,13 @@ def _take_over(listener: socket.socket, starter: Any, store: Store) -> None:
     if handles:
         environment["PMI_FD"] = str(handles[0])
     os.environ.update(environment)
-    # The stand-in ends when this is closed: by the system, after the MPI library has said goodbye to its process manager.
+    # The stand-in ends when the system closes this at exit, after MPI has disconnected from its process manager.
     channel.detach()
     State.joined = True
 
 
 def _register_end() -> None:
-    """Children of multiprocessing do not always get to what `atexit` knows of."""
+    """Register `_end`; children of multiprocessing do not always run `atexit` functions."""
     import multiprocessing
     import multiprocessing.util
 
@@ -268,7 +267,7 @@ def _register_end() -> None:
 
 
 def _watch_exits() -> None:
-    """Have an exception that nobody catches, or `sys.exit` with a code, end the whole job: the other ranks would wait for this one."""
+    """Make an uncaught exception, or `sys.exit` with a code, end the whole job: the other ranks would wait for this one."""
     shown, left = sys.excepthook, sys.exit
 
     def excepthook(kind: Any, error: Any, trace: Any) -> None:
@@ -283,12 +282,12 @@ def _watch_exits() -> None:
 
 
 def _end() -> None:
-    """At exit: MPI ends with all ranks, or, after a failure of this one, ends them all."""
+    """Finalize MPI at exit together with all ranks, or abort all of them after a failure."""
     mpi = State.mpi
     if mpi is None or mpi.Is_finalized() or State.ended:
         return
     if sys.exc_info()[0] is not None and not issubclass(sys.exc_info()[0] or Exception, SystemExit):
-        return  # a child of multiprocessing, which is about to print the traceback and to fail
+        return  # a child of multiprocessing that is about to print its traceback and fail
     State.ended = True
     if State.exit_code or State.broken:
         _abort(State.exit_code or 1)
@@ -299,9 +298,9 @@ def _end() -> None:
 
 
 def _hand_over_output() -> None:
-    """Wait until the launcher has read what this process wrote: it forgets what is still in its pipes when it ends a job."""
+    """Wait until the launcher has read the output of this process: it discards the contents of its pipes when it ends a job."""
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(Exception):  # closed, or nobody reads it any more
+        with contextlib.suppress(Exception):  # closed, or without a reader
             stream.flush()
     if sys.platform == "win32":
         return
@@ -311,27 +310,27 @@ def _hand_over_output() -> None:
     end = time.monotonic() + 2
     for handle in (1, 2):
         unread = array.array("i", [0])
-        with contextlib.suppress(OSError):  # no pipe
+        with contextlib.suppress(OSError):  # not a pipe
             if not stat.S_ISFIFO(os.fstat(handle).st_mode):
                 continue
             while fcntl.ioctl(handle, termios.FIONREAD, unread) == 0 and unread[0] and time.monotonic() < end:
                 time.sleep(0.005)
-    time.sleep(0.1)  # what was read is on its way to the launcher's own output
+    time.sleep(0.1)  # time for the launcher to write it to its own output
 
 
 def _abort(code: int) -> None:
-    """End all ranks."""
+    """Abort all ranks."""
     _hand_over_output()
-    if State.joined:  # whoever started the processes sees this one fail, and ends the others
+    if State.joined:  # the parent process sees this one fail, and ends the others
         os._exit(code)
     State.mpi.COMM_WORLD.Abort(code)
 
 
 def end_unmet(code: int) -> None:
-    """End the job on behalf of a process that failed before it was connected: MPICH's launcher would wait for it to be, the others, too."""
+    """Abort the job for a process that failed before it connected: MPICH's launcher and the other ranks would wait for it."""
     handle = os.environ.get("PMI_FD")
     if State.mpi is not None or handle is None:
-        return  # `_end` does it; other launchers end the job when a process fails
+        return  # handled by `_end`; other launchers end the job when a process fails
     _hand_over_output()
     with contextlib.suppress(OSError):
         for line in (_HELLO, f"cmd=abort exitcode={code}"):
@@ -340,13 +339,13 @@ def end_unmet(code: int) -> None:
 
 
 def _all_leave(comm: Any) -> bool:
-    """Wait until all ranks are at their end. Says no when one of them goes on telling that it waits for this one."""
+    """Wait until all ranks exit. Return False if one keeps announcing that it waits for this rank."""
     from .._groups import anybody_waits
 
     request, begin = comm.Ibarrier(), time.monotonic()
     while not request.Test():
         time.sleep(0.001)
         waits = anybody_waits()
-        if waits and time.monotonic() - begin > 2.5:  # what came before may be old
+        if waits and time.monotonic() - begin > 2.5:  # earlier announcements may be outdated
             return False
     return True

@@ -1,4 +1,4 @@
-"""Which reductions there are, of which dtypes, and how MPI does them."""
+"""Reductions, their dtypes, and their implementation with MPI."""
 from __future__ import annotations
 
 import enum
@@ -10,7 +10,7 @@ from ..._dispatch.dtype import dtype as Dtype
 
 
 class RedOpType(enum.IntEnum):
-    """What reductions over processes do."""
+    """The kinds of reductions over processes."""
 
     SUM = 0
     AVG = 1
@@ -24,7 +24,7 @@ class RedOpType(enum.IntEnum):
 
 
 class ReduceOp:
-    """The same, under the names that programs write."""
+    """The reductions, under the names that programs use."""
 
     RedOpType = RedOpType
     SUM, AVG, PRODUCT, MIN, MAX = RedOpType.SUM, RedOpType.AVG, RedOpType.PRODUCT, RedOpType.MIN, RedOpType.MAX
@@ -34,7 +34,7 @@ class ReduceOp:
         return op
 
 
-#: The dtypes that gloo reduces and sends in collectives; others are refused in its words.
+#: The dtypes that gloo supports in collectives; others raise its error.
 CARRIED = frozenset({"float32", "float64", "float16", "bfloat16", "int8", "uint8", "int32", "int64", "bool", "complex64", "complex128"})
 _BITWISE = (RedOpType.BAND, RedOpType.BOR, RedOpType.BXOR)
 _UFUNCS = {RedOpType.SUM: np.add, RedOpType.AVG: np.add, RedOpType.PRODUCT: np.multiply, RedOpType.MIN: np.minimum,
@@ -46,7 +46,7 @@ _made: dict[tuple[RedOpType, Any], Any] = {}
 
 
 def check_op(op: Any, dtype: Dtype, name: str) -> RedOpType:
-    """The op, if it is one and has a meaning for the dtype."""
+    """Return the reduction; raise if it is invalid or not defined for the dtype."""
     if not isinstance(op, RedOpType):
         raise TypeError(f"{name}: incompatible function arguments: op must be a torch.distributed.ReduceOp, not {type(op).__name__}")
     if op is RedOpType.PREMUL_SUM:
@@ -67,20 +67,20 @@ def check_op(op: Any, dtype: Dtype, name: str) -> RedOpType:
 
 
 def check_carried(dtype: Dtype) -> None:
-    """Refuse what gloo does not carry."""
+    """Refuse dtypes that gloo does not support."""
     if dtype.name not in CARRIED:
         raise RuntimeError("Invalid scalar type")
 
 
 def for_numpy(array: Any, op: RedOpType) -> tuple[Any, Any]:
-    """The array and the ufunc that combines two of its kind."""
+    """The array (possibly as another dtype) and the ufunc of the reduction."""
     if array.dtype.kind == "c":
         array = array.view(array.real.dtype)
     return array.view(np.uint8) if array.dtype.kind == "b" else array, _UFUNCS[op]
 
 
 def for_mpi(array: Any, op: RedOpType, mpi: Any) -> tuple[Any, Any]:
-    """The buffer and the op to call MPI with. What C has no type for is reduced by numpy, in a function that MPI calls."""
+    """The buffer and the op for MPI. Dtypes without a C type are reduced by numpy in a callback of MPI."""
     if mpi is None:
         return array, None
     if array.dtype.kind == "c":

@@ -1,8 +1,8 @@
-"""Memory that the ranks of a group share, where all are on one host: windows of MPI-3.
+"""Shared memory of the ranks of a group on one host, in MPI-3 windows.
 
-Two uses. Headers of calls are compared on a board, a row of counters and slots per rank, which costs no message. And `all_reduce` goes
-through buffers, a few per rank: every rank writes a piece of the tensor into one of its own and reads those of all, in the order of the
-ranks, so that all get the same sums.
+It has two uses. Headers of calls are compared on a board, which has a row of counters and slots per rank, without messages. And
+`all_reduce` uses buffers, a few per rank: every rank writes a piece of its tensor to one of its own and reads those of all, in the order
+of ranks, so that all get the same sums.
 """
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from typing import Any
 
 import numpy as np
 
-#: Calls that a rank may be ahead of the slowest, and the size of a rank's part of the board in rows of one cache line.
+#: Number of calls that a rank may be ahead of the slowest, and of rows (of one cache line) per rank on the board.
 SLOTS, ROWS = 56, 64
 _CONSUMED, _WRITTEN, _TAKEN, _REDUCED = 60, 61, 62, 63  # rows of counters
 _NUMBER = 7  # the column of a slot that is written last
-#: Bytes of a buffer: a larger tensor goes through in pieces. And how many a rank has.
+#: Bytes per buffer (larger tensors are split into pieces), and buffers per rank.
 PIECE, BUFFERS = 1 << 20, 3
-#: Every rank reads what all have written: of more ranks, MPI makes the sums.
+#: Maximum number of ranks: every rank reads the data of all, so MPI is used for more.
 MOST = 8
 
 
-#: A tensor in several places of memory: flat arrays to read it from, in its order, and those to write the result to.
+#: A tensor in several arrays: pairs of flat arrays, to read from and to write the result to, in order.
 Parts = list[tuple[Any, Any]]
 
 
-#: Some of it: where in the piece, what to read, what to write.
+#: A piece of it: (slice in the piece, array to read, array to write).
 Piece = list[tuple[slice, Any, Any]]
 
 
 def pieces(parts: Parts, size: int) -> Iterator[Piece]:
-    """The tensor in pieces of `size` elements, whatever its parts are."""
+    """Split the tensor into pieces of `size` elements, independent of its parts."""
     piece: Piece = []
     filled = 0
     for source, target in parts:
@@ -48,40 +48,40 @@ def pieces(parts: Parts, size: int) -> Iterator[Piece]:
 
 
 class Until:
-    """What a collective waits for: counters of all ranks that have come to a number."""
+    """A condition: the counters of all ranks have reached a number."""
 
     def __init__(self, counters: Any, number: int) -> None:
         self._counters, self._number = counters, number
 
     def Test(self) -> bool:
-        """Whether they have."""
-        return min(self._counters.tolist()) >= self._number  # of a few, faster than numpy's
+        """Whether the condition holds."""
+        return min(self._counters.tolist()) >= self._number  # faster than numpy for few elements
 
 
 class Next:
-    """What a call waits for that must come after the one before it, in a count of this rank."""
+    """A condition: the preceding call of this rank has finished, by a counter."""
 
     def __init__(self, count: Any, number: int) -> None:
         self._count, self._number = count, number
 
     def Test(self) -> bool:
-        """Whether it is its turn."""
+        """Whether the condition holds."""
         return bool(self._count[0] == self._number - 1)
 
 
 def _window(mpi: Any, comm: Any, size: int) -> tuple[Any, Any]:
-    """A window of that many bytes, all of them rank 0's, and its memory."""
+    """A window of `size` bytes, owned by rank 0, and its memory."""
     from .mpi import unname_shared_memory
 
     window = mpi.Win.Allocate_shared(size if comm.rank == 0 else 0, 1, comm=comm)
-    window.Lock_all()  # for Sync, which keeps what is written before and after it apart
+    window.Lock_all()  # for Sync, the memory barrier
     memory = np.frombuffer(window.Shared_query(0)[0], dtype=np.uint8, count=size)
     unname_shared_memory(comm)
     return window, memory
 
 
 class Board:
-    """The headers of the calls of a group, and how far each rank is."""
+    """The headers of a group's calls and the progress of each rank, in shared memory."""
 
     def __init__(self, mpi: Any, comm: Any) -> None:
         self.rank = comm.rank
@@ -94,7 +94,7 @@ class Board:
         self._buffers, self._pieces = memory.reshape(comm.size, BUFFERS, PIECE), 0
 
     def exchange(self, number: int, header: Any) -> Generator[Any, None, Any]:
-        """Show the header of call `number`; gives those of all ranks."""
+        """Publish the header of call `number`; return those of all ranks."""
         yield Next(self._shown, number)
         if number > SLOTS:
             yield Until(self._rows[:, _CONSUMED, 0], number - SLOTS)
@@ -111,21 +111,21 @@ class Board:
         return every
 
     def reduce(self, parts: Parts, ufunc: Any, factor: Any = None) -> Generator[Any, None, Any]:
-        """Combine the tensors of all ranks, each of them given as the parts it consists of; those of this rank times `factor`, if given."""
+        """Reduce the tensors of all ranks, given as parts; those of this rank are multiplied by `factor`, if given."""
         waiting = None
         for piece in pieces(parts, PIECE // parts[0][0].itemsize):
             number = self._pieces
             self._pieces += 1
-            yield Until(self._rows[:, _TAKEN, 0], number + 1 - BUFFERS)  # the last that was in this buffer
+            yield Until(self._rows[:, _TAKEN, 0], number + 1 - BUFFERS)  # the buffer is free
             every = self._written(number, piece, factor)
-            if waiting is not None:  # while this one was written, the others have written that one
+            if waiting is not None:  # by now the others have probably written the previous piece
                 yield from self._combined(*waiting, ufunc)
             waiting = number, piece, every
         if waiting is not None:
             yield from self._combined(*waiting, ufunc)
 
     def _written(self, number: int, piece: Piece, factor: Any) -> Any:
-        """Write this rank's piece into its buffer; gives those of all."""
+        """Write this rank's piece to its buffer; return the buffers of all ranks."""
         dtype = piece[0][1].dtype
         every = self._buffers[:, number % BUFFERS, : piece[-1][0].stop * dtype.itemsize].view(dtype)
         mine = every[self.rank]
@@ -140,7 +140,7 @@ class Board:
         return every
 
     def _combined(self, number: int, piece: Piece, every: Any, ufunc: Any) -> Generator[Any, None, Any]:
-        """Combine the pieces of all, once they are there."""
+        """Reduce the pieces of all ranks once they are written."""
         yield Until(self._rows[:, _WRITTEN, 0], number + 1)
         self.window.Sync()
         self._data_window.Sync()
@@ -157,7 +157,7 @@ class Board:
 
 
     def _shared_out(self, number: int, every: Any, ufunc: Any) -> Generator[Any, None, Any]:
-        """Combine the pieces in rank 0's buffer, each rank its share of the elements: less to read than all of them, from 3 ranks on."""
+        """Reduce the pieces into rank 0's buffer, each rank a share of the elements: with 3 ranks or more, this reads less memory."""
         count, size = every.shape
         share = slice(self.rank * size // count, (self.rank + 1) * size // count)
         result = every[0, share]
@@ -173,7 +173,7 @@ class Board:
 
 
 def board(mpi: Any, comm: Any) -> Board | None:
-    """The board of a group; None for ranks on several hosts, or where `MINITORCH_COMPAT_SHARED_MEMORY=0` says so."""
+    """The board of a group; None for ranks on several hosts, or if `MINITORCH_COMPAT_SHARED_MEMORY=0` is set."""
     if mpi is None:
         return None
     here = comm.Split_type(mpi.COMM_TYPE_SHARED)

@@ -1,6 +1,6 @@
-"""Run by `mpiexec` in place of a rank that exists already: hands over what the process manager gave, and stays until that rank ends.
+"""Run by `mpiexec` in place of an existing process: passes on the connection to the process manager, and lives until that process ends.
 
-Arguments: the sockets on which the ranks 0, 1, … listen. Needs nothing but the standard library.
+Arguments: the paths of the sockets on which ranks 0, 1, … listen. Uses only the standard library.
 """
 import json
 import os
@@ -11,7 +11,7 @@ BELONG = ("PMI", "HYDRA", "HYDI", "MPI", "OMPI", "PRTE", "PMIX", "OPAL", "I_MPI"
 
 
 def main() -> None:
-    """Find the rank whose place this is, and give it the environment and the socket of the process manager."""
+    """Connect to the process of this rank, and send it the environment and the socket of the process manager."""
     rank = next(int(os.environ[name]) for name in ("PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK") if name in os.environ)
     channel = socket.socket(socket.AF_UNIX)
     channel.connect(sys.argv[1 + rank])

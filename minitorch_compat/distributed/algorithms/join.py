@@ -1,4 +1,4 @@
-"""Processes with different numbers of inputs: those that are through answer for the others' collective calls."""
+"""Uneven inputs: processes that have finished shadow the collective calls of the others."""
 from __future__ import annotations
 
 import warnings
@@ -13,13 +13,13 @@ __all__ = ["Join", "JoinHook", "Joinable"]
 
 
 class JoinHook:
-    """What a process that is through does for one object: `main_hook` per iteration of the others, `post_hook` at the end."""
+    """The hooks of a finished process for one object: `main_hook` per iteration of the others, `post_hook` at the end."""
 
     def main_hook(self) -> None:
-        """Call what the others' iteration calls."""
+        """Make the collective calls of an iteration of the others."""
 
     def post_hook(self, is_last_joiner: bool) -> None:
-        """Called once, when all are through."""
+        """Called once, when all processes have finished."""
 
 
 class _JoinConfig(NamedTuple):
@@ -29,7 +29,7 @@ class _JoinConfig(NamedTuple):
 
 
 class Joinable(ABC):
-    """An object whose iterations call collectives."""
+    """Base class of objects whose iterations call collectives."""
 
     @abstractmethod
     def __init__(self) -> None:
@@ -38,24 +38,24 @@ class Joinable(ABC):
 
     @abstractmethod
     def join_hook(self, **kwargs: Any) -> JoinHook:
-        """Its hook."""
+        """The hook of this object."""
 
     @property
     @abstractmethod
     def join_device(self) -> Any:
-        """Its device."""
+        """The device of this object."""
 
     @property
     @abstractmethod
     def join_process_group(self) -> Any:
-        """Its group."""
+        """The group of this object."""
 
 
 class Join:
-    """The context: `with Join([model, optimizer]): for batch in unevenly_many: …`.
+    """Context for uneven inputs: `with Join([model, optimizer]): for batch in batches: …`.
 
-    Parameters: objects that can join, each of which tells the context when an iteration begins; `enable=False` does nothing;
-    `throw_on_early_termination`: RuntimeError in all processes when the first is through. Others go to `join_hook`.
+    Parameters: joinable objects, each of which notifies the context at the beginning of an iteration; `enable=False` disables it;
+    `throw_on_early_termination` raises RuntimeError in all processes when the first has finished. Others are passed to `join_hook`.
     """
 
     def __init__(self, joinables: list[Joinable], enable: bool = True, throw_on_early_termination: bool = False, **kwargs: Any) -> None:
@@ -79,7 +79,7 @@ class Join:
         while (active := _count(self._group, 0)) > 0:
             last = False
             if self._throw:
-                c10d.barrier(self._group)  # all have seen it: leave together
+                c10d.barrier(self._group)  # all have seen it, leave together
                 raise RuntimeError(f"Rank {c10d.get_rank(self._group)} exhausted all inputs.")
             for hook in self._hooks:
                 hook.main_hook()
@@ -92,7 +92,7 @@ class Join:
 
     @staticmethod
     def notify_join_context(joinable: Joinable) -> int | None:
-        """Say that an iteration of this object begins; gives how many processes are in one, None for all but the first object."""
+        """Announce the beginning of an iteration; return the number of active processes, or None except for the first object."""
         config = joinable._join_config
         if not config.is_first_joinable or not config.enable:
             return None

@@ -1,4 +1,4 @@
-"""`torch.distributed.checkpoint`: state dicts saved and loaded by all processes together, in PyTorch's files."""
+"""`torch.distributed.checkpoint`: save and load state dicts in all processes together, in PyTorch's file format."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -11,5 +11,5 @@ from .state_dict_loader import load, load_state_dict
 from .state_dict_saver import async_save, save, save_state_dict
 from .stateful import Stateful
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.distributed.checkpoint")

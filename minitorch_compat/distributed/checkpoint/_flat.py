@@ -1,4 +1,4 @@
-"""State dicts as flat dictionaries: `{"model": {"w": …}}` has the name `model.w`."""
+"""Flatten state dicts: `{"model": {"w": …}}` has the entry `model.w`."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ Path = tuple[Any, ...]
 
 
 def flat(state: Any) -> dict[str, tuple[Path, Any]]:
-    """Name -> path and value."""
+    """Flatten to name -> (path, value)."""
     found: dict[str, tuple[Path, Any]] = {}
     for path, value in _walk((), state):
         name = ".".join(map(str, path))
@@ -32,7 +32,7 @@ def _walk(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 
 
 def _has_tensors(value: Any) -> bool:
-    """Whether an element of a list has to be looked into."""
+    """Whether a list element contains tensors."""
     if isinstance(value, list):
         return any(_has_tensors(each) for each in value)
     return isinstance(value, (Tensor, Mapping))
@@ -46,5 +46,5 @@ def put(state: Any, path: Path, value: Any) -> None:
 
 
 def _key(mapping: Any, text: Any) -> Any:
-    """The key that is written so: numbers are keys, too."""
+    """The key with this string form; keys may be numbers."""
     return text if text in mapping else next(key for key in mapping if str(key) == text)

@@ -7,7 +7,7 @@ __all__ = ["CheckpointException"]
 
 
 class CheckpointException(BaseException):
-    """A checkpoint that could not be written or read: what happened in which process."""
+    """Raised when a checkpoint cannot be written or read; holds the failure of each process."""
 
     def __init__(self, msg: str, failures: dict[int, Any]) -> None:
         super().__init__(msg, failures)

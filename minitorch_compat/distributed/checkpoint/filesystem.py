@@ -1,4 +1,4 @@
-"""Checkpoints in a directory: `.metadata`, and a file of each process that wrote something, with one `torch.save` behind the other."""
+"""Checkpoints in a directory: `.metadata`, and a file per writing process with concatenated `torch.save` records."""
 from __future__ import annotations
 
 import io
@@ -25,10 +25,10 @@ class _StorageInfo:
 
 
 class FileSystemWriter:
-    """Writes into a directory, which is made if it is not there.
+    """Writes to a directory, which is created if necessary.
 
-    Parameters: `path`; `overwrite=False` refuses a directory that has a checkpoint. The others are accepted for PyTorch's sake: files here
-    are always one per process and always synced.
+    Parameters: `path`; `overwrite=False` refuses a directory that contains a checkpoint. The others are accepted for compatibility: there
+    is always one file per process, and it is always synced.
     """
 
     path: Any
@@ -39,20 +39,20 @@ class FileSystemWriter:
         self.path, self.overwrite = Path(path), overwrite
 
     def prepare(self) -> None:
-        """Make the directory."""
+        """Create the directory."""
         self.path.mkdir(parents=True, exist_ok=True)
         if not self.overwrite and (self.path / ".metadata").exists():
             raise RuntimeError(f"Checkpoint already exists and {self.overwrite=}: {self.path}")
 
     def write(self, rank: int, items: list[tuple[MetadataIndex, Any]]) -> dict[MetadataIndex, _StorageInfo]:
-        """Write what this process has; says where each is."""
+        """Write the items of this process; return where each is stored."""
         if not items:
             return {}
         name, found = f"__{rank}_0.distcp", {}
         with open(self.path / name, "wb") as file:
             for index, value in items:
                 buffer = io.BytesIO()
-                # A tensor alone: not the whole storage behind a view of it.
+                # Only the tensor, not the whole storage of a view.
                 save(value.detach().contiguous().clone() if isinstance(value, Tensor) else value, buffer)
                 found[index] = _StorageInfo(name, file.tell(), buffer.getbuffer().nbytes)
                 file.write(buffer.getbuffer())
@@ -61,7 +61,7 @@ class FileSystemWriter:
         return found
 
     def finish(self, metadata: Metadata) -> None:
-        """Write the metadata, last: a checkpoint is there when it is."""
+        """Write the metadata, last: its presence marks a complete checkpoint."""
         temporary = self.path / ".metadata.tmp"
         with open(temporary, "wb") as file:
             Pickler(file, 4).dump(metadata)
@@ -77,17 +77,17 @@ class FileSystemReader:
         self.path: Any = Path(path)
 
     def read_metadata(self) -> Metadata:
-        """What there is."""
+        """Read the metadata of the checkpoint."""
         with open(self.path / ".metadata", "rb") as file:
             found: Metadata = _Unpickler(file).load()
         return found
 
     def read(self, info: Any, weights_only: bool) -> Any:
-        """One stored part."""
+        """Read one stored part."""
         with open(self.path / info.relative_path, "rb") as file:
             file.seek(info.offset)
             return load(io.BytesIO(file.read(info.length)), weights_only=weights_only)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.checkpoint.filesystem", __name__)

@@ -1,4 +1,4 @@
-"""What a checkpoint says of itself in its file `.metadata`: the classes are PyTorch's, which reads and writes the same files."""
+"""The metadata of a checkpoint in its file `.metadata`, with the classes of PyTorch, which reads and writes the same files."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ __all__ = ["BytesStorageMetadata", "ChunkStorageMetadata", "Metadata", "Metadata
 
 
 class _MEM_FORMAT_ENCODING(Enum):
-    """Memory formats by number."""
+    """Numbers of memory formats."""
 
     TORCH_CONTIGUOUS_FORMAT = 0
     TORCH_CHANNELS_LAST = 1
@@ -23,14 +23,14 @@ class _MEM_FORMAT_ENCODING(Enum):
 
 @dataclass
 class ChunkStorageMetadata:
-    """A part of a tensor: where it begins, and its shape."""
+    """A part of a tensor: its offsets and shape."""
 
     offsets: Any
     sizes: Any
 
 
 class _Layout:
-    """A layout, written as PyTorch writes one."""
+    """A layout, pickled as in PyTorch."""
 
     def __init__(self, value: layout) -> None:
         self.value = value
@@ -41,7 +41,7 @@ class _Layout:
 
 @dataclass
 class TensorProperties:
-    """All of a tensor but its values and shape."""
+    """The properties of a tensor except its values and shape."""
 
     dtype: Any = None
     layout: Any = field(default_factory=lambda: strided)
@@ -59,7 +59,7 @@ class TensorProperties:
 
 @dataclass
 class TensorStorageMetadata:
-    """A tensor: properties, shape, and the parts in which it is stored."""
+    """A tensor: properties, shape and stored parts."""
 
     properties: TensorProperties
     size: Any
@@ -68,12 +68,12 @@ class TensorStorageMetadata:
 
 @dataclass
 class BytesStorageMetadata:
-    """Anything else."""
+    """A value that is not a tensor."""
 
 
 @dataclass
 class StorageMeta:
-    """Of the checkpoint as a whole."""
+    """Properties of the whole checkpoint."""
 
     checkpoint_id: Any = None
     save_id: str | None = None
@@ -83,7 +83,7 @@ class StorageMeta:
 
 @dataclass
 class Metadata:
-    """Name -> what is stored, name -> path in the state dict, and where in which file."""
+    """Maps names to stored values and to paths in the state dict, and parts to their location in files."""
 
     state_dict_metadata: dict[str, Any]
     planner_data: Any = None

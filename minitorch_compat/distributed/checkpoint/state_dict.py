@@ -1,4 +1,4 @@
-"""States of models and optimizers under the names of the parameters, whatever is wrapped around the model."""
+"""States of models and optimizers by parameter names, independent of wrappers around the model."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -19,26 +19,26 @@ __all__ = ["StateDictOptions", "get_model_state_dict", "get_optimizer_state_dict
 
 @dataclass
 class StateDictOptions:
-    """What the functions of this module are to give and to take.
+    """Options of the functions of this module.
 
     Attributes
     ----------
     full_state_dict : bool
-        Whole tensors, which all are here; loading one puts real tensors in place of a model's meta tensors.
+        Whole tensors, as always here; on loading, meta tensors of the model are replaced by real ones.
     cpu_offload : bool
-        Tensors on the CPU, where all are here; with `full_state_dict` processes other than the first get nothing.
+        Tensors on the CPU, as always here; with `full_state_dict`, only the first process gets the state.
     ignore_frozen_params : bool
-        Leave out parameters that require no gradient.
+        Omit parameters that do not require gradients.
     keep_submodule_prefixes : bool
-        Whether names stay whole where `submodules` are asked for.
+        Whether names are complete if `submodules` is given.
     strict : bool
-        Names that miss and names that are not known are errors.
+        Whether missing and unexpected names are errors.
     broadcast_from_rank0 : bool
-        Only the first process has a state, and gives it to the others; with `full_state_dict`.
+        The first process broadcasts its state to the others; requires `full_state_dict`.
     flatten_optimizer_state_dict : bool
         One flat dictionary of an optimizer's state: ``state.NAME.KEY`` and ``param_groups.NAME.KEY``.
     dsd_fqn_modifiers : str
-        Not used here.
+        Ignored.
     """
 
     full_state_dict: bool = False
@@ -53,7 +53,7 @@ class StateDictOptions:
 
 def get_model_state_dict(model: Module, *, submodules: set[Module] | None = None,
                          options: StateDictOptions | None = None) -> dict[str, Any]:
-    """The state of a model, under the names that it has without wrappers (`DistributedDataParallel`, `torch.compile`).
+    """The state of a model, with the names that it has without wrappers (`DistributedDataParallel`, `torch.compile`).
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def get_model_state_dict(model: Module, *, submodules: set[Module] | None = None
     submodules : set of Module, optional
         Only the state of these.
     options : StateDictOptions, optional
-        What it is to hold.
+        Options of the result.
 
     Returns
     -------
@@ -98,20 +98,20 @@ def get_model_state_dict(model: Module, *, submodules: set[Module] | None = None
 
 def get_optimizer_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *, submodules: set[Module] | None = None,
                              options: StateDictOptions | None = None) -> dict[str, Any]:
-    """The state of a model's optimizers, under the names of the parameters.
+    """The state of a model's optimizers, by parameter names.
 
-    An optimizer that has no state yet gets it by a step with gradients of zero and a learning rate of zero.
+    An optimizer without state is initialized by a step with zero gradients and zero learning rate.
 
     Parameters
     ----------
     model : Module
-        The model whose parameters they are.
+        The model of the parameters.
     optimizers : Optimizer or iterable of Optimizer
         One or several.
     submodules : set of Module, optional
-        Not used for optimizers.
+        Ignored for optimizers.
     options : StateDictOptions, optional
-        What it is to hold.
+        Options of the result.
 
     Returns
     -------
@@ -142,17 +142,17 @@ def get_optimizer_state_dict(model: Module, optimizers: Optimizer | Iterable[Opt
 
 def get_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *, submodules: set[Module] | None = None,
                    options: StateDictOptions | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The states of a model and of its optimizers: `get_model_state_dict` and `get_optimizer_state_dict`, whose parameters these are.
+    """The states of a model and of its optimizers, as `get_model_state_dict` and `get_optimizer_state_dict`.
 
     Parameters
     ----------
     model, optimizers, submodules, options
-        As there.
+        As for these functions.
 
     Returns
     -------
     tuple of dict
-        Both; that of no optimizers is empty.
+        Both states; the second is empty without optimizers.
 
     Examples
     --------
@@ -167,16 +167,16 @@ def get_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *
 
 @no_grad()
 def set_model_state_dict(model: Module, model_state_dict: dict[str, Any], *, options: StateDictOptions | None = None) -> _IncompatibleKeys:
-    """Load what `get_model_state_dict` gave, into a model that is wrapped or not.
+    """Load a state of `get_model_state_dict` into a model, wrapped or not.
 
     Parameters
     ----------
     model : Module
         The model.
     model_state_dict : dict
-        Names without wrappers, and tensors. An empty one changes nothing.
+        Tensors by names without wrappers. An empty one has no effect.
     options : StateDictOptions, optional
-        ``strict``, ``full_state_dict`` and ``broadcast_from_rank0`` count.
+        ``strict``, ``full_state_dict`` and ``broadcast_from_rank0`` are used.
 
     Returns
     -------
@@ -211,7 +211,7 @@ def set_model_state_dict(model: Module, model_state_dict: dict[str, Any], *, opt
             state[wrapped] = state.pop(name)
         elif options.strict:
             raise RuntimeError(f"Missing key: {name}.")
-    if options.full_state_dict:  # what the state has not got stays as it is
+    if options.full_state_dict:  # entries missing in the state stay unchanged
         state = {**own, **state}
     assign = options.full_state_dict and any(isinstance(value, Tensor) and value.device.type == "meta" for value in own.values())
     return model.load_state_dict(state, strict=options.strict, assign=assign)
@@ -220,23 +220,23 @@ def set_model_state_dict(model: Module, model_state_dict: dict[str, Any], *, opt
 @no_grad()
 def set_optimizer_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], optim_state_dict: dict[str, Any], *,
                              options: StateDictOptions | None = None) -> None:
-    """Load what `get_optimizer_state_dict` gave: each optimizer takes what is there of its parameters.
+    """Load a state of `get_optimizer_state_dict`: each optimizer loads the part of its parameters.
 
     Parameters
     ----------
     model : Module
-        The model whose parameters they are.
+        The model of the parameters.
     optimizers : Optimizer or iterable of Optimizer
         One or several.
     optim_state_dict : dict
-        With names, flat or not, or as an optimizer's own `state_dict` gives it.
+        A state by names, flat or nested, or the `state_dict` of an optimizer.
     options : StateDictOptions, optional
-        ``strict`` and ``broadcast_from_rank0`` count.
+        ``strict`` and ``broadcast_from_rank0`` are used.
 
     Raises
     ------
     RuntimeError
-        If there is no optimizer, no state, or none of a parameter that requires a gradient and ``strict`` is set.
+        If there is no optimizer or no state, or with ``strict`` a parameter that requires gradients has none.
 
     Examples
     --------
@@ -266,7 +266,7 @@ def set_optimizer_state_dict(model: Module, optimizers: Optimizer | Iterable[Opt
 
 def set_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *, model_state_dict: dict[str, Any],
                    optim_state_dict: dict[str, Any], options: StateDictOptions | None = None) -> _IncompatibleKeys:
-    """Load what `get_state_dict` gave.
+    """Load the states of `get_state_dict`.
 
     Parameters
     ----------
@@ -300,7 +300,7 @@ def _checked(options: StateDictOptions | None) -> StateDictOptions:
 
 
 def _names(model: Module) -> list[str]:
-    """Where wrappers stand in the names: the prefixes of what they hold, the longest first."""
+    """The name prefixes of wrapped modules, longest first."""
     from ...nn.parallel.distributed import DistributedDataParallel
 
     found = []
@@ -312,7 +312,7 @@ def _names(model: Module) -> list[str]:
 
 
 def _own_name(prefixes: list[str], name: str) -> str:
-    """A name without the wrappers in it."""
+    """Remove wrappers from a name."""
     for prefix in prefixes:
         if f"{name}.".startswith(prefix):
             name = prefix[:-1].rpartition(".")[0] + "." * ("." in prefix[:-1]) + name[len(prefix):]
@@ -327,7 +327,7 @@ def _several(optimizers: Any) -> list[Optimizer]:
 
 
 def _begin(optimizer: Optimizer) -> None:
-    """Give an optimizer its first state, unless a step is about to be made: then gradients are there."""
+    """Initialize the state of an optimizer by a step, unless gradients exist, which belong to a step of the program."""
     groups = optimizer.param_groups
     if optimizer.state or any(parameter.grad is not None for group in groups for parameter in group["params"]):
         return
@@ -354,7 +354,7 @@ def _parameter_names(model: Module, optimizer: Optimizer) -> list[str]:
 
 
 def _part(optimizer: Optimizer, names: list[str], state: dict[str, Any], strict: bool) -> dict[str, Any]:
-    """What concerns one optimizer, in the form of its own `state_dict`."""
+    """The part of one optimizer, in the form of its `state_dict`."""
     own = optimizer.state_dict()["param_groups"]
     values: dict[int, Any] = {}
     groups = []
@@ -397,7 +397,7 @@ def _unflat(state: dict[str, Any], optimizer: Optimizer, names: list[str]) -> di
 
 
 def _given(state: dict[str, Any], options: StateDictOptions) -> dict[str, Any]:
-    """All tensors are whole and on the CPU; the state is the first process's where it is to be gathered there."""
+    """Apply the options to a state: tensors are always whole and on the CPU; a gathered state is empty except in the first process."""
     from .. import get_rank, is_initialized
 
     if options.full_state_dict and options.cpu_offload and is_initialized() and get_rank():
@@ -413,5 +413,5 @@ def _from_first(state: dict[str, Any]) -> dict[str, Any]:
     return box[0] or {}
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.checkpoint.state_dict", __name__)

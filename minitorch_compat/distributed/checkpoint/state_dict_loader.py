@@ -1,4 +1,4 @@
-"""Loading into a state dict, in all processes at once."""
+"""Load into a state dict, in all processes together."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -19,12 +19,11 @@ __all__ = ["load", "load_state_dict"]
 def load(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_reader: Any = None, planner: Any = None,
          process_group: Any = None,
          no_dist: bool = False) -> None:
-    """Read a checkpoint into a state dict that says what is wanted: tensors are filled in place, other values replaced.
+    """Read the entries of a state dict from a checkpoint: tensors are filled in place, other values are replaced.
 
-    Parameters: as those of `save`, and `storage_reader`, a FileSystemReader. CheckpointException in every process when one finds a name
-    missing or a shape that differs. Checkpoints of PyTorch are read, those of sharded tensors included. Values that are no tensors are
-    unpickled:
-    only from sources that you trust.
+    Parameters: as for `save`, and `storage_reader`, a FileSystemReader. Raises CheckpointException in every process if one finds a missing
+    name or a different shape. Reads checkpoints of PyTorch, including those of sharded tensors. Values that are not tensors are unpickled:
+    load only from trusted sources.
 
     Example: `state = {"model": model.state_dict(), "step": 0}; dcp.load(state, checkpoint_id="run/step7")`.
     """
@@ -64,7 +63,7 @@ def _fill(state: dict[str, Any], reader: FileSystemReader) -> None:
 
 
 def _check(name: str, value: Any, stored: Any) -> None:
-    """Refuse, before anything is written, what does not fit."""
+    """Raise before anything is written if a stored value does not fit."""
     if isinstance(value, Tensor) != isinstance(stored, TensorStorageMetadata):
         raise ValueError(f"{name} is {'a tensor' if isinstance(value, Tensor) else 'no tensor'} in the state dict and not so in the "
                          f"checkpoint")
@@ -73,7 +72,7 @@ def _check(name: str, value: Any, stored: Any) -> None:
 
 
 def _fill_tensor(name: str, value: Any, metadata: Metadata, reader: FileSystemReader) -> None:
-    """All parts of a tensor, each where it belongs."""
+    """Read all parts of a tensor."""
     with no_grad():
         for chunk in metadata.state_dict_metadata[name].chunks:
             part = reader.read(metadata.storage_data[MetadataIndex(name, chunk.offsets)], weights_only=True)
@@ -83,9 +82,9 @@ def _fill_tensor(name: str, value: Any, metadata: Metadata, reader: FileSystemRe
 
 def load_state_dict(state_dict: dict[str, Any], storage_reader: Any, process_group: Any = None, coordinator_rank: int = 0,
                     no_dist: bool = False, planner: Any = None) -> None:
-    """The old name of `load`."""
+    """Deprecated alias of `load`."""
     load(state_dict, storage_reader=storage_reader, process_group=process_group, no_dist=no_dist, planner=planner)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.checkpoint.state_dict_loader", __name__)

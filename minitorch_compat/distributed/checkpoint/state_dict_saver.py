@@ -1,4 +1,4 @@
-"""Saving a state dict from all processes at once."""
+"""Save a state dict from all processes together."""
 from __future__ import annotations
 
 import uuid
@@ -28,7 +28,7 @@ __all__ = ["async_save", "save", "save_state_dict"]
 
 
 def together(no_dist: bool, group: Any, doing: str) -> tuple[int, int]:
-    """Rank and size of those who save or load."""
+    """Rank and number of the participating processes."""
     if no_dist or not c10d.is_initialized():
         if not no_dist:
             warnings.warn(f"torch.distributed is disabled, unavailable or uninitialized, assuming the intent is to {doing} in a single "
@@ -38,7 +38,7 @@ def together(no_dist: bool, group: Any, doing: str) -> tuple[int, int]:
 
 
 def gathered(value: Any, size: int, group: Any) -> list[Any]:
-    """That of every process."""
+    """The values of all processes."""
     if size == 1:
         return [value]
     every = [None] * size
@@ -47,7 +47,7 @@ def gathered(value: Any, size: int, group: Any) -> list[Any]:
 
 
 def check_all(error: BaseException | None, size: int, group: Any, doing: str) -> None:
-    """Raise in every process if one has failed."""
+    """Raise in every process if any has failed."""
     failed = {rank: e for rank, e in enumerate(gathered(error, size, group)) if e is not None}
     if failed:
         raise CheckpointException(doing, failed) from error
@@ -56,11 +56,11 @@ def check_all(error: BaseException | None, size: int, group: Any, doing: str) ->
 def save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_writer: Any = None, planner: Any = None,
          process_group: Any = None,
          no_dist: bool = False, use_collectives: bool = True) -> Metadata:
-    """Write a state dict into a directory; every process calls it, and what several have is written by the first of them.
+    """Write a state dict to a directory; every process calls this, and entries of several processes are written by the first of them.
 
-    Parameters: `state_dict`, nested dictionaries and lists of tensors and anything that can be pickled, or objects with a `state_dict`;
-    `checkpoint_id`, the directory, or `storage_writer`, a FileSystemWriter; `no_dist`: this process alone. CheckpointException in every
-    process when one could not write. PyTorch reads what is written.
+    Parameters: `state_dict`, nested dicts and lists of tensors and picklable values, or objects with a `state_dict`; `checkpoint_id`, the
+    directory, or `storage_writer`, a FileSystemWriter; `no_dist`: only this process. Raises CheckpointException in every process if one
+    cannot write. PyTorch can read the files.
 
     Example: `dcp.save({"model": model.state_dict(), "step": 7}, checkpoint_id="run/step7")`.
     """
@@ -98,7 +98,7 @@ def save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_write
 
 
 def _write(writer: FileSystemWriter, rank: int, items: dict[str, Any]) -> tuple[dict[str, Any], dict[Any, Any], dict[str, Any]]:
-    """Write these; gives what was written, where, and its paths."""
+    """Write items; return their metadata, locations and paths."""
     from ..._dispatch.size import Size
 
     described: dict[str, Any] = {}
@@ -118,18 +118,18 @@ def _write(writer: FileSystemWriter, rank: int, items: dict[str, Any]) -> tuple[
 def save_state_dict(state_dict: dict[str, Any], storage_writer: Any, process_group: Any = None, coordinator_rank: int = 0,
                     no_dist: bool = False,
                     planner: Any = None) -> Metadata:
-    """The old name of `save`."""
+    """Deprecated alias of `save`."""
     return save(state_dict, storage_writer=storage_writer, process_group=process_group, no_dist=no_dist, planner=planner)
 
 
 def async_save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_writer: Any = None, planner: Any = None,
                process_group: Any = None, **kwargs: Any) -> Future[Metadata]:
-    """`save`, in the meantime: here it is done when this returns, and the future has its result."""
+    """`save` with a future of the result; here it is complete on return."""
     future: Future[Metadata] = Future()
     future.set_result(save(state_dict, checkpoint_id=checkpoint_id, storage_writer=storage_writer, planner=planner,
                            process_group=process_group))
     return future
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.checkpoint.state_dict_saver", __name__)

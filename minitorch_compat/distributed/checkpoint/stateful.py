@@ -1,4 +1,4 @@
-"""Objects that give and take their state."""
+"""The protocol of objects with a state."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -10,16 +10,16 @@ __all__ = ["Stateful"]
 
 @runtime_checkable
 class Stateful(Protocol):
-    """Anything with `state_dict` and `load_state_dict`: it may stand in the dictionary that is saved."""
+    """An object with `state_dict` and `load_state_dict`, which may be an entry of a saved dict."""
 
     def state_dict(self) -> dict[str, Any]:
-        """Its state."""
+        """Return the state."""
         ...
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take its state."""
+        """Load a state."""
         ...
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.distributed.checkpoint.stateful", __name__)

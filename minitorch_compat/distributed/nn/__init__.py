@@ -1,4 +1,4 @@
-"""`torch.distributed.nn`: collectives that differentiate."""
+"""`torch.distributed.nn`: differentiable collectives."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -17,5 +17,5 @@ from .functional import (
     scatter,
 )
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.distributed.nn")

@@ -1,6 +1,6 @@
-"""Collectives as ops: the gradient of what a process gets goes back to the processes it came from.
+"""Differentiable collectives: gradients are sent back to the processes that the data came from.
 
-What is differentiated is the sum of the processes' losses. Every process must run backward through the same calls.
+Gradients are those of the sum of all processes' losses. Every process must run backward through the same calls.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["all_gather", "all_reduce", "all_to_all", "all_to_all_single", "broad
 _recorded = recorded("torch.distributed.nn.functional")
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         return _recorded(name)
 
@@ -27,55 +27,55 @@ def _group(group: Any) -> Any:
 
 
 def _like(tensor: Any) -> Any:
-    """A tensor of that shape with nothing in it yet, in order."""
+    """An uninitialized contiguous tensor of the same shape."""
     return ops.zeros(tuple(tensor.shape), dtype=tensor.dtype)
 
 
 def broadcast(tensor: Any, src: int, group: Any = None) -> Any:
-    """The tensor of rank `src`; its gradient is the sum of all ranks'."""
+    """Broadcast the tensor of rank `src`; its gradient is the sum over all ranks."""
     return _Broadcast.apply(src, _group(group), tensor)
 
 
 def gather(tensor: Any, dst: int = 0, group: Any = None) -> tuple[Any, ...]:
-    """The tensors of all ranks at rank `dst`, zeros elsewhere."""
+    """Gather the tensors of all ranks at rank `dst`; zeros elsewhere."""
     return _Gather.apply(dst, _group(group), tensor)
 
 
 def scatter(tensors: Any, src: int = 0, group: Any = None) -> Any:
-    """This rank's tensor of the list of rank `src`."""
+    """Scatter the list of rank `src`; return this rank's tensor."""
     return _Scatter.apply(src, _group(group), *tensors)
 
 
 def reduce(tensor: Any, dst: int, op: Any = ReduceOp.SUM, group: Any = None) -> Any:
-    """The combined tensors at rank `dst`."""
+    """Reduce the tensors at rank `dst`."""
     return _Reduce.apply(dst, op, _group(group), tensor)
 
 
 def reduce_scatter(output: Any, input_list: Any, op: Any = ReduceOp.SUM, group: Any = None) -> Any:
-    """This rank's tensor of the combined lists. `output` says its shape."""
+    """Reduce the lists and return this rank's tensor. `output` defines its shape."""
     return _ReduceScatter.apply(op, _group(group), output, *input_list)
 
 
 def all_gather(tensor: Any, group: Any = None) -> tuple[Any, ...]:
-    """The tensors of all ranks.
+    """Gather the tensors of all ranks.
 
-    Example: `torch.cat(all_gather(features))`, through which every rank's features get gradients from all losses.
+    Example: `torch.cat(all_gather(features))`, in which the features of every rank receive gradients from all losses.
     """
     return _AllGather.apply(_group(group), tensor)
 
 
 def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: Any = None) -> tuple[Any, ...]:
-    """A tensor from every rank, one for each sent. The output list says their shapes."""
+    """Send a tensor to each rank and receive one from each. The output list defines their shapes."""
     return _AllToAll.apply(_group(group), tuple(output_tensor_list), *input_tensor_list)
 
 
 def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, input_split_sizes: Any = None, group: Any = None) -> Any:
-    """The same in one tensor, by parts of the first dimension."""
+    """`all_to_all` of parts of the first dimension of one tensor."""
     return _AllToAllSingle.apply(_group(group), output, output_split_sizes, input_split_sizes, input)
 
 
 def all_reduce(tensor: Any, op: Any = ReduceOp.SUM, group: Any = None) -> Any:
-    """The combined tensors, at every rank."""
+    """Reduce the tensors at every rank."""
     return _AllReduce.apply(op, _group(group), tensor)
 
 

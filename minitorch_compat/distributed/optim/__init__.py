@@ -6,5 +6,5 @@ from typing import TYPE_CHECKING
 from ..._namespace.modules import recorded
 from .zero_redundancy_optimizer import ZeroRedundancyOptimizer
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.distributed.optim")

@@ -1,4 +1,4 @@
-"""An optimizer of which every process has only a part: its state takes a fraction of the memory."""
+"""An optimizer sharded over the processes, so that its state takes a fraction of the memory."""
 from __future__ import annotations
 
 import copy
@@ -20,16 +20,16 @@ class _ZeroJoinHook(JoinHook):
         self.zero = zero
 
     def main_hook(self) -> None:
-        """A step without gradients: this process' parameters stay, and go to the others."""
+        """A step without gradients: the parameters of this process are unchanged, and sent to the others."""
         self.zero.step()
 
 
 class ZeroRedundancyOptimizer(Optimizer, Joinable):
-    """Divides the parameters among the processes: each steps its own with `optimizer_class`, and sends them to the others.
+    """Shards the parameters over the processes: each steps its own with `optimizer_class`, and sends them to the others.
 
     Parameters: `params`, of the whole model, in every process; `optimizer_class` and its options; `process_group` (None: all processes).
-    Gradients must be the same everywhere, as DistributedDataParallel leaves them. `consolidate_state_dict(to)` brings the state together
-    before `state_dict()`, which is then that of the optimizer of one process.
+    Gradients must be equal in all processes, as with DistributedDataParallel. Call `consolidate_state_dict(to)` before `state_dict()`,
+    which is then that of an unsharded optimizer.
 
     Example: `ZeroRedundancyOptimizer(model.parameters(), optimizer_class=torch.optim.Adam, lr=0.01)`.
     """
@@ -53,7 +53,7 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
         self.initialized = True
 
     def _divide(self) -> None:
-        """Give each parameter to the process that has least so far, the largest first, group by group."""
+        """Assign each parameter to the process with the fewest elements so far, largest first, group by group."""
         sizes = [0] * self.world_size
         self._parts: list[list[list[Any]]] = [[] for _ in range(self.world_size)]
         for group in self.param_groups:
@@ -70,18 +70,18 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
         self.optim = self._optimizer_class(local, **self.defaults) if any(g["params"] for g in local) else None
         if self.optim is not None:
             self.optim.state.update(state)
-            for theirs, ours in zip(self.optim.param_groups, self.param_groups):  # options that have defaults
+            for theirs, ours in zip(self.optim.param_groups, self.param_groups):  # with defaults of options filled in
                 for key, value in theirs.items():
                     ours.setdefault(key, value)
 
     def add_param_group(self, param_group: Any) -> None:
-        """More parameters: they are divided anew."""
+        """Add parameters, and assign all again."""
         super().add_param_group(param_group)
         if self.initialized:
             self._divide()
 
     def step(self, closure: Any = None, **kwargs: Any) -> Any:
-        """Step this process' parameters, and get the others'."""
+        """Step the parameters of this process, and receive the others."""
         Join.notify_join_context(self)
         loss = None
         if self.optim is not None:
@@ -95,7 +95,7 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
         return loss
 
     def consolidate_state_dict(self, to: int = 0) -> None:
-        """Bring the state of all processes to rank `to`: to none, if there is no such rank."""
+        """Gather the state of all processes at rank `to`; nowhere, if there is no such rank."""
         self._gathered = []
         if to not in range(self.world_size):
             return
@@ -105,7 +105,7 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
         self._gathered = every or []
 
     def state_dict(self) -> dict[str, Any]:
-        """That of the undivided optimizer; RuntimeError unless `consolidate_state_dict` was called for this rank."""
+        """The state of the unsharded optimizer; raises RuntimeError unless `consolidate_state_dict` was called for this rank."""
         if not self._gathered:
             raise RuntimeError("Optimizer state has not been consolidated on this rank. Please call `consolidate_state_dict(to="
                                f"{self.rank})` on all ranks beforehand if you meant to save the global state.")
@@ -118,7 +118,7 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
         return {**whole, "state": dict(sorted(state.items()))}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take from the state of the undivided optimizer what belongs to this process."""
+        """Load the part of this process from the state of an unsharded optimizer."""
         every = [p for group in self.param_groups for p in group["params"]]
         mine = {id(p): i for i, p in enumerate(p for chosen in self._parts[self.rank] for p in chosen)}
         for ours, theirs in zip(self.param_groups, state_dict["param_groups"]):
@@ -132,7 +132,7 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
         self.optim.load_state_dict(local)
 
     def join_hook(self, **kwargs: Any) -> JoinHook:
-        """What `Join` calls in a process that is through."""
+        """The hook for `Join` in a finished process."""
         return _ZeroJoinHook(self)
 
     @property
@@ -142,5 +142,5 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
 
     @property
     def join_process_group(self) -> Any:
-        """The group that joins."""
+        """The process group."""
         return self.process_group

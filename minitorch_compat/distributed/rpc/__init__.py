@@ -1,4 +1,4 @@
-"""`torch.distributed.rpc` of a build without it."""
+"""`torch.distributed.rpc`, which is not available."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -11,5 +11,5 @@ def is_available() -> bool:
     return False
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.distributed.rpc")

@@ -1,4 +1,4 @@
-"""`torch.distributed.rpc.api`: what marks functions that need other processes."""
+"""`torch.distributed.rpc.api`: the decorator of functions that need RPC."""
 from __future__ import annotations
 
 import functools
@@ -9,7 +9,7 @@ from ..._namespace.modules import recorded
 
 
 def _require_initialized(func: Callable[..., Any]) -> Callable[..., Any]:
-    """`func`, which fails when it is called: nothing here can be initialized."""
+    """Decorate a function to raise when called: RPC cannot be initialized."""
 
     @functools.wraps(func)
     def refused(*args: Any, **kwargs: Any) -> Any:
@@ -18,5 +18,5 @@ def _require_initialized(func: Callable[..., Any]) -> Callable[..., Any]:
     return refused
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.distributed.rpc.api")

@@ -1,4 +1,4 @@
-"""`torch.distributed.tensor`: names of how a tensor lies on several processes. Tensors that do are not there."""
+"""`torch.distributed.tensor`: placements of distributed tensors, which are not supported themselves."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -6,5 +6,5 @@ from typing import TYPE_CHECKING
 from ..._namespace.modules import recorded
 from .placement_types import Partial, Placement, Replicate, Shard
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.distributed.tensor")

@@ -1,4 +1,4 @@
-"""How a tensor lies on the processes along one dimension of a mesh: values, which libraries name in their plans when they are imported."""
+"""Placements of a tensor along one dimension of a device mesh; plain values, which libraries use at import."""
 from __future__ import annotations
 
 from typing import Any
@@ -7,20 +7,20 @@ __all__ = ["Partial", "Placement", "Replicate", "Shard"]
 
 
 class Placement:
-    """What `Shard`, `Replicate` and `Partial` have in common: they are compared by value, and do not change."""
+    """Base class of `Shard`, `Replicate` and `Partial`, which are immutable and compared by value."""
 
     __slots__ = ()
 
     def is_shard(self, dim: int | None = None) -> bool:
-        """Whether each process has a part, of that dimension if one is given."""
+        """Whether the tensor is sharded, along `dim` if given."""
         return False
 
     def is_replicate(self) -> bool:
-        """Whether each process has the whole."""
+        """Whether the tensor is replicated."""
         return False
 
     def is_partial(self, reduce_op: str | None = None) -> bool:
-        """Whether the whole is made of what all processes have, by that operation if one is given."""
+        """Whether the tensor is a pending reduction, with `reduce_op` if given."""
         return False
 
     def _values(self) -> tuple[Any, ...]:
@@ -37,7 +37,7 @@ class Placement:
 
 
 class Shard(Placement):
-    """Each process has a part along `dim`.
+    """Each process has a shard along `dim`.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class Shard(Placement):
 
     @property
     def dim(self) -> int:
-        """The dimension that is cut."""
+        """The sharded dimension."""
         return self._dim
 
     def is_shard(self, dim: int | None = None) -> bool:
@@ -74,7 +74,7 @@ class Shard(Placement):
 
 
 class _StridedShard(Placement):
-    """A shard whose parts are dealt out in `split_factor` rounds."""
+    """A shard whose parts are distributed in `split_factor` rounds."""
 
     __slots__ = ("_dim", "_split_factor")
 
@@ -100,7 +100,7 @@ class _StridedShard(Placement):
 
 
 class Replicate(Placement):
-    """Each process has the whole.
+    """Each process has the whole tensor.
 
     Examples
     --------
@@ -121,7 +121,7 @@ class Replicate(Placement):
 
 
 class Partial(Placement):
-    """The whole is what an operation makes of the tensors of all processes.
+    """The tensor is the reduction of the local tensors of all processes.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ class Partial(Placement):
 
     @property
     def reduce_op(self) -> str:
-        """The name of the operation."""
+        """The name of the reduction."""
         return self._reduce_op
 
     def is_partial(self, reduce_op: str | None = None) -> bool:

@@ -1,9 +1,9 @@
-"""`torch.fx.experimental`: what code without a tracer asks of it."""
+"""`torch.fx.experimental`: the part that code uses without tracing."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ..._namespace.modules import recorded
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.experimental")

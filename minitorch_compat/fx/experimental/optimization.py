@@ -1,4 +1,4 @@
-"""Networks for inference: convolutions take over the normalization behind them, dropout goes."""
+"""Optimize models for inference: fold batch norms into the convolutions before them, remove dropout."""
 from __future__ import annotations
 
 import copy
@@ -22,7 +22,7 @@ def _parent(target: str) -> tuple[str, str]:
 
 
 def matches_module_pattern(pattern: Any, node: Node, modules: dict[str, Any]) -> bool:
-    """Whether a node and the one before it call modules of these two classes."""
+    """Whether a node and the one before it call modules of exactly these two classes."""
     if not node.args:
         return False
     return all(isinstance(n, Node) and n.op == "call_module" and n.target in modules and type(modules[n.target]) is kind
@@ -30,14 +30,14 @@ def matches_module_pattern(pattern: Any, node: Node, modules: dict[str, Any]) ->
 
 
 def replace_node_module(node: Node, modules: dict[str, Any], new_module: Module) -> None:
-    """Put another module in the place of the one that a node calls."""
+    """Replace the module that a node calls."""
     path, name = _parent(node.target)
     modules[node.target] = new_module
     setattr(modules[path], name, new_module)
 
 
 def fuse(model: Module, inplace: bool = False, no_trace: bool = False) -> Module:
-    """A graph of a model in evaluation mode whose convolutions do the work of batch norms behind them."""
+    """Return a graph module of a model in evaluation mode, with each batch norm folded into the convolution before it."""
     model = model if inplace else copy.deepcopy(model)
     traced: Any = model if no_trace and isinstance(model, GraphModule) else _traced(model)
     modules = dict(traced.named_modules())
@@ -60,7 +60,7 @@ def _traced(model: Module) -> GraphModule:
 
 
 def remove_dropout(model: Module) -> Module:
-    """A graph of a model without its dropout modules."""
+    """Return a graph module of a model without its dropout modules."""
     traced = _traced(model)
     modules = dict(traced.named_modules())
     for node in traced.graph.nodes:
@@ -71,5 +71,5 @@ def remove_dropout(model: Module) -> Module:
     return GraphModule(traced, traced.graph)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.experimental.optimization")

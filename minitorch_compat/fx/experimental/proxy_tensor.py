@@ -1,4 +1,4 @@
-"""`torch.fx.experimental.proxy_tensor`: nothing is ever traced."""
+"""`torch.fx.experimental.proxy_tensor`: there is no proxy tracing here."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -7,8 +7,8 @@ from ..._namespace.modules import recorded
 
 
 def get_proxy_mode() -> None:
-    """None: no trace is running."""
+    """Return None: no trace is running."""
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.experimental.proxy_tensor")

@@ -1,4 +1,4 @@
-"""`torch.fx.experimental.symbolic_shapes` where every size is a number: conditions are what they are."""
+"""`torch.fx.experimental.symbolic_shapes` where every size is a number, so that conditions have plain truth values."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -7,22 +7,22 @@ from ..._namespace.modules import recorded
 
 
 def guard_or_false(a: Any) -> bool:
-    """Whether `a` holds."""
+    """Return the truth value of `a`."""
     return bool(a)
 
 
 def guard_or_true(a: Any) -> bool:
-    """Whether `a` holds."""
+    """Return the truth value of `a`."""
     return bool(a)
 
 
 def guard_size_oblivious(expr: Any) -> bool:
-    """Whether `expr` holds."""
+    """Return the truth value of `expr`."""
     return bool(expr)
 
 
 def statically_known_true(x: Any) -> bool:
-    """Whether `x` holds."""
+    """Return the truth value of `x`."""
     return bool(x)
 
 
@@ -37,16 +37,16 @@ def is_concrete_int(a: Any) -> bool:
 
 
 def free_symbols(val: Any) -> set[Any]:
-    """No symbols."""
+    """Return an empty set."""
     return set()
 
 
 def has_free_symbols(val: Any) -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
 free_unbacked_symbols, has_free_unbacked_symbols = free_symbols, has_free_symbols
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.experimental.symbolic_shapes")

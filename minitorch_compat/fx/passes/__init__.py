@@ -5,5 +5,5 @@ from typing import TYPE_CHECKING
 
 from ..._namespace.modules import recorded
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.passes")

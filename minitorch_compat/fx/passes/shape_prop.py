@@ -1,4 +1,4 @@
-"""What is known of the tensors that a graph computes, noted at its nodes."""
+"""Record metadata of the tensors that a graph computes at its nodes."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -31,13 +31,13 @@ def _extract_tensor_metadata(result: Tensor, include_contiguity: bool = True) ->
 
 
 class ShapeProp(Interpreter):
-    """Runs a graph and notes at each node, under "tensor_meta" and "type", what it gave."""
+    """Runs a graph and records at each node, as "tensor_meta" and "type", what it returned."""
 
     def __init__(self, gm: Any, fake_mode: Any = None) -> None:
         super().__init__(gm)
 
     def run_node(self, n: Node) -> Any:
-        """The node's value, noted."""
+        """Compute the node's value and record its metadata."""
         try:
             result = super().run_node(n)
         except Exception as error:
@@ -61,5 +61,5 @@ class ShapeProp(Interpreter):
         return super().run(*args)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.passes.shape_prop")

@@ -1,4 +1,4 @@
-"""A graph cut into parts: a module of submodules, each of which runs the nodes that a callback has put together."""
+"""Split a graph: a module of submodules, each of which runs the nodes that a callback assigns to it."""
 from __future__ import annotations
 
 import operator
@@ -16,7 +16,7 @@ __all__ = ["Partition", "split_module"]
 
 
 class Partition:
-    """Nodes that become a submodule; `inputs`, `outputs` and the neighbours are dicts without values, for their order."""
+    """Nodes that become a submodule; `inputs`, `outputs` and the neighbours are dicts with None values, used as ordered sets."""
 
     name: str
     submod_name: str
@@ -38,7 +38,7 @@ class Partition:
 
 
 class _Cut:
-    """A graph's nodes by part, and what goes from part to part."""
+    """A graph's nodes by part, and the values that pass from part to part."""
 
     def __init__(self, m: Any, name_of: Callable[[Node], str]) -> None:
         self.m = m
@@ -67,7 +67,7 @@ class _Cut:
         return used
 
     def sorted_names(self) -> list[str]:
-        """The parts, each behind those that it depends on. RuntimeError if there is no such order."""
+        """The names of the parts in topological order. RuntimeError if there is none."""
         waits = {name: set(part.dependencies) for name, part in self.parts.items()}
         ready = [name for name, others in waits.items() if not others]
         order: list[str] = []
@@ -83,7 +83,7 @@ class _Cut:
         return order
 
     def take_inputs(self, part: Partition, keep_names: bool) -> None:
-        """The parameters of a part; submodules that nodes name are taken over instead."""
+        """Add the parameters of a part; inputs that are submodules become attributes of the part instead."""
         modules = [name for name in part.inputs if self._module_of(self.nodes[name]) is not None]
         part.inputs = {name: None for name in part.inputs if name not in modules}
         for i, name in enumerate(part.inputs):
@@ -104,7 +104,7 @@ class _Cut:
         part.environment[node] = twin
 
     def take_node(self, node: Node, keep_name: bool, qualname_map: dict[str, str] | None) -> None:
-        """A node's twin in its part."""
+        """Add a copy of a node to its part."""
         part = self.parts[self.home[node]]
         inside = part.environment.__getitem__
         target = node.target
@@ -127,7 +127,7 @@ class _Base:
         self.held: dict[str, Any] = {}
 
     def take(self, node: Node) -> None:
-        """A parameter or an attribute of the module; anything else belongs to a part."""
+        """Add a parameter or an attribute of the module; other nodes belong to parts."""
         if node.name in self.nodes or node.op not in ("placeholder", "get_attr"):
             return
         if node.op == "get_attr":
@@ -139,7 +139,7 @@ class _Base:
         self.nodes[node.name] = twin
 
     def call(self, part: Partition, tuple_return: bool) -> None:
-        """A call of a finished part."""
+        """Add a call of a finished part."""
         by_name = {node.name: twin for node, twin in part.environment.items()}
         outputs = tuple(by_name[name] for name in part.outputs)
         alone = len(outputs) == 1 and not tuple_return
@@ -155,11 +155,11 @@ def split_module(
     keep_original_order: bool | None = False, keep_original_node_name: bool | None = False, keep_original_input_name: bool = True, *,
     partition_affix: str | None = None, tuple_return: bool = False,
 ) -> GraphModule:
-    """A module with a submodule `submod_<i>` for each answer `i` of `split_callback`, which is asked about every node that computes.
+    """Return a module with a submodule `submod_<i>` for each value `i` of `split_callback`, which is called for every node that computes.
 
-    Parts are called in an order in which each comes behind what it depends on, with `keep_original_order` in that of their first nodes;
-    RuntimeError if they depend on each other in a circle. `qualname_map` learns which module of `m` each new path stands for.
-    `partition_affix` goes into the names of the submodules, and `tuple_return` makes each of them return a tuple. `root_m` is not used.
+    Parts are called in topological order, with `keep_original_order` in the order of their first nodes;
+    RuntimeError for a cyclic dependency. `qualname_map` is filled with new path -> path in `m`.
+    `partition_affix` is part of the names of the submodules; with `tuple_return` each of them returns a tuple. `root_m` is not used.
     """
     cut = _Cut(m, lambda node: "_".join([*([partition_affix] if partition_affix is not None else []), str(split_callback(node))]))
     order = cut.sorted_names()
@@ -184,5 +184,5 @@ def split_module(
     return out
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded("torch.fx.passes.split_module")

@@ -75,5 +75,5 @@ def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[dict[str,
 
 from ..._namespace.names import missing
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.nn.attention", __name__)

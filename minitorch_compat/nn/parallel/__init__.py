@@ -68,7 +68,7 @@ class DataParallel(Module):
         return self.module(*inputs, **kwargs)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name == "DistributedDataParallel":
             from .distributed import DistributedDataParallel

@@ -22,5 +22,5 @@ __all__ = [
 
 from ..._namespace.names import missing
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.nn.utils", __name__)

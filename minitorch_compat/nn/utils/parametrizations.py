@@ -165,5 +165,5 @@ def spectral_norm(module: Module, name: str = "weight", n_power_iterations: int 
 
 from ..._namespace.names import missing  # noqa: E402
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.nn.utils.parametrizations", __name__)

@@ -1,4 +1,4 @@
-"""`torch.testing._internal`: what PyTorch's own tests, and those of many libraries, are written with, on one device, the CPU.
+"""`torch.testing._internal`: the test utilities of PyTorch, used by the tests of many libraries, for the CPU only.
 
-Private in PyTorch, so it is kept to what test files import. The databases of ops, modules and optimizers are not here.
+The module is private in PyTorch, so only names that test files import are provided, without PyTorch's databases of ops and modules.
 """

@@ -1,4 +1,4 @@
-"""`TestCase`: unittest's, which compares tensors and starts every test from the same seed."""
+"""`TestCase`: unittest's class with comparison of tensors and a fixed seed per test."""
 from __future__ import annotations
 
 import gc
@@ -36,9 +36,9 @@ _ANSI = re.compile(r"\x1B(?:[@-Z\\-_]|\[[0-?]*[ -/]*[@-~])")
 
 
 class TestCase(_Base):
-    """`assertEqual` compares tensors, arrays and numbers with tolerances; every test starts from `SEED`.
+    """A test case whose `assertEqual` compares tensors, arrays and numbers with tolerances; every test is seeded with `SEED`.
 
-    `precision` and `rel_tol` are the least absolute and relative tolerances of a test.
+    `precision` and `rel_tol` are the minimum absolute and relative tolerances of a test.
     """
 
     maxDiff = None
@@ -54,11 +54,11 @@ class TestCase(_Base):
             self.wrap_with_policy(name, lambda: skip_exception_type(NotImplementedError))
 
     def wrap_with_policy(self, method_name: str, policy: Callable[[], Any]) -> None:
-        """Run a method of this case within what `policy()` gives."""
+        """Wrap a method of this case, by name, in the context `policy()`."""
         setattr(self, method_name, self.wrap_method_with_policy(getattr(self, method_name), policy))
 
     def wrap_method_with_policy(self, method: Callable[..., Any], policy: Callable[[], Any]) -> Any:
-        """The method within what `policy()` gives."""
+        """Wrap a method in the context `policy()`."""
         @wraps(method)
         def within(self: Any, *args: Any, **kwargs: Any) -> None:
             with policy():
@@ -95,9 +95,9 @@ class TestCase(_Base):
     def assertEqual(self, x: Any, y: Any, msg: Any = None, *, atol: float | None = None, rtol: float | None = None,
                     equal_nan: bool = True, exact_dtype: bool = True, exact_device: bool = False, exact_layout: bool = False,
                     exact_stride: bool = False, exact_is_coalesced: bool = False) -> None:
-        """Equal within tolerances, which depend on the dtype unless both are given. Numbers may stand for tensors of one element.
+        """Assert equality within tolerances, by default those of the dtype. Numbers may be compared with tensors of one element.
 
-        `exact_is_coalesced` changes nothing, as in PyTorch: sparse tensors are compared as they stand there.
+        `exact_is_coalesced` has no effect, as in PyTorch: sparse tensors are compared without coalescing.
         """
         __tracebackhide__ = True
         rules = Rules(rtol=rtol, atol=atol, equal_nan=equal_nan, check_device=exact_device, check_dtype=exact_dtype,
@@ -114,45 +114,45 @@ class TestCase(_Base):
 
     def assertNotEqual(self, x: Any, y: Any, msg: Any = None, *, atol: float | None = None,  # type: ignore[override]
                        rtol: float | None = None, **kwargs: Any) -> None:
-        """`assertEqual` fails."""
+        """Assert that `assertEqual` fails."""
         with self.assertRaises(AssertionError, msg=msg):
             self.assertEqual(x, y, msg, atol=atol, rtol=rtol, **kwargs)
 
     def assertEqualIgnoreType(self, *args: Any, **kwargs: Any) -> None:
-        """`assertEqual` whatever the dtypes."""
+        """`assertEqual` that ignores dtypes."""
         self.assertEqual(*args, exact_dtype=False, **kwargs)
 
     def assertEqualBroadcasting(self, x: Any, y: Any, *args: Any, **kwargs: Any) -> None:
-        """`assertEqual` with y in the shape of x."""
+        """`assertEqual` with y broadcast to the shape of x."""
         if not isinstance(y, torch.Tensor):
             y = torch.ones_like(x) * (torch.tensor(y) if isinstance(y, Iterable) else y)
         self.assertEqual(x, y, *args, **kwargs)
 
     def assertEqualTypeString(self, x: Any, y: Any) -> None:
-        """The same device, dtype and layout."""
+        """Assert that device, dtype and layout are the same."""
         for name in ("device", "dtype", "is_sparse"):
             self.assertEqual(getattr(x, name), getattr(y, name))
 
     def assertObjectIn(self, obj: Any, iterable: Iterable[Any]) -> None:
-        """The object itself is in it."""
+        """Assert that an iterable contains the object, by identity."""
         if all(item is not obj for item in iterable):
             raise AssertionError("object not found in iterable")
 
     def assertRaises(self, expected_exception: Any, *args: Any, **kwargs: Any) -> Any:
-        """unittest's; where cases skip what is not implemented, that skips."""
+        """unittest's method; skips on NotImplementedError if the case is configured so."""
         if self._ignore_not_implemented_error:
             return _RaisesOrSkips(expected_exception, self).handle("assertRaises", list(args), kwargs)
         return super().assertRaises(expected_exception, *args, **kwargs)
 
     def assertRaisesRegex(self, expected_exception: Any, expected_regex: Any, *args: Any, **kwargs: Any) -> Any:
-        """unittest's; where cases skip what is not implemented, that skips."""
+        """unittest's method; skips on NotImplementedError if the case is configured so."""
         if self._ignore_not_implemented_error:
             context = _RaisesOrSkips(expected_exception, self, expected_regex)
             return context.handle("assertRaisesRegex", list(args), kwargs)
         return super().assertRaisesRegex(expected_exception, expected_regex, *args, **kwargs)
 
     def assertNoUnraisable(self, callable: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
-        """Nothing is raised where it cannot be raised, as in `__del__`."""
+        """Assert that the call causes no unraisable exceptions, as in `__del__`."""
         seen: list[Any] = []
         on = gc.isenabled()
         gc.disable()
@@ -165,14 +165,14 @@ class TestCase(_Base):
         self.assertIsNone(seen[-1] if seen else None)
 
     def assertNotWarn(self, callable: Callable[[], Any], msg: str = "") -> None:
-        """No warning, not even one that comes once."""
+        """Assert that there is no warning, not even a once-only one."""
         with self._recorded_warnings() as seen:
             callable()
         self.assertTrue(len(seen) == 0, msg)
 
     @contextmanager
     def assertWarnsOnceRegex(self, category: type[Warning], regex: str = "") -> Iterator[None]:
-        """A warning of exactly this category, and one whose text begins with the expression; what comes once comes again within."""
+        """Assert that a warning has exactly this category and one matches the expression; once-only warnings are repeated inside."""
         with self._recorded_warnings() as seen:
             yield
         if not seen:
@@ -189,16 +189,16 @@ class TestCase(_Base):
                 yield seen
 
     def assertLogs(self, logger: Any = None, level: Any = None) -> Any:
-        """unittest's, of torch's logger by default."""
+        """unittest's method, with torch's logger by default."""
         return super().assertLogs(logging.getLogger("torch") if logger is None else logger, level)
 
     def assertNoLogs(self, logger: Any = None, level: Any = None) -> Any:
-        """unittest's, of torch's logger by default."""
+        """unittest's method, with torch's logger by default."""
         return super().assertNoLogs(logging.getLogger("torch") if logger is None else logger, level)
 
     def assertExpectedInline(self, actual: Any, expect: str, skip: int = 0, ignore_comments: bool = False,
                              ignore_empty_lines: bool = False) -> None:
-        """The text is the one in the source; needs the package expecttest, which can put it there."""
+        """Assert that a text equals the one in the source; needs the package expecttest, which can update it there."""
         if _Base is unittest.TestCase:
             raise ModuleNotFoundError("assertExpectedInline needs the package expecttest: pip install expecttest", name="expecttest")
         texts = [_ANSI.sub("", text if isinstance(text, str) else str(text)) for text in (actual, expect)]
@@ -209,7 +209,7 @@ class TestCase(_Base):
         super().assertExpectedInline(*texts, skip + 1)  # type: ignore[misc]
 
     def compare_with_numpy(self, torch_fn: Any, np_fn: Any, tensor_like: Any, device: Any = None, dtype: Any = None, **kwargs: Any) -> None:
-        """`np_fn` gives on an array what `torch_fn` gives on the tensor with the same values."""
+        """Assert that `np_fn` of an array equals `torch_fn` of the tensor with the same values."""
         if isinstance(tensor_like, torch.Tensor):
             t = tensor_like
             array = (t.float() if t.dtype is torch.bfloat16 else t).detach().cpu().numpy()
@@ -224,7 +224,7 @@ class TestCase(_Base):
         self.assertEqual(expected, actual, **kwargs)
 
     def check_nondeterministic_alert(self, fn: Callable[[], Any], caller_name: str, should_alert: bool = True) -> None:
-        """Whether `fn` raises, and with warn_only warns, that it is not deterministic."""
+        """Assert that `fn` raises, or warns with warn_only, that it is nondeterministic."""
         text = f"{caller_name} does not have a deterministic implementation, but you set"
         with DeterministicGuard(True):
             if should_alert:
@@ -237,13 +237,13 @@ class TestCase(_Base):
 
     @staticmethod
     def run_process_no_exception(code: str, env: Any = None) -> tuple[bytes, bytes]:
-        """What a new interpreter writes, to its output and to its errors, when it runs the code."""
+        """Run code in a new interpreter; return its stdout and stderr."""
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=env, check=False)
         return done.stdout, done.stderr
 
 
 class _RaisesOrSkips(unittest.case._AssertRaisesContext):  # type: ignore[type-arg]
-    """`assertRaises`, but NotImplementedError skips the test."""
+    """`assertRaises` that skips the test on NotImplementedError."""
 
     def __exit__(self, exc_type: Any, exc_value: Any, tb: Any) -> Any:
         if exc_type is not None and issubclass(exc_type, NotImplementedError):

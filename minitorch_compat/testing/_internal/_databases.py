@@ -1,4 +1,4 @@
-"""`ops`, `modules` and `optims`: a test for each op, module or optimizer of a list, and for each dtype."""
+"""`ops`, `modules` and `optims`: parametrize a test over a list of ops, modules or optimizers, and over dtypes."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -9,19 +9,19 @@ import minitorch_compat as torch
 
 from ._parametrizing import Test, Variant, _TestParametrizer, copied
 
-#: What tests go over unless told otherwise, in the order in which one is chosen.
+#: Dtypes in the order of preference when one is chosen.
 DTYPES = (torch.float32, torch.float64, torch.complex64, torch.complex128, torch.float16, torch.bfloat16, torch.int64, torch.int32,
           torch.int16, torch.int8, torch.uint8, torch.bool)
 
 
 class OpDTypes(Enum):
-    """Which dtypes of an op to test."""
+    """Selections of dtypes of an op to test."""
 
     supported, unsupported, supported_backward, unsupported_backward, any_one, none, any_common_cpu_cuda_one = range(7)
 
 
 def _chosen(op: Any, asked: Any, device_type: str) -> list[Any]:
-    """The dtypes to test an op with; None stands for a test that takes none."""
+    """The dtypes to test an op with; [None] for a test without dtypes."""
     if not isinstance(asked, OpDTypes):
         return list(asked)
     if asked is OpDTypes.none:
@@ -35,7 +35,7 @@ def _chosen(op: Any, asked: Any, device_type: str) -> list[Any]:
 
 
 class _OverDatabase(_TestParametrizer):
-    """Variants need a device, so that the class has to be instantiated for device types."""
+    """Base of decorators that need a device, and so require `instantiate_device_type_tests`."""
 
     def _decorators(self, info: Any, test: Test, generic_cls: type, device_cls: Any, dtype: Any) -> Any:
         return lambda arguments: info.get_decorators(generic_cls.__name__, test.__name__, device_cls.device_type, dtype, arguments)
@@ -47,7 +47,7 @@ class _OverDatabase(_TestParametrizer):
 
 
 class ops(_OverDatabase):
-    """`@ops(op_list)`: a test, called with `op=` and `dtype=`, for each op and dtype."""
+    """`@ops(op_list)`: run a test with `op=` and `dtype=` for each op and dtype."""
 
     def __init__(self, op_list: Iterable[Any], *, dtypes: Any = OpDTypes.supported, allowed_dtypes: Any = None,
                  skip_if_dynamo: bool = True) -> None:
@@ -70,7 +70,7 @@ class TrainEvalMode(Enum):
 
 
 class modules(_OverDatabase):
-    """`@modules(module_info_list)`: a test, called with `module_info=`, `dtype=` and `training=`, for each module, dtype and mode."""
+    """`@modules(module_info_list)`: run a test with `module_info=`, `dtype=` and `training=` for each module, dtype and mode."""
 
     def __init__(self, module_info_iterable: Iterable[Any], allowed_dtypes: Any = None,
                  train_eval_mode: TrainEvalMode = TrainEvalMode.train_and_eval, skip_if_dynamo: bool = True) -> None:
@@ -94,7 +94,7 @@ class modules(_OverDatabase):
 
 
 class optims(_OverDatabase):
-    """`@optims(optim_info_list)`: a test, called with `optim_info=` and `dtype=`, for each optimizer and dtype (by default float32)."""
+    """`@optims(optim_info_list)`: run a test with `optim_info=` and `dtype=` for each optimizer and dtype (by default float32)."""
 
     def __init__(self, optim_info_iterable: Iterable[Any], dtypes: Any = None) -> None:
         self.optim_info_list = list(optim_info_iterable)

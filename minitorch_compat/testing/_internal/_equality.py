@@ -1,4 +1,4 @@
-"""What `TestCase.assertEqual` takes for equal: as `assert_close`, with tensors, arrays and numbers in any mixture; all else by `==`."""
+"""The comparison of `TestCase.assertEqual`: like `assert_close`, with tensors, arrays and numbers mixed; other objects by `==`."""
 from __future__ import annotations
 
 import unittest
@@ -18,12 +18,12 @@ Path = tuple[Any, ...]
 _BOOLEANS = (bool, np.bool_)
 _NUMBERS = (int, float, complex, np.number)
 _ARRAYS = (torch.Tensor, np.ndarray)
-# Python's numbers are compared as loosely as tensors of the default dtype.
+# Python numbers are compared with the tolerances of tensors of the default dtype.
 _DTYPES = {int: torch.int64, float: torch.float32, complex: torch.complex64}
 
 
 def compare(actual: Any, expected: Any, rules: Rules, path: Path = ()) -> None:
-    """Mismatch unless both are equal."""
+    """Raise Mismatch unless both are equal."""
     if _are(actual, expected, _sequences()) and not (isinstance(actual, str) or isinstance(expected, str)):
         if len(actual) != len(expected):
             raise StructureMismatch(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
@@ -50,7 +50,7 @@ def _mappings() -> tuple[Any, ...]:
 
 
 def _one_is(actual: Any, expected: Any, kinds: Any, others: Any) -> bool:
-    """Whether one is of these kinds and the other too, or of the others."""
+    """Whether one is of `kinds`, and the other of `kinds` or `others`."""
     all_kinds = (*kinds, *others)
     return isinstance(actual, kinds) and isinstance(expected, all_kinds) or isinstance(expected, kinds) and isinstance(actual, all_kinds)
 
@@ -82,7 +82,7 @@ def _checked(rules: Rules, path: Path) -> Rules:
 
 
 def _single(value: Any, kind: str, path: Path) -> Any:
-    """The number in an array of one."""
+    """The number in an array of one element."""
     if not isinstance(value, _ARRAYS):
         return value.item() if isinstance(value, np.generic) else value
     size = value.size if isinstance(value, np.ndarray) else value.numel()
@@ -103,7 +103,7 @@ def _compare_numbers(a: Any, b: Any, rules: Rules, path: Path) -> None:
 
 
 def _compare_others(actual: Any, expected: Any, path: Path) -> None:
-    """As unittest does."""
+    """Compare with unittest's `assertEqual`."""
     try:
         unittest.TestCase().assertEqual(actual, expected)
     except AssertionError as error:
@@ -113,7 +113,7 @@ def _compare_others(actual: Any, expected: Any, path: Path) -> None:
 
 
 def alike(x: Any, y: Any) -> tuple[Any, Any]:
-    """Both in a form that can be compared: lists if numpy's dtype has no counterpart, tensors if one is and the other is a sequence."""
+    """Convert both to comparable types: lists if a numpy dtype has no counterpart, tensors if one is a tensor and the other a sequence."""
     if any(isinstance(v, np.ndarray) and not has_corresponding_torch_dtype(v.dtype) for v in (x, y)):
         return tuple(v.tolist() if isinstance(v, _ARRAYS) else list(v) for v in (x, y))  # type: ignore[return-value]
     if isinstance(x, torch.Tensor) and isinstance(y, Sequence):

@@ -1,4 +1,4 @@
-"""`IS_*` and `TEST_*`: what tests ask about the platform, the build and the environment."""
+"""`IS_*` and `TEST_*`: flags of the platform, the build and the environment."""
 from __future__ import annotations
 
 import os
@@ -12,7 +12,7 @@ import numpy as np
 
 import minitorch_compat as _torch
 
-torch: Any = _torch  # placeholders of dtypes, too, which checkers do not know
+torch: Any = _torch  # includes dtype placeholders, unknown to type checkers
 
 SEED = 1234
 GRADCHECK_NONDET_TOL = 1e-12
@@ -24,7 +24,7 @@ def _set(variable: str) -> bool:
 
 
 class LazyVal:
-    """A flag that is worked out when it is asked for."""
+    """A lazily evaluated flag."""
 
     def __init__(self, condition: Callable[[], Any]) -> None:
         self._condition = condition
@@ -57,7 +57,7 @@ TEST_CUDA = TEST_XPU = TEST_MPS = TEST_HPU = TEST_ACL = TEST_ACCELERATOR = TEST_
 TEST_CUDA_GRAPH = TEST_CUDA_CUDSS = TEST_CUDA_PYTHON_BINDINGS = TEST_CUDA_GRAPH_CONDITIONAL_NODES = TEST_NVMATH = False
 TEST_WITH_ROCM = TEST_WITH_MTIA = TEST_WITH_TV = TEST_CUDA_MEM_LEAK_CHECK = TEST_SKIP_CUDAGRAPH = False
 TEST_WITH_ASAN = TEST_WITH_DEV_DBG_ASAN = TEST_WITH_TSAN = TEST_WITH_UBSAN = False
-# Nothing is compiled or traced, whatever the environment asks for.
+# Nothing is compiled or traced, whatever the environment requests.
 TEST_WITH_TORCHDYNAMO = TEST_WITH_TORCHINDUCTOR = TEST_WITH_AOT_EAGER = TEST_WITH_CROSSREF = False
 TEST_WITH_SLOW = _set("PYTORCH_TEST_WITH_SLOW")
 TEST_SKIP_FAST = _set("PYTORCH_TEST_SKIP_FAST")
@@ -75,7 +75,7 @@ torch_to_numpy_dtype_dict = {**{ours: theirs for theirs, ours in numpy_to_torch_
 
 
 def numpy_to_torch_dtype(np_dtype: Any) -> Any:
-    """The dtype of tensors that corresponds to numpy's; ValueError if there is none."""
+    """The tensor dtype that corresponds to a numpy dtype; raises ValueError if there is none."""
     known = numpy_to_torch_dtype_dict.get(np.dtype(np_dtype).type)
     if known is None:
         raise ValueError(f"no dtype of torch corresponds to {np_dtype!r}")
@@ -83,7 +83,7 @@ def numpy_to_torch_dtype(np_dtype: Any) -> Any:
 
 
 def has_corresponding_torch_dtype(np_dtype: Any) -> bool:
-    """Whether there are tensors of numpy's `np_dtype`."""
+    """Whether a numpy dtype has a corresponding tensor dtype."""
     return np.dtype(np_dtype).type in numpy_to_torch_dtype_dict
 
 

@@ -1,4 +1,4 @@
-"""Settings for the length of a test, files that go away, and small helpers."""
+"""Context managers for settings and temporary files, and small helpers."""
 from __future__ import annotations
 
 import gc
@@ -34,7 +34,7 @@ def set_rng_seed(seed: int | None = None) -> None:
 
 @contextmanager
 def freeze_rng_state() -> Iterator[None]:
-    """The generator stands afterwards where it stood before."""
+    """Context that restores the generator state."""
     state = torch.get_rng_state()
     try:
         yield
@@ -53,28 +53,28 @@ def _setting(value: Any, get: Callable[[], Any], set_to: Callable[[Any], Any]) -
 
 
 def set_default_dtype(dtype: Any) -> Any:
-    """Another default dtype within."""
+    """Context with another default dtype."""
     return _setting(dtype, torch.get_default_dtype, torch.set_default_dtype)
 
 
 def set_default_tensor_type(tensor_type: Any) -> Any:
-    """Another default dtype within, named by a tensor type."""
+    """Context with another default dtype, given by a tensor type."""
     return _setting(tensor_type, lambda: torch.tensor([]).type(), torch.set_default_tensor_type)
 
 
 def set_warn_always_context(new_val: bool) -> Any:
-    """Whether what warns once warns each time, within."""
+    """Context that sets whether once-only warnings are repeated."""
     return _setting(new_val, torch.is_warn_always_enabled, torch.set_warn_always)
 
 
 def set_cwd(path: str) -> Any:
-    """Another working directory within."""
+    """Context with another working directory."""
     return _setting(path, os.getcwd, os.chdir)
 
 
 @contextmanager
 def disable_gc() -> Iterator[None]:
-    """No cyclic collection within."""
+    """Context without cyclic garbage collection."""
     before = gc.isenabled()
     gc.disable()
     try:
@@ -83,11 +83,11 @@ def disable_gc() -> Iterator[None]:
         if before:
             gc.enable()
 
-_DETERMINISTIC: Any = torch.utils.deterministic  # a module whose one name can be written
+_DETERMINISTIC: Any = torch.utils.deterministic  # a module with one settable attribute
 
 
 class DeterministicGuard:
-    """`use_deterministic_algorithms` within."""
+    """Context that sets `use_deterministic_algorithms`."""
 
     def __init__(self, deterministic: bool, *, warn_only: bool = False, fill_uninitialized_memory: bool = True) -> None:
         self.deterministic, self.warn_only, self.fill_uninitialized_memory = deterministic, warn_only, fill_uninitialized_memory
@@ -104,7 +104,7 @@ class DeterministicGuard:
 
 
 def wrapDeterministicFlagAPITest(fn: Any) -> Any:
-    """What a test does to `use_deterministic_algorithms` is undone."""
+    """Decorate a test to restore `use_deterministic_algorithms`."""
     @wraps(fn)
     def guarded(*args: Any, **kwargs: Any) -> None:
         with DeterministicGuard(torch.are_deterministic_algorithms_enabled(),
@@ -115,7 +115,7 @@ def wrapDeterministicFlagAPITest(fn: Any) -> Any:
 
 
 class AlwaysWarnTypedStorageRemoval:
-    """Within, typed storages warn each time that they are deprecated (True), or once per process."""
+    """Context that sets whether the deprecation of typed storages warns each time (True) or once per process."""
 
     def __init__(self, always_warn: bool) -> None:
         if not isinstance(always_warn, bool):
@@ -131,7 +131,7 @@ class AlwaysWarnTypedStorageRemoval:
 
 
 class SwapTensorsGuard:
-    """`torch.__future__.set_swap_module_params_on_conversion` within; None leaves it."""
+    """Context that sets `torch.__future__.set_swap_module_params_on_conversion`; None keeps it."""
 
     def __init__(self, use_swap_tensors: bool | None) -> None:
         self.use_swap_tensors = use_swap_tensors
@@ -159,7 +159,7 @@ def wrapSwapTensorsTest(swap: bool | None = None) -> Any:
 
 
 class swap(_TestParametrizer):
-    """A test per value, under `SwapTensorsGuard`."""
+    """Parametrize a test over values of `SwapTensorsGuard`."""
 
     def __init__(self, swap_values: Iterable[bool]) -> None:
         self.swap_values = swap_values
@@ -171,7 +171,7 @@ class swap(_TestParametrizer):
 
 @contextmanager
 def skip_exception_type(exc_type: Any) -> Iterator[None]:
-    """Skip the test if this is raised within."""
+    """Context that skips the test if this exception is raised."""
     try:
         yield
     except exc_type as error:
@@ -180,7 +180,7 @@ def skip_exception_type(exc_type: Any) -> Iterator[None]:
 
 @contextmanager
 def TemporaryFileName(*args: Any, **kwargs: Any) -> Iterator[str]:
-    """The name of a file, which is closed and which is removed afterwards."""
+    """Context with the name of a closed temporary file."""
     if kwargs.setdefault("delete", False) and os.name == "nt":
         raise UserWarning("only TemporaryFileName with delete=False is supported on Windows.")
     kwargs["delete"] = False
@@ -193,12 +193,12 @@ def TemporaryFileName(*args: Any, **kwargs: Any) -> Iterator[str]:
 
 
 def TemporaryDirectoryName(suffix: str | None = None) -> Any:
-    """The name of a directory, which is removed afterwards."""
+    """Context with the name of a temporary directory."""
     return tempfile.TemporaryDirectory(suffix=suffix)
 
 
 class BytesIOContext(io.BytesIO):
-    """Bytes that stay open at the end of a `with`."""
+    """A BytesIO that stays open at the end of a `with`."""
 
     def __exit__(self, *args: Any) -> None:
         pass
@@ -210,7 +210,7 @@ def _with_defaults(kwargs: dict[str, Any]) -> dict[str, Any]:
 
 
 def gradcheck(fn: Any, inputs: Any, **kwargs: Any) -> bool:
-    """`torch.autograd.gradcheck`, fast and with vmap unless told otherwise; PYTORCH_TEST_WITH_SLOW_GRADCHECK=1 makes it slow."""
+    """`torch.autograd.gradcheck`, by default fast and batched; PYTORCH_TEST_WITH_SLOW_GRADCHECK=1 selects the full check."""
     return torch.autograd.gradcheck(fn, inputs, **_with_defaults(kwargs))
 
 
@@ -230,12 +230,12 @@ def get_function_arglist(func: Any) -> list[str]:
 
 
 def iter_indices(tensor: Any) -> Iterable[Any]:
-    """Every index of a tensor: numbers in one dimension, tuples in several, none in none."""
+    """All indices of a tensor: ints for one dimension, tuples for several, none for a scalar."""
     return range(tensor.shape.numel() if tensor.dim() else 0) if tensor.dim() < 2 else product(*map(range, tensor.shape))
 
 
 def is_iterable(obj: Any) -> bool:
-    """Whether `iter` takes it."""
+    """Whether `iter` accepts the object."""
     try:
         iter(obj)
     except TypeError:
@@ -244,7 +244,7 @@ def is_iterable(obj: Any) -> bool:
 
 
 def is_iterable_of_tensors(iterable: Any, include_empty: bool = False) -> bool:
-    """Whether there are tensors only in it, and `include_empty` if nothing is. A tensor is none."""
+    """Whether it contains only tensors; `include_empty` for an empty one. False for a tensor itself."""
     if isinstance(iterable, torch.Tensor):
         return False
     try:
@@ -259,12 +259,12 @@ def get_tensors_from(args: Any, kwargs: dict[str, Any]) -> set[Any]:
 
 
 def download_file(url: str, binary: bool = True) -> str:
-    """Skips the test: nothing is downloaded here."""
+    """Skip the test: nothing is downloaded."""
     raise unittest.SkipTest(f"needs {url}; this package downloads nothing")
 
 
 def scoped_load_inline(func: Any) -> Any:
-    """The test, which gets `load_inline=`: a function that raises UnsupportedError."""
+    """Decorate a test to receive `load_inline=`, a function that raises UnsupportedError."""
     @wraps(func)
     def given(*args: Any, **kwargs: Any) -> Any:
         return func(*args, load_inline=torch.utils.cpp_extension.load_inline, **kwargs)  # type: ignore[attr-defined]
@@ -273,5 +273,5 @@ def scoped_load_inline(func: Any) -> Any:
 
 
 def bytes_to_scalar(byte_list: list[int], dtype: Any, device: Any) -> Any:
-    """The number of that dtype that these bytes are, as a tensor without dimensions."""
+    """Reinterpret bytes as a 0-d tensor of a dtype."""
     return torch.frombuffer(bytearray(byte_list), dtype=dtype).reshape(()).clone().to(device)

@@ -1,4 +1,4 @@
-"""Random matrices with given properties; PyTorch's numbers for the same seed, up to rounding."""
+"""Random matrices with given properties; equal to PyTorch's for the same seed, up to rounding."""
 from __future__ import annotations
 
 import math
@@ -10,12 +10,12 @@ from .._creation import make_tensor
 
 
 def _plain(kwargs: dict[str, Any]) -> dict[str, Any]:
-    """dtype and device: double on the CPU unless given."""
+    """The options dtype and device; by default double on the CPU."""
     return {"dtype": kwargs.get("dtype", torch.double), "device": kwargs.get("device", "cpu")}
 
 
 def random_square_matrix_of_rank(l: int, rank: int, dtype: Any = torch.double, device: Any = "cpu") -> Any:  # noqa: E741
-    """l × l, of that rank."""
+    """A square matrix of a given rank."""
     if rank > l:
         raise AssertionError(f"rank must be <= l, got rank={rank}, l={l}")
     u, s, vh = torch.linalg.svd(torch.randn(l, l, dtype=dtype, device=device), full_matrices=False)
@@ -25,14 +25,14 @@ def random_square_matrix_of_rank(l: int, rank: int, dtype: Any = torch.double, d
 
 
 def random_well_conditioned_matrix(*shape: int, dtype: Any, device: Any, mean: float = 1.0, sigma: float = 0.001) -> Any:
-    """A batch of matrices whose singular values are normally distributed around `mean`."""
+    """A batch of matrices with singular values normally distributed around `mean`."""
     u, _, vh = torch.linalg.svd(torch.rand(shape, dtype=dtype, device=device), full_matrices=False)
     s = torch.randn(*shape[:-2], min(shape[-2:]), dtype=dtype.to_real(), device=device) * sigma + mean
     return (u * s.sort(-1, descending=True).values.to(dtype).unsqueeze(-2)) @ vh
 
 
 def noncontiguous_like(t: Any) -> Any:
-    """A tensor like `t` with gaps between its elements; `t` itself if it has gaps. In the gaps stand NaN, True or 12."""
+    """A noncontiguous copy of `t`, or `t` itself if it is noncontiguous. The gaps are filled with NaN, True or 12."""
     if not t.is_contiguous():
         return t
     result = t.new_empty((*t.shape, 2))
@@ -53,7 +53,7 @@ def random_symmetric_matrix(l: int, *batches: int, **kwargs: Any) -> Any:  # noq
 
 
 def make_symmetric_matrices(*shape: int, device: Any, dtype: Any) -> Any:
-    """Symmetric matrices out of `make_tensor`."""
+    """Symmetric matrices made from `make_tensor`."""
     _square(shape)
     t = make_tensor(shape, device=device, dtype=dtype)
     return (t + t.mT).div_(2)
@@ -83,7 +83,7 @@ def random_symmetric_pd_matrix(matrix_size: int, *batch_dims: int, **kwargs: Any
 
 
 def make_symmetric_pd_matrices(*shape: int, device: Any, dtype: Any) -> Any:
-    """Symmetric and positive definite matrices out of `make_tensor`."""
+    """Symmetric and positive definite matrices made from `make_tensor`."""
     _square(shape)
     t = make_tensor(shape, device=device, dtype=dtype)
     return t @ t.mT + torch.eye(shape[-1], device=device, dtype=dtype) * 1e-5
@@ -96,7 +96,7 @@ def random_hermitian_pd_matrix(matrix_size: int, *batch_dims: int, dtype: Any, d
 
 
 def make_fullrank_matrices_with_distinct_singular_values(*shape: int, device: Any, dtype: Any, requires_grad: bool = False) -> Any:
-    """Matrices out of `make_tensor` with singular values 1 + 1/2, 1 - 1/3, 1 + 1/4, …"""
+    """Matrices made from `make_tensor` with singular values 1 + 1/2, 1 - 1/3, 1 + 1/4, …"""
     with torch.no_grad():
         u, _, vh = torch.linalg.svd(make_tensor(shape, device=device, dtype=dtype), full_matrices=False)
         s = torch.arange(2, min(shape[-2:]) + 2, dtype=dtype.to_real(), device=device)
@@ -106,7 +106,7 @@ def make_fullrank_matrices_with_distinct_singular_values(*shape: int, device: An
 
 
 def random_matrix(rows: int, columns: int, *batch_dims: int, **kwargs: Any) -> Any:
-    """(*batch_dims, rows, columns), with singular values evenly spaced up to 1, or singular if asked (`singular=True`)."""
+    """(*batch_dims, rows, columns), with singular values evenly spaced up to 1; singular with `singular=True`."""
     a = torch.randn(*batch_dims, rows, columns, **_plain(kwargs))
     if a.numel() == 0:
         return a
@@ -121,7 +121,7 @@ def random_matrix(rows: int, columns: int, *batch_dims: int, **kwargs: Any) -> A
 
 
 def random_matrix_with_scaled_reduction_dim(rows: int, columns: int, *batch_dims: int, **kwargs: Any) -> Any:
-    """(*batch_dims, rows, columns), normal, divided by the root of the size along `reduction_dim`."""
+    """(*batch_dims, rows, columns), normally distributed, divided by the square root of the size of `reduction_dim`."""
     shape = (*batch_dims, rows, columns)
     result = torch.randn(*shape, **_plain(kwargs)) / math.sqrt(shape[kwargs.get("reduction_dim", -1)])
     return result.requires_grad_(kwargs.get("requires_grad", False))

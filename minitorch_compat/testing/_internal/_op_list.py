@@ -1,6 +1,6 @@
-"""The ops of `op_db`: elementwise ones, reductions and a few others, far fewer than PyTorch's list has.
+"""The ops of `op_db`: elementwise ops, reductions and a few others, far fewer than in PyTorch.
 
-Which dtypes an op takes is found by calling it.
+The supported dtypes of an op are determined by calling it.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .._creation import make_tensor
 from ._databases import DTYPES
 from .opinfo.core import BinaryUfuncInfo, OpInfo, ReductionOpInfo, SampleInput, UnaryUfuncInfo
 
-#: Name -> NumPy's function, or None where it has none.
+#: Op name -> NumPy function, or None if there is none.
 _UNARY: dict[str, Any] = {
     "abs": np.abs, "acos": np.arccos, "acosh": np.arccosh, "angle": np.angle, "asin": np.arcsin, "asinh": np.arcsinh, "atan": np.arctan,
     "atanh": np.arctanh, "bitwise_not": np.bitwise_not, "ceil": np.ceil, "conj": np.conj, "conj_physical": np.conj, "cos": np.cos,
@@ -57,7 +57,7 @@ _ALWAYS_BOOL = {"eq", "ge", "gt", "isclose", "le", "logical_and", "logical_or", 
 
 
 def _taken(call: Callable[[Any], Any]) -> set[Any]:
-    """The dtypes that a call takes."""
+    """The dtypes that a call supports."""
     found = set()
     for dtype in DTYPES:
         try:
@@ -69,7 +69,7 @@ def _taken(call: Callable[[Any], Any]) -> set[Any]:
 
 
 def _differentiable(call: Callable[[Any], Any], dtypes: set[Any]) -> bool:
-    """Whether there is a derivative at one half, or at one half plus the imaginary unit."""
+    """Whether a call is differentiable, tested at 1/2 or 1/2 + i."""
     dtype, at = (torch.float64, 0.5) if torch.float64 in dtypes else (torch.complex128, 0.5 + 1j)
     if dtype not in dtypes:
         return False
@@ -85,7 +85,7 @@ def _differentiable(call: Callable[[Any], Any], dtypes: set[Any]) -> bool:
 
 
 def _able(call: Callable[[Any], Any]) -> dict[str, Any]:
-    """Dtypes and whether there are derivatives. The seed is left as it was."""
+    """Supported dtypes and differentiability. The generator state is restored."""
     with torch.random.fork_rng(devices=()):
         dtypes = _taken(call)
         differentiable = _differentiable(call, dtypes)
@@ -102,14 +102,14 @@ def _function(name: str) -> Any:
 
 @cache
 def unary_ufuncs() -> list[OpInfo]:
-    """Ops of one tensor, element by element."""
+    """Elementwise unary ops."""
     return [UnaryUfuncInfo(name, ref=ref, domain=_DOMAINS.get(name, (None, None)), **_able(_function(name)))
             for name, ref in _UNARY.items()]
 
 
 @cache
 def binary_ufuncs() -> list[OpInfo]:
-    """Ops of two tensors, element by element."""
+    """Elementwise binary ops."""
     def of_both(op: Any) -> Any:
         return lambda x: op(x, x)
 
@@ -120,7 +120,7 @@ def binary_ufuncs() -> list[OpInfo]:
 
 @cache
 def reduction_ops() -> list[OpInfo]:
-    """Ops over dimensions."""
+    """Reductions."""
     return [ReductionOpInfo(name, ref=ref, supports_multiple_dims=name not in _ONE_DIMENSION, **_able(_function(name)))
             for name, ref in _REDUCTIONS.items()]
 
@@ -154,7 +154,7 @@ _DIMENSIONS: dict[str, tuple[dict[str, Any], ...]] = {
 
 @cache
 def other_ops() -> list[OpInfo]:
-    """Products of matrices and ops along dimensions."""
+    """Matrix products and ops along dimensions."""
     def called(op: Any, shapes: Any) -> Any:
         return lambda x: op(*(x.flatten()[:1].expand(shape) for shape in shapes))
 
@@ -169,7 +169,7 @@ def other_ops() -> list[OpInfo]:
 
 @cache
 def op_db() -> list[OpInfo]:
-    """All of them, by name."""
+    """All ops, sorted by name."""
     return sorted([*unary_ufuncs(), *binary_ufuncs(), *reduction_ops(), *other_ops()], key=lambda op: op.name)
 
 

@@ -1,7 +1,7 @@
-"""One test function, many tests: `parametrize` and what goes with it.
+"""Parametrized tests: `parametrize` and related decorators.
 
-A decorator leaves a generator, `parametrize_fn`, on the function; `instantiate_parametrized_tests` or `instantiate_device_type_tests` runs
-it. Each variant is a tuple: function, suffix of the name, arguments, and a function from all arguments to decorators.
+A decorator stores a generator, `parametrize_fn`, on the function; `instantiate_parametrized_tests` or `instantiate_device_type_tests`
+runs it. Each variant is a tuple: function, name suffix, arguments, and a function from all arguments to decorators.
 """
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Variants = Callable[..., Iterable[Variant]]
 
 
 def undecorated(_arguments: dict[str, Any]) -> list[Any]:
-    """No decorators, whatever the arguments."""
+    """Return no decorators, for any arguments."""
     return []
 
 
 def copied(test: Test) -> Test:
-    """Another function that does the same, so that decorating it leaves `test` alone."""
+    """Wrap a test in a new function, so that decorating it does not change `test`."""
     @wraps(test)
     def again(*args: Any, **kwargs: Any) -> Any:
         return test(*args, **kwargs)
@@ -34,7 +34,7 @@ def copied(test: Test) -> Test:
 
 
 class _TestParametrizer:
-    """The base of the decorators; derived classes give the variants."""
+    """Base class of the decorators; subclasses yield the variants."""
 
     def _parametrize_test(self, test: Test, generic_cls: type, device_cls: type | None) -> Iterable[Variant]:
         raise NotImplementedError
@@ -46,7 +46,7 @@ class _TestParametrizer:
 
 
 def compose_parametrize_fns(old_parametrize_fn: Variants, new_parametrize_fn: Variants) -> Variants:
-    """All pairs of the variants of two decorators; the name of the outer one (`new`) comes first."""
+    """Combine the variants of two decorators; the name suffix of the outer one (`new`) comes first."""
     def pairs(test: Test, generic_cls: type, device_cls: type | None) -> Iterator[Variant]:
         for inner in list(old_parametrize_fn(test, generic_cls, device_cls)):
             for outer in new_parametrize_fn(inner[0], generic_cls, device_cls):
@@ -69,7 +69,7 @@ def _constant(decorators: Iterable[Any]) -> Decorators:
 
 
 class subtest:
-    """Values for `parametrize` together with a name and decorators of their own."""
+    """Values for `parametrize` with their own name and decorators."""
 
     __slots__ = ["arg_values", "decorators", "name"]
 
@@ -78,9 +78,9 @@ class subtest:
 
 
 class parametrize(_TestParametrizer):
-    """`@parametrize("x,y", [(1, 2), subtest((3, 4), name="big")])`: a test per item, called with the names as keywords.
+    """`@parametrize("x,y", [(1, 2), subtest((3, 4), name="big")])`: run the test per item, with the names as keywords.
 
-    Tests are named after names and values (`test_f_x_1_y_2`), by `name_fn(*values)`, or as `subtest` says.
+    Tests are named after names and values (`test_f_x_1_y_2`), by `name_fn(*values)`, or by the name of `subtest`.
     """
 
     def __init__(self, arg_str: str, arg_values: Iterable[Any], name_fn: Callable[..., str] | None = None) -> None:
@@ -109,7 +109,7 @@ class parametrize(_TestParametrizer):
 
 
 def _value_name(i: int, name: str, value: Any) -> str:
-    """How a value shows in the name of a test: dtypes and devices by themselves, numbers and texts after their name, others by number."""
+    """A value in the name of a test: dtypes and devices alone, numbers and strings after the parameter name, others by index."""
     if isinstance(value, dtype):
         return dtype_name(value)
     if isinstance(value, device):
@@ -118,7 +118,7 @@ def _value_name(i: int, name: str, value: Any) -> str:
 
 
 class reparametrize(_TestParametrizer):
-    """The variants of `parametrizer`, each replaced by those (name, arguments) that `adapter_fn(name, arguments)` gives."""
+    """Replace each variant of `parametrizer` by those (name, arguments) that `adapter_fn(name, arguments)` yields."""
 
     def __init__(self, parametrizer: _TestParametrizer, adapter_fn: Callable[..., Iterable[Any] | None]) -> None:
         self.parametrizer, self.adapter_fn = parametrizer, adapter_fn
@@ -131,7 +131,7 @@ class reparametrize(_TestParametrizer):
 
 
 class decorateIf(_TestParametrizer):
-    """`decorator` for the variants whose arguments, a dictionary, `predicate_fn` is true of."""
+    """Apply `decorator` to the variants for whose arguments, a dictionary, `predicate_fn` is true."""
 
     def __init__(self, decorator: Any, predicate_fn: Callable[[dict[str, Any]], bool]) -> None:
         self.decorator, self.predicate_fn = decorator, predicate_fn
@@ -141,7 +141,7 @@ class decorateIf(_TestParametrizer):
 
 
 def instantiate_parametrized_tests(generic_cls: Any) -> Any:
-    """Put the variants of its parametrized tests into the class, in their place. A class decorator, too."""
+    """Replace the parametrized tests of a class by their variants. May be used as a class decorator."""
     for name in dir(generic_cls):
         generic = getattr(generic_cls, name)
         if not hasattr(generic, "parametrize_fn"):
@@ -164,7 +164,7 @@ def _bound(test: Test, arguments: dict[str, Any]) -> Test:
 
 
 def add_test(cls: type, name: str, test: Test) -> None:
-    """Make `test` a method of the class, which must not have one of that name."""
+    """Add `test` as a method of the class, which must not have one of that name."""
     if hasattr(cls, name):
         raise AssertionError(f"Redefinition of test {name}")
     setattr(cls, name, test)

@@ -1,4 +1,4 @@
-"""`run_tests`, which ends a test file, and `load_tests`."""
+"""`run_tests`, called at the end of a test file, and `load_tests`."""
 from __future__ import annotations
 
 import argparse
@@ -12,9 +12,9 @@ from ._guards import set_rng_seed
 
 
 def run_tests(argv: list[str] | None = None) -> None:
-    """Run the tests of the program with unittest, whose options it takes, and end.
+    """Run the tests of the program with unittest and its options, then exit.
 
-    Of PyTorch's own options there are --accept, --repeat N, --discover-tests, --showlocals and --use-pytest.
+    Supported options of PyTorch are --accept, --repeat N, --discover-tests, --showlocals and --use-pytest.
     """
     options, rest = _options()
     argv = [sys.argv[0], *rest] if argv is None else argv
@@ -33,7 +33,7 @@ def run_tests(argv: list[str] | None = None) -> None:
         import pytest
 
         code = int(pytest.main([sys.modules["__main__"].__file__ or "", *argv[1:]]))
-        sys.exit(0 if code == 5 else code)  # 5: nothing to run
+        sys.exit(0 if code == 5 else code)  # 5: no tests
     argv = [argv[0], *(["--locals"] if options.showlocals else []), *argv[1:]]
     for _ in range(options.repeat - 1):
         if not unittest.main(exit=False, argv=argv).result.wasSuccessful():
@@ -51,7 +51,7 @@ def _options() -> tuple[Any, list[str]]:
 
 
 def tests_of(suite: Any) -> Iterator[Any]:
-    """The tests in a suite and in those within."""
+    """The tests in a suite, including nested suites."""
     for part in suite:
         if isinstance(part, unittest.TestSuite):
             yield from tests_of(part)
@@ -60,7 +60,7 @@ def tests_of(suite: Any) -> Iterator[Any]:
 
 
 def _all_derived(suite: unittest.TestSuite) -> bool:
-    """Whether all test classes derive from `TestCase`; says which do not."""
+    """Whether all test classes derive from `TestCase`; prints those that do not."""
     others = {type(test).__name__ for test in tests_of(suite) if not isinstance(test, TestCase)}
     for name in sorted(others):
         print(f"{name} - failed. This test class should extend from torch.testing._internal.common_utils.TestCase but it doesn't.")
@@ -68,5 +68,5 @@ def _all_derived(suite: unittest.TestSuite) -> bool:
 
 
 def load_tests(loader: Any, tests: Any, pattern: Any) -> unittest.TestSuite:
-    """unittest's protocol: the tests without empty groups."""
+    """unittest's load_tests protocol: return the tests without empty suites."""
     return unittest.TestSuite(group for group in tests if group.countTestCases())

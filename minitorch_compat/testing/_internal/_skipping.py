@@ -1,4 +1,4 @@
-"""Decorators that skip tests or expect them to fail. What depends on other devices or on compilers never applies here."""
+"""Decorators that skip tests or expect failures. Those for other devices or compilers have no effect."""
 from __future__ import annotations
 
 import os
@@ -33,12 +33,12 @@ def lazy_skip_if(condition_fn: Callable[[], Any], reason: str) -> Decorator:
 
 
 def unchanged(fn: Any) -> Any:
-    """The decorator that does nothing."""
+    """A decorator without effect."""
     return fn
 
 
 def _never(func: Any = None, *, msg: str = "") -> Any:
-    """Skips where a test does not work on a device that is not here."""
+    """Do nothing: skips on a device that is not available."""
     return unchanged if func is None else func
 
 
@@ -48,7 +48,7 @@ skipIfCachingAllocatorDisabled = xfailIfACL = xfailIfTorchDynamo = xfailIfROCm =
 
 
 def skipIfRocmArch(arch: Any) -> Decorator:
-    """There is no such device."""
+    """No effect: there is no such device."""
     return unchanged
 
 
@@ -56,7 +56,7 @@ skipCUDAMemoryLeakCheckIf = skipCUDANonDefaultStreamIf = skipIfRocmArch
 
 
 def skipIfRocmVersionLessThan(version: Any = None) -> Decorator:
-    """There is no such device."""
+    """No effect: there is no such device."""
     return unchanged
 
 
@@ -67,7 +67,7 @@ def skipIfWindows(func: Any = None, *, msg: str = "test doesn't currently work o
 
 
 def skipIfTorchDynamo(msg: str = "") -> Decorator:
-    """Nothing is compiled here."""
+    """No effect: nothing is compiled."""
     if not isinstance(msg, str):
         raise AssertionError("Are you using skipIfTorchDynamo correctly?")
     return unchanged
@@ -87,17 +87,17 @@ def skipIfNNModuleInlined(msg: str = "test doesn't currently work with nn module
 
 
 def skipIfNotMiopenSuggestNHWC(fn: Any) -> Any:
-    """Skipped: there is no such device."""
+    """Skip: there is no such device."""
     return lazy_skip_if(lambda: True, "test doesn't currently work without MIOpen NHWC activation")(fn)
 
 
 def skipIfNoXNNPACK(fn: Any) -> Any:
-    """Skipped: there is no such library."""
+    """Skip: there is no such library."""
     return lazy_skip_if(lambda: True, "XNNPACK must be enabled for these tests. Please build with USE_XNNPACK=1.")(fn)
 
 
 def skipIfNoXPU(fn: Any) -> Any:
-    """Skipped: there is no such device."""
+    """Skip: there is no such device."""
     return lazy_skip_if(lambda: True, "no XPU")(fn)
 
 
@@ -105,7 +105,7 @@ runOnRocm = skipIfNoXPU
 
 
 def runOnRocmArch(arch: Any) -> Decorator:
-    """Skipped: there is no such device."""
+    """Skip: there is no such device."""
     return skipIfNoXPU
 
 
@@ -120,7 +120,7 @@ def skip_if_pytest(fn: Any) -> Any:
 
 
 def skipIfFreeThreaded(msg: str = "Test doesn't work with free-threaded python") -> Decorator:
-    """Skip where Python has no global lock."""
+    """Skip on free-threaded Python."""
     if not isinstance(msg, str):
         raise AssertionError("Are you using skipIfFreeThreaded correctly?")
     return unittest.skipIf(sysconfig.get_config_var("Py_GIL_DISABLED") == 1, msg)
@@ -135,7 +135,7 @@ requires_onednn = unittest.skipUnless(flags.TEST_ONEDNN, "Test requires OneDNN/M
 
 
 def requires_cuda_p2p_access() -> Decorator:
-    """Skipped: there is no such device."""
+    """Skip: there is no such device."""
     return requires_cuda
 
 
@@ -162,7 +162,7 @@ xpassIfTorchDynamo_np = unittest.expectedFailure
 
 
 def xfail_inherited_tests(tests: list[str]) -> Decorator:
-    """Expect these tests to fail in the class, not in the one that it has them from."""
+    """Expect these inherited tests to fail in this class, but not in the base class."""
     def decorate(cls: Any) -> Any:
         from ._parametrizing import copied
 
@@ -186,24 +186,24 @@ def slowTestIf(condition: Any) -> Decorator:
 
 
 def serialTest(condition: bool = True) -> Decorator:
-    """For runners that run tests side by side; unittest does not."""
+    """Do nothing: unittest does not run tests in parallel."""
     if type(condition) is not bool:
         raise AssertionError(f"expected condition to be bool, got {type(condition)}")
     return unchanged
 
 
 def markDynamoStrictTest(cls_or_func: Any = None, nopython: bool = False) -> Any:
-    """Nothing is compiled here."""
+    """No effect: nothing is compiled."""
     return unchanged if cls_or_func is None else cls_or_func
 
 
 def unMarkDynamoStrictTest(cls: Any = None) -> Any:
-    """Nothing is compiled here."""
+    """No effect: nothing is compiled."""
     return unchanged if cls is None else cls
 
 
 def suppress_warnings(fn: Any) -> Any:
-    """Run without warnings."""
+    """Run a test without warnings."""
     @wraps(fn)
     def quiet(*args: Any, **kwargs: Any) -> None:
         with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""`torch.testing._internal.common_cuda`: flags that say that there is none."""
+"""`torch.testing._internal.common_cuda`: flags of CUDA, all negative."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ with_tf32_off = xfailIfSM89 = xfailIfSM90 = xfailIfSM89PreCUDA13 = xfailIfSM100O
 
 
 def CDNA2OrLater() -> bool:
-    """There is no such device."""
+    """False: there is no such device."""
     return False
 
 
@@ -36,17 +36,17 @@ CDNA3OrLater = CDNA2OrLater
 
 @contextmanager
 def tf32_off() -> Iterator[None]:
-    """Nothing to turn off."""
+    """Do nothing: there is no TF32."""
     yield
 
 
 def tf32_on_and_off(tf32_precision: float = 1e-5, *, only_if: bool = True) -> Decorator:
-    """Once, since there is no such precision on the CPU."""
+    """Run a test once, because the CPU has no TF32."""
     return unchanged
 
 
 def initialize_cuda_context_rng() -> None:
-    """AssertionError: there is no device."""
+    """Raise AssertionError: there is no device."""
     raise AssertionError("CUDA must be available when calling initialize_cuda_context_rng")
 
 
@@ -55,5 +55,5 @@ def _no_version(*args: Any) -> tuple[int, int]:
 
 
 _get_magma_version = _get_torch_cuda_version = _get_torch_rocm_version = _no_version
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.testing._internal.common_cuda")

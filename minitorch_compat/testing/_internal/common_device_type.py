@@ -1,6 +1,6 @@
-"""`torch.testing._internal.common_device_type`: tests for every device and dtype; the devices here are the CPU.
+"""`torch.testing._internal.common_device_type`: instantiate tests per device and dtype; the only device is the CPU.
 
-`instantiate_device_type_tests(TestX, globals())` puts `TestXCPU` in the place of `TestX`, with a test `test_y_cpu_float32` per dtype.
+`instantiate_device_type_tests(TestX, globals())` replaces `TestX` by `TestXCPU`, with a test `test_y_cpu_float32` per dtype.
 """
 # ruff: noqa: F401, I001  (test files import flags from here, too)
 from __future__ import annotations
@@ -33,13 +33,13 @@ tol = namedtuple("tol", ["atol", "rtol"])
 
 
 class DeviceTypeTestBase(TestCase):
-    """The base of the classes that `instantiate_device_type_tests` makes."""
+    """Base of the classes made by `instantiate_device_type_tests`."""
 
     device_type: str = "generic_device_type"
 
     @classmethod
     def get_primary_device(cls) -> str:
-        """The device that tests of a single device get."""
+        """The device passed to tests of a single device."""
         return cls.device_type
 
     @classmethod
@@ -69,7 +69,7 @@ class CPUTestBase(DeviceTypeTestBase):
 
 
 def _dtypes_of(test: Any, device_type: str) -> Any:
-    """What `dtypes` asks for; None without."""
+    """The dtypes given by the decorator `dtypes`, or None."""
     asked = getattr(test, "dtypes", None)
     if asked is None:
         return None
@@ -79,7 +79,7 @@ def _dtypes_of(test: Any, device_type: str) -> Any:
 
 
 def _tested(arguments: dict[str, Any]) -> Any:
-    """The dtypes among the arguments."""
+    """The dtype or dtypes among the arguments."""
     found = arguments.get("dtypes", arguments.get("dtype"))
     return found if isinstance(found, (list, tuple)) else [found] if found else []
 
@@ -93,7 +93,7 @@ def _over_dtypes(dtypes: Iterable[Any]) -> Callable[..., Iterator[Variant]]:
 
 
 def _name_devices(cls: type[DeviceTypeTestBase], test: Test, arguments: dict[str, Any]) -> None:
-    """Give a test that takes `device` or `devices` the device, or all if it says how many it needs."""
+    """Pass `device` to a test, or all `devices` if it states how many it needs."""
     if inspect.signature(test).parameters.keys() & {"device", "devices"}:
         several = hasattr(test, "num_required_devices")
         for name in ("device", "devices"):
@@ -102,7 +102,7 @@ def _name_devices(cls: type[DeviceTypeTestBase], test: Test, arguments: dict[str
 
 
 def _with_tolerances(test: Any, arguments: dict[str, Any]) -> Test:
-    """The test with its arguments, at the precision that it states for the dtype."""
+    """Bind the arguments of a test, with the tolerances that it states for the dtype."""
     @wraps(test)
     def instantiated(self: Any, param_kwargs: dict[str, Any] = arguments) -> Any:
         before = self.precision, self.rel_tol
@@ -119,7 +119,7 @@ def _with_tolerances(test: Any, arguments: dict[str, Any]) -> Test:
 
 
 def get_device_type_test_bases() -> list[type[DeviceTypeTestBase]]:
-    """The classes to derive from: that of the CPU."""
+    """The base classes: that of the CPU."""
     return [CPUTestBase]
 
 
@@ -127,7 +127,7 @@ device_type_test_bases = get_device_type_test_bases()
 
 
 def get_all_device_types() -> list[str]:
-    """The device types that tests run on."""
+    """The device types on which tests run."""
     return ["cpu"]
 
 
@@ -142,7 +142,7 @@ def filter_desired_device_types(device_type_test_bases: Iterable[Any], except_fo
 
 def get_desired_device_type_test_bases(except_for: Any = None, only_for: Any = None, include_lazy: bool = False, allow_mps: bool = False,
                                        allow_xpu: bool = False) -> list[Any]:
-    """The classes that arguments and environment leave."""
+    """The base classes selected by arguments and environment."""
     asked = [[name for name in os.environ.get(key, "").split(",") if name]
              for key in (PYTORCH_TESTING_DEVICE_EXCEPT_FOR_KEY, PYTORCH_TESTING_DEVICE_ONLY_FOR_KEY)]
     return filter_desired_device_types(filter_desired_device_types(device_type_test_bases, except_for, only_for), *asked)
@@ -150,13 +150,13 @@ def get_desired_device_type_test_bases(except_for: Any = None, only_for: Any = N
 
 def instantiate_device_type_tests(generic_test_class: Any, scope: dict[str, Any], except_for: Any = None, only_for: Any = None,
                                   include_lazy: bool = False, allow_mps: bool = False, allow_xpu: bool = False) -> None:
-    """Put a class per device type, `TestXCPU`, in the place of `TestX` in `scope`."""
+    """Replace `TestX` in `scope` by a class per device type, `TestXCPU`."""
     del scope[generic_test_class.__name__]
     members = dict(vars(generic_test_class))
     tests = [name for name in members if name.startswith("test")]
     for base in get_desired_device_type_test_bases(except_for, only_for):
         name = generic_test_class.__name__ + base.device_type.upper()
-        # The class's own members come before those of the base.
+        # Members of the class take precedence over those of the base.
         own = {key: value for key, value in members.items() if key not in tests and not (key.startswith("__") and key != "__init__")}
         cls: Any = type(name, (base, generic_test_class), {**own, "__module__": generic_test_class.__module__})
         for test in tests:
@@ -193,7 +193,7 @@ class dtypesIfCPU(dtypes):
 
 
 def _dtypes_elsewhere(*args: Any) -> Decorator:
-    """`dtypes` on a device that is not here: checked only."""
+    """`dtypes` for an unavailable device: the arguments are only checked."""
     dtypes(*args)
     return unchanged
 
@@ -202,7 +202,7 @@ dtypesIfCUDA = dtypesIfXPU = dtypesIfMPS = dtypesIfHPU = dtypesIfPRIVATEUSE1 = _
 
 
 class precisionOverride:
-    """The least absolute tolerance per dtype."""
+    """Set the minimum absolute tolerance per dtype."""
 
     def __init__(self, d: dict[Any, Any]) -> None:
         if not isinstance(d, dict) or not all(isinstance(dtype, torch.dtype) for dtype in d):
@@ -215,7 +215,7 @@ class precisionOverride:
 
 
 class toleranceOverride(precisionOverride):
-    """The least tolerances, `tol(atol, rtol)`, per dtype."""
+    """Set the minimum tolerances, `tol(atol, rtol)`, per dtype."""
 
     def __init__(self, d: dict[Any, Any]) -> None:
         super().__init__(d)
@@ -228,7 +228,7 @@ class toleranceOverride(precisionOverride):
 
 
 class deviceCountAtLeast:
-    """Give the test a list, `devices`; skipped if there are fewer."""
+    """Pass a list `devices` to the test; skip it if there are too few."""
 
     def __init__(self, num_required_devices: int) -> None:
         self.num_required_devices = num_required_devices
@@ -284,7 +284,7 @@ class skipCPUIf(skipIf):
 
 
 def _skip_elsewhere(dep: Any, reason: str) -> Decorator:
-    """Skip on a device that is not here."""
+    """Do nothing: skips on a device that is not available."""
     return unchanged
 
 
@@ -292,7 +292,7 @@ skipCUDAIf = skipXPUIf = skipGPUIf = skipLazyIf = skipMetaIf = skipMPSIf = skipH
 
 
 def _on_another_device(func: Any = None, *args: Any, **kwargs: Any) -> Any:
-    """What is said of a device that is not here; with or without arguments."""
+    """A decorator for an unavailable device, with or without arguments; no effect."""
     return func if callable(func) else unchanged
 
 
@@ -304,13 +304,13 @@ skipCUDAIfRocm = skipCUDAIfRocmVersionLessThan = skipCUDAVersionIn = skipCUDAIfV
 skipCUDAIfCudnnVersionLessThan = skipCUDAIfRocmHipBlasltVersionLessThan = _on_another_device
 expectedFailureCUDA = expectedFailureXPU = expectedFailureMeta = expectedFailureXLA = expectedFailureHPU = expectedFailureMPS = unchanged
 expectedFailureMPSComplex = expectedFailureMPSPre15 = expectedFailureMPSPre14 = disablecuDNN = disableMkldnn = unchanged
-skipCPUIfNoLapack = skipCPUIfNoFFT = unchanged  # both are here
+skipCPUIfNoLapack = skipCPUIfNoFFT = unchanged  # both are available
 skipCPUIfNoMkl = skipCPUIfNoMklSparse = skipCPUIf(not torch.backends.mkl.is_available(), "there is no MKL here")
 skipCPUIfNoMkldnn = skipCPUIf(not torch.backends.mkldnn.is_available(), "there is no MKL-DNN here")
 
 
 class onlyOn:
-    """Skip unless on this device type, or one of these."""
+    """Skip except on this device type, or one of these."""
 
     def __init__(self, device_type: str | list[str]) -> None:
         self.device_type = device_type
@@ -327,7 +327,7 @@ onlyAccelerator = _skip_where(lambda case: case.device_type in ("cpu", "meta"), 
 
 
 def onlyNativeDeviceTypesAnd(devices: Any = None) -> Decorator:
-    """Skip unless on one of PyTorch's own device types or one of these."""
+    """Skip except on PyTorch's native device types and these."""
     return onlyOn([*NATIVE_DEVICES, *(devices or ())])
 
 
@@ -356,7 +356,7 @@ expectedFailureCPU = expectedFailure("cpu")
 
 
 def largeTensorTest(size: Any, device: Any = None, inductor: bool = False) -> Decorator:
-    """Skip unless that much memory is free: bytes, "4GB", or a function of the arguments. Needs psutil to tell."""
+    """Skip unless enough memory is free: bytes, "4GB", or a function of the arguments. Requires psutil."""
     if isinstance(size, str):
         if not size.endswith(("GB", "gb")):
             raise AssertionError(f"only bytes or GB supported, got {size!r}")
@@ -383,5 +383,5 @@ def _free_bytes() -> int:
     return int(psutil.virtual_memory().available)
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.testing._internal.common_device_type")

@@ -6,13 +6,13 @@ from typing import Any
 
 import minitorch_compat as _torch
 
-torch: Any = _torch  # placeholders of dtypes, too, which checkers do not know
+torch: Any = _torch  # includes dtype placeholders, unknown to type checkers
 
 Dtypes = tuple[Any, ...]
 
 
 class _dispatch_dtypes(tuple[Any, ...]):
-    """A tuple of dtypes; what is added is one, too."""
+    """A tuple of dtypes that keeps its type under addition."""
 
     __slots__ = ()
 
@@ -72,13 +72,13 @@ float_to_corresponding_complex_type_map = {torch.float16: torch.complex32, torch
 
 def get_all_dtypes(include_half: bool = True, include_bfloat16: bool = True, include_bool: bool = True, include_complex: bool = True,
                    include_complex32: bool = False, include_qint: bool = False) -> list[Any]:
-    """All dtypes but for unsigned integers of more than a byte and what is left out."""
+    """All dtypes except wide unsigned integers and those excluded."""
     return [*_INTEGERS, *get_all_fp_dtypes(include_half, include_bfloat16), *([torch.bool] if include_bool else []),
             *(get_all_complex_dtypes(include_complex32) if include_complex else []), *(get_all_qint_dtypes() if include_qint else [])]
 
 
 def get_all_math_dtypes(device: str) -> list[Any]:
-    """What one computes with on a device."""
+    """The dtypes that support arithmetic on a device."""
     return [*_INTEGERS, *get_all_fp_dtypes(device.startswith("cuda"), False), *_COMPLEX]
 
 
@@ -98,7 +98,7 @@ def get_all_fp_dtypes(include_half: bool = True, include_bfloat16: bool = True) 
 
 
 def get_all_qint_dtypes() -> list[Any]:
-    """Quantized dtypes, of which there are no tensors here."""
+    """Quantized dtypes, for which there are no tensors here."""
     return [torch.qint8, torch.quint8, torch.qint32, torch.quint4x2, torch.quint2x4]
 
 

@@ -1,4 +1,4 @@
-"""`torch.testing._internal.common_methods_invocations`: `op_db`, this package's own list of ops, far shorter than PyTorch's."""
+"""`torch.testing._internal.common_methods_invocations`: `op_db`, a list of ops far shorter than PyTorch's."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from .opinfo.core import (  # noqa: F401
     UnaryUfuncInfo,
 )
 
-#: Lists that are not here.
+#: Lists of PyTorch that are empty here.
 _DATABASES = frozenset({"spectral_funcs", "shape_funcs", "foreach_unary_op_db", "foreach_binary_op_db", "foreach_pointwise_op_db",
                         "foreach_reduce_op_db", "foreach_other_op_db", "python_ref_db", "ops_and_refs", "sparse_unary_ufuncs",
                         "sparse_csr_unary_ufuncs", "sparse_reduction_ops", "binary_ufuncs_and_refs", "reference_filtered_ops",
@@ -37,9 +37,9 @@ def mask_not_all_zeros(shape: Any) -> Any:
             return mask
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        if name in ("op_db", "unary_ufuncs", "binary_ufuncs", "reduction_ops"):  # made, and told its dtypes, when somebody asks
+        if name in ("op_db", "unary_ufuncs", "binary_ufuncs", "reduction_ops"):  # created, with its dtypes, on first access
             from . import _op_list
 
             return getattr(_op_list, name)()

@@ -1,11 +1,11 @@
-"""`torch.testing._internal.common_mkldnn`: reduced precision, of which there is none."""
+"""`torch.testing._internal.common_mkldnn`: tests with reduced precision, which does not exist here."""
 from __future__ import annotations
 
 from ._skipping import Decorator, unchanged
 
 
 def bf32_is_not_fp32() -> bool:
-    """Whether float32 may be computed with in bfloat16: no."""
+    """Whether float32 may be computed in bfloat16: False."""
     return False
 
 
@@ -13,5 +13,5 @@ tf32_is_not_fp32 = bf32_is_not_fp32
 
 
 def reduced_f32_on_and_off(bf32_precision: float = 1e-2, tf32_precision: float = 1e-5) -> Decorator:
-    """Once, since there is one precision."""
+    """Run a test once, because there is one precision."""
     return unchanged

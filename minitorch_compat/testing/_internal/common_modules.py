@@ -1,4 +1,4 @@
-"""`torch.testing._internal.common_modules`: modules for tests over many of them. The list is this package's own, shorter than PyTorch's."""
+"""`torch.testing._internal.common_modules`: a list of modules to parametrize tests, shorter than PyTorch's."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class FunctionInput:
 
 
 class ModuleInput:
-    """Arguments to make a module with, and to call it with; a description; and what computes the same."""
+    """Arguments to construct and to call a module, a description, and a reference function."""
 
     __slots__ = ["constructor_input", "desc", "forward_input", "reference_fn"]
 
@@ -35,7 +35,7 @@ class ModuleInput:
 
 
 def _on_copies(reference: Callable[..., Any]) -> Callable[..., Any]:
-    """The reference on copies of the inputs, which it may change."""
+    """Call the reference function on copies of the inputs, which it may change."""
     from copy import deepcopy
 
     def called(module: Any, *args: Any, **kwargs: Any) -> Any:
@@ -46,7 +46,7 @@ def _on_copies(reference: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class ModuleInfo:
-    """A module: its class, inputs, dtypes and what it can do."""
+    """A module: its class, inputs, dtypes and capabilities."""
 
     def __init__(self, module_cls: Any, *, module_inputs_func: Any, skips: Any = (), decorators: Any = None,
                  dtypes: Any = (torch.float32, torch.float64), dtypesIfMPS: Any = (torch.float16, torch.float32),
@@ -68,11 +68,11 @@ class ModuleInfo:
 
     @property
     def formatted_name(self) -> str:
-        """The name as a part of the name of a test."""
+        """The name for use in names of tests."""
         return self.name.replace(".", "_")
 
     def supported_dtypes(self, device_type: Any) -> Any:
-        """The dtypes it takes."""
+        """The supported dtypes."""
         return self.dtypes
 
     def get_decorators(self, test_class: str, test_name: str, device: str, dtype: Any, param_kwargs: dict[str, Any]) -> list[Any]:
@@ -81,7 +81,7 @@ class ModuleInfo:
 
 
 def _inputs(shapes: Any, *constructors: FunctionInput) -> Callable[..., list[ModuleInput]]:
-    """A function that gives inputs of these shapes for each way to make the module."""
+    """Return a function that makes inputs of these shapes for each way to construct the module."""
     def inputs(module_info: Any, device: Any, dtype: Any, requires_grad: bool, training: bool, **kwargs: Any) -> list[ModuleInput]:
         make = partial(make_tensor, device=device, dtype=dtype, requires_grad=requires_grad)
         return [ModuleInput(made, FunctionInput(*(make(shape) for shape in shapes)), desc=str(i) if i else "")
@@ -125,5 +125,5 @@ module_db: list[ModuleInfo] = sorted(
 
 __all__ = ["FunctionInput", "ModuleInfo", "ModuleInput", "TrainEvalMode", "module_db", "modules"]
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.testing._internal.common_modules")

@@ -1,4 +1,4 @@
-"""`torch.testing._internal.common_optimizers`: the optimizers, for tests over all of them, with inputs of this package's own choice."""
+"""`torch.testing._internal.common_optimizers`: a list of optimizers and inputs to parametrize tests."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from .opinfo.core import active_decorators
 
 
 class OptimizerInput:
-    """Parameters (None: the test's own) and keyword arguments of an optimizer, and what they are for."""
+    """Parameters (None: those of the test) and keyword arguments of an optimizer, with a description."""
 
     __slots__ = ["desc", "kwargs", "params"]
 
@@ -28,13 +28,13 @@ class OptimizerInput:
 
 
 class OptimizerErrorEnum(Enum):
-    """Where an optimizer refuses."""
+    """The stage at which an optimizer raises."""
 
     CONSTRUCTION_ERROR, STEP_ERROR = 0, 1
 
 
 class ErrorOptimizerInput:
-    """An input that is refused: where, with which error, and an expression for its text."""
+    """An invalid input: the stage at which it raises, the type of the error and a pattern of its message."""
 
     __slots__ = ["error_on", "error_regex", "error_type", "optimizer_error_input"]
 
@@ -45,7 +45,7 @@ class ErrorOptimizerInput:
 
 
 class OptimizerInfo:
-    """An optimizer: its class, inputs, schedules to combine it with, and what it can do."""
+    """An optimizer: its class, inputs, compatible schedulers and capabilities."""
 
     def __init__(self, optim_cls: Any, *, optim_inputs_func: Any,
                  scheduler_inputs: Any = ([lambda opt: optim.lr_scheduler.StepLR(opt, gamma=0.9, step_size=10),
@@ -83,7 +83,7 @@ def _inputs(cases: dict[str, dict[str, Any]]) -> Callable[..., list[OptimizerInp
 
 
 def get_error_inputs_for_all_optims(device: Any, dtype: Any) -> list[ErrorOptimizerInput]:
-    """What every optimizer refuses."""
+    """Inputs that every optimizer refuses."""
     p = Parameter(torch.ones(2, 3, device=device, dtype=dtype))
     return [ErrorOptimizerInput(OptimizerInput(p, {}, "a tensor for the parameters"), error_type=TypeError,
                                 error_regex="params argument given to the optimizer should be an iterable of Tensors or dicts"),
@@ -93,12 +93,12 @@ def get_error_inputs_for_all_optims(device: Any, dtype: Any) -> list[ErrorOptimi
                                 error_regex="Tensor lr must be 1-element")]
 
 
-#: What every optimizer refuses, but for these, which say something else first.
+#: Exceptions to these, by optimizer: it raises another error first.
 _SAYS_OTHERWISE = {"LBFGS": {"a parameter in two groups"}, "SparseAdam": {"several learning rates"}}
 
 
 def _refusals(name: str, wrong: dict[str, tuple[Any, str]]) -> Callable[..., list[ErrorOptimizerInput]]:
-    """What every optimizer refuses, and arguments out of their range: name -> value, text."""
+    """Make the invalid inputs of an optimizer: the general ones, and arguments out of range (name -> value, message)."""
     otherwise = _SAYS_OTHERWISE.get(name, set())
 
     def refused(device: Any, dtype: Any) -> list[ErrorOptimizerInput]:
@@ -148,7 +148,7 @@ optim_db: list[OptimizerInfo] = [
 
 def _get_optim_inputs_including_global_cliquey_kwargs(device: Any, dtype: Any, optim_info: OptimizerInfo,
                                                       skip: tuple[str, ...] = ()) -> list[OptimizerInput]:
-    """The inputs of an optimizer, each also with every implementation that it has."""
+    """The inputs of an optimizer, each also with every available implementation."""
     found = optim_info.optim_inputs_func(device=device, dtype=dtype) if not optim_info.only_supports_sparse_grads else \
         optim_info.optim_inputs_func(device=device)
     flags = [flag for flag in optim_info.supported_impls if flag not in skip]
@@ -164,5 +164,5 @@ def _get_optim_inputs_including_global_cliquey_kwargs(device: Any, dtype: Any, o
 __all__ = ["ErrorOptimizerInput", "OptimizerErrorEnum", "OptimizerInfo", "OptimizerInput", "get_error_inputs_for_all_optims", "optim_db",
            "optims"]
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.testing._internal.common_optimizers")

@@ -1,4 +1,4 @@
-"""`torch.testing._internal.common_utils`: `TestCase`, `run_tests`, and what most test files import."""
+"""`torch.testing._internal.common_utils`: `TestCase`, `run_tests`, and other names that most test files import."""
 # ruff: noqa: F401, I001
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ from ._skipping import (
     xfailIfS390X, xfailIfTorchDynamo, xfailIfWindows, xfail_inherited_tests, xpassIfTorchDynamo_np,
 )
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.testing._internal.common_utils")

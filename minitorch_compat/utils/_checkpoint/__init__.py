@@ -1,1 +1,1 @@
-"""The parts of `torch.utils.checkpoint`: what is kept, what is computed again, and by whose choice."""
+"""The implementation of `torch.utils.checkpoint`: recomputation and selective checkpointing."""

@@ -1,4 +1,4 @@
-"""Parts of PyTorch's `utils.checkpoint` that libraries with a checkpoint of their own call by private names."""
+"""Private functions of PyTorch's `utils.checkpoint` that libraries with their own checkpointing call."""
 from __future__ import annotations
 
 from typing import Any
@@ -22,7 +22,7 @@ def _infer_device_type(*args: Any) -> str:
 
 
 def _get_autocast_kwargs(device_type: str = "cuda") -> tuple[dict[str, Any] | None, dict[str, Any]]:
-    """What opens autocast as it is now, for the device type and for the CPU."""
+    """Keyword arguments that restore the current autocast state, for the device type and for the CPU."""
     return _settings(device_type), _settings("cpu")
 
 
@@ -34,7 +34,7 @@ def _settings(device_type: str) -> dict[str, Any]:
 
 
 def _get_device_module(device: str = "cuda") -> Any:
-    """The module of a device type, `torch.cpu` for "cpu"; for "meta", which has none, the device."""
+    """The module of a device type, such as `torch.cpu`; for "meta", which has none, the device."""
     if device == "meta":
         return _device("meta")
     import minitorch_compat

@@ -1,8 +1,8 @@
-"""Non-reentrant checkpointing: place holders for saved tensors, and the recomputation that fills them.
+"""Non-reentrant checkpointing: placeholders for saved tensors, and the recomputation that fills them.
 
-In forward the n-th saved tensor becomes the n-th place holder of a frame.  The first place holder that a backward unpacks has the
-function run again; what that saves, in the same order, is what the place holders stood for.  A frame remembers values per backward,
-so that each backward over a retained graph computes once; a value is handed out once and then forgotten.
+In forward the n-th saved tensor is replaced by the n-th placeholder of a frame.  The first placeholder that a backward unpacks runs
+the function again; the tensors saved then, in the same order, are the values of the placeholders.  A frame keeps values per backward,
+so that each backward over a retained graph recomputes once; a value is returned once and then dropped.
 
 Checkpoints nest: an inner frame saves its inputs as a node would, so that the outer one replaces them in turn.
 """
@@ -24,22 +24,22 @@ from .selective import Logging
 
 
 class CheckpointError(RuntimeError):
-    """A recomputation does not give what the forward saved."""
+    """Raised when a recomputation saves other tensors than the forward did."""
 
-    __module__ = "minitorch_compat.utils.checkpoint"  # where it is public
+    __module__ = "minitorch_compat.utils.checkpoint"  # its public module
 
 
 class Settings:
-    """What `set_checkpoint_early_stop` and `set_checkpoint_debug_enabled` say; None: nothing."""
+    """The values of `set_checkpoint_early_stop` and `set_checkpoint_debug_enabled`; None if not set."""
 
     early_stop: bool | None = None
     debug: bool | None = None
 
 
 class GraphExecGroup:
-    """`with GraphExecGroup():` around several backwards over parts of one graph: they share their recomputations.
+    """Context in which several backwards over parts of one graph share their recomputations.
 
-    Each saved tensor may then be used by one of them only.
+    Each saved tensor may then be used by only one of them.
 
     References
     ----------
@@ -70,7 +70,7 @@ class GraphExecGroup:
 
 
 class _Holder:
-    """Stands in for a saved tensor: its number within its frame."""
+    """The placeholder of a saved tensor: its index within its frame."""
 
     __slots__ = ("__weakref__", "index")
 
@@ -78,7 +78,7 @@ class _Holder:
         self.index = index
 
 
-#: Keys for unpacking outside of any backward, each used once; those of backwards are not negative.
+#: Makes unique keys for unpacking outside of any backward; keys of backwards are not negative.
 _outside = count(-1, -1).__next__
 
 
@@ -89,19 +89,22 @@ class Frame:
         self.again, self.early_stop, self.compare, self.debug = again, early_stop, compare, debug
         self.rest = [None if isinstance(a, Tensor) else a for a in args]
         self.places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
-        # As a node saves them: versions are checked, and an outer checkpoint puts a place holder.
+        # Saved as by a node, so that versions are checked, and an outer checkpoint replaces them by placeholders.
         self.inputs = [Saved(args[i], None) for i in self.places]
         self.holders: list[weakref.ref[_Holder]] = []
         self.metadata: list[dict[str, Any]] = []
         self.values: dict[Any, dict[int, Any]] = {}
         self.forward_log: list[tuple[str, list[str]]] = []
         self.again_log: list[tuple[str, list[str]]] = []
+        #: Whether the forward is over. A backward inside it recomputes before all tensors have been saved.
+        self.complete = False
 
     @contextlib.contextmanager
     def forward(self) -> Iterator[None]:
-        """Around the call: what it saves is replaced by place holders."""
+        """Context around the call in which saved tensors are replaced by placeholders."""
         with saved_tensors_hooks(self._hold, self._value), _logged(self.forward_log, self.debug):
             yield
+        self.complete = True
 
     def _hold(self, t: Any) -> _Holder:
         holder = _Holder(len(self.holders))
@@ -110,7 +113,7 @@ class Frame:
         return holder
 
     def _value(self, holder: _Holder) -> Any:
-        """What a place holder stands for, in the backward that is running."""
+        """The value of a placeholder in the running backward."""
         key = _backward_key()
         if key not in self.values:
             self._recompute(key)
@@ -124,7 +127,7 @@ class Frame:
 
     def _recompute(self, key: Any) -> None:
         found: dict[int, Any] = {}
-        metadata: dict[int, dict[str, Any]] = {}  # not the frame's: several threads may recompute at once
+        metadata: dict[int, dict[str, Any]] = {}  # local, because several threads may recompute at once
         self.again_log.clear()
         args = list(self.rest)
         for i, saved in zip(self.places, self.inputs, strict=True):
@@ -139,6 +142,8 @@ class Frame:
     def _collect(self, t: Any, index: int, found: dict[int, Any], metadata: dict[int, dict[str, Any]]) -> Any:
         value = t.detach() if t.requires_grad else t
         if index >= len(self.holders):
+            if not self.complete:
+                return value
             raise self._error("trying to save more tensors during recomputation than during the original forward pass.\n")
         metadata[index] = _metadata(t)
         if self.holders[index]() is not None:
@@ -148,7 +153,7 @@ class Frame:
         return value
 
     def _check(self, total: int, metadata: dict[int, dict[str, Any]]) -> None:
-        if total != len(self.holders):
+        if total != len(self.holders) and self.complete:
             raise self._error("A different number of tensors was saved during the original forward and recomputation.\nNumber of tensors "
                               f"saved during forward: {len(self.holders)}\nNumber of tensors saved during recomputation: {total}.\n")
         if not self.compare:
@@ -187,7 +192,7 @@ def _metadata(t: Any) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _logged(log: list[tuple[str, list[str]]], wanted: bool) -> Iterator[None]:
-    """Inside, the ops that are called go to `log`, each with its stack."""
+    """Context that appends each called op and its stack to `log`."""
     if not wanted:
         yield
         return
@@ -195,11 +200,11 @@ def _logged(log: list[tuple[str, list[str]]], wanted: bool) -> Iterator[None]:
         yield
 
 
-#: How many of the places that led to an op are worth showing.
+#: Number of stack frames shown per op.
 _PLACES = 8
 
 
 def _listed(log: list[tuple[str, list[str]]], run: str) -> str:
-    """Each op with where it was called, the innermost place first."""
+    """Format each op with its stack, innermost frame first."""
     return "".join(f"{name}   ({i} of {len(log)} in {run})\n" + "".join(f"    {place}\n" for place in stack[:_PLACES])
                    for i, (name, stack) in enumerate(log, 1))

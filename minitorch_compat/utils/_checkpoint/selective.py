@@ -1,7 +1,7 @@
-"""Selective checkpointing: results that a policy has kept stand in for a recomputation of the ops they came from.
+"""Selective checkpointing: ops whose results a policy saved are not recomputed.
 
-Both contexts watch calls as a profiler does.  The first asks the policy about each op of the forward and keeps what it says; the second
-counts the ops of the recomputation, and gives the n-th call of an op the result that was kept of its n-th call in the forward.
+Both contexts observe calls like a profiler.  The first calls the policy for each op of the forward and saves results as it decides; the
+second counts the ops of the recomputation, and replaces the n-th call of an op by the saved result of its n-th call in the forward.
 """
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _MISMATCH = ("This can happen if the operations in the checkpointed region are n
 
 
 class Kept:
-    """A result as it was; to change it in place afterwards is noticed.
+    """A saved result; later in-place changes are detected.
 
-    Policies see below autograd: views do not share the versions of their bases there, and what an op writes to is a version older.
+    PyTorch saves below autograd, where views do not share the version of their base, and an in-place op has not bumped the version yet.
     """
 
     __slots__ = ("_array", "counter", "version")
@@ -42,14 +42,14 @@ class Kept:
         self.version = self.counter[0] - overload._schema.is_mutable
 
     def taken(self, allow_mutation: bool) -> Any:
-        """The values."""
+        """The array; raises if it was changed, unless `allow_mutation`."""
         if self.counter[0] != self.version and not allow_mutation:
             raise RuntimeError("Tensor cached during selective activation checkpoint has been mutated")
         return self._array
 
 
 class Watch:
-    """A context that sees the ops called inside, and who else was listening sees them still."""
+    """A context that observes the ops called inside, and forwards them to the previous observer."""
 
     def __enter__(self) -> Watch:
         self.previous: Any = LOCAL.observer
@@ -66,24 +66,24 @@ class Watch:
         LOCAL.observer = self.previous
 
     def is_observable(self, value: Any) -> bool:
-        """Whether an argument is no tensor, or one that has values of its own, outside of every transform."""
+        """Whether a value is not a tensor, or is a tensor with an ndarray, outside of transforms."""
         return not isinstance(value, Tensor) or value._array.__class__.__name__ == "ndarray"
 
     def begin(self, name: str, scope: int = 0) -> Any:
-        """A span of whoever measures."""
+        """Open a span of the previous observer, if any."""
         return _Nothing() if self.previous is None else self.previous.begin(name, scope)
 
     def shown(self, values: Any) -> tuple[Any, ...]:
-        """What whoever measures notes of arguments."""
+        """The previous observer's descriptions of arguments."""
         return () if self.previous is None else tuple(self.previous.shown(values))
 
     def worked(self, node: Any, g: Any) -> None:
-        """A node's formula has run: only whoever measures sees it."""
+        """Notify the previous observer that a node's formula has run."""
         if self.previous is not None:
             self.previous.worked(node, g)
 
     def finish(self, span: Any) -> None:
-        """The end of such a span."""
+        """Close a span opened by `begin`."""
         if self.previous is not None:
             self.previous.finish(span)
 
@@ -93,23 +93,23 @@ class Watch:
         return self._seen(op, args, run, suffix)
 
     def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-        """A change in place that is no op of the table: `packet_.overload`, or `packet_` for its default."""
+        """Observe an in-place call that is not an op of the table: `packet_.overload`, or `packet_` for its default."""
         if self.previous is not None:
             return self.previous.changed(name, args, lambda: self._changed(name, args, run))
         return self._changed(name, args, run)
 
     def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-        """A composition that is one op there."""
+        """Observe a composite that is a single op in PyTorch."""
         if self.previous is not None:
             return self.previous.whole(name, args, lambda: self._changed(name, args, run))
         return self._changed(name, args, run)
 
     def within(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-        """A composition of which the parts are ops there, too."""
+        """Observe a composite whose parts are ops in PyTorch, too."""
         return run() if self.previous is None else self.previous.within(name, args, run)
 
     def copied(self, x: Any, run: Callable[[], Any]) -> Any:
-        """A copy that somebody has asked for; those that ops make on their own account are nobody's affair."""
+        """Observe an explicit copy; copies made internally by ops are not observed."""
         return self.changed("clone.default", (x,), run) if self.previous is None else self.previous.copied(
             x, lambda: self._changed("clone.default", (x,), run))
 
@@ -122,7 +122,7 @@ class Watch:
         return self._result(op, without_defaults(op, args), {}, lambda: self._hidden(run), None)
 
     def made(self, name: str, t: Any) -> Any:
-        """A tensor that creation function `name` has just made. Policies see its shape, whatever the function was given."""
+        """Observe a tensor just made by creation function `name`. Policies receive its shape, whatever the arguments were."""
         if self.previous is not None:
             t = self.previous.made(name, t)
         packet = None if self.inside else getattr(aten, {"tensor": "lift_fresh", "new_tensor": "lift_fresh"}.get(name, name), None)
@@ -138,7 +138,7 @@ class Watch:
         if found is None:
             return run()
         for name, *given in self._hidden(lambda: calls_before(op, args)):
-            self.note(name, given)  # what PyTorch calls first, and this package does within
+            self.note(name, given)  # ops that PyTorch calls first, and that are part of the kernel here
         if suffix and self._hidden(lambda: is_copied_first(op, args)):
             self.note("clone", [args[0]])
         overload, shown, named = found
@@ -149,7 +149,7 @@ class Watch:
         return out
 
     def note(self, name: str, args: list[Any]) -> None:
-        """See of a call that was not made by itself."""
+        """Observe a call that PyTorch makes as an op of its own, and that is part of another op here."""
         if self.inside:
             return
         def run() -> Any:
@@ -168,7 +168,7 @@ class Watch:
         self._result(getattr(getattr(aten, packet), overload or "default"), tuple(args), {}, lambda: self._hidden(run), None)
 
     def _hidden(self, run: Callable[[], Any]) -> Any:
-        """`run()`, the ops inside which are its own affair."""
+        """Return `run()`, without observing the ops inside."""
         before, self.inside = self.inside, True
         try:
             return run()
@@ -181,14 +181,14 @@ class Watch:
 
 
 class PublicFunctions:
-    """Sees, as a mode of `__torch_function__` does, the public functions that are one op for PyTorch and none, or several, here."""
+    """A `__torch_function__` mode for public functions that are one op in PyTorch, and none or several here."""
 
     def __init__(self, watch: Watch) -> None:
         self.watch = watch
         self.looked_into: list[Any] = []
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """The call, of which the watch sees what PyTorch's dispatcher sees; what PyTorch writes in Python is looked into."""
+        """Run the call and report the ops that PyTorch's dispatcher sees; functions that PyTorch writes in Python are traced into."""
         kwargs = kwargs or {}
         entry = ENTRIES.get(func)
         seen = [] if entry is None or LOCAL.observer is not self.watch else ops_of_function(entry.name, args)
@@ -213,7 +213,7 @@ class PublicFunctions:
 
 
 class _Nothing:
-    """A span that nobody measures; attributes may be set on it."""
+    """A dummy span; attributes may be set on it."""
 
 
 def _detached(value: Any) -> Any:
@@ -221,7 +221,7 @@ def _detached(value: Any) -> Any:
 
 
 class Logging(Watch):
-    """Notes each op and where it was called."""
+    """Log each op with its stack."""
 
     def __init__(self, log: list[tuple[str, list[str]]]) -> None:
         self.log = log
@@ -233,7 +233,7 @@ class Logging(Watch):
 
 
 class Caching(Watch):
-    """Around the forward."""
+    """The context around the forward, which saves results."""
 
     def __init__(self, policy: Callable[..., Any], storage: dict[Any, dict[int, Any]], context: Callable[..., Any], saves: Any) -> None:
         self.policy, self.storage, self.context, self.saves = policy, storage, context, saves
@@ -243,7 +243,7 @@ class Caching(Watch):
                 replay: tuple[Op, Any] | None) -> Any:
         index = self.counts[overload]
         self.counts[overload] += 1
-        self.storage[overload][index] = RECOMPUTE  # also what fails is called again, and fails again
+        self.storage[overload][index] = RECOMPUTE  # a call that raises is repeated, and raises again
         out = run()
         shown = tuple(map(_detached, out)) if isinstance(out, tuple) else _detached(out)
         wanted = self._hidden(lambda: self.policy(self.context(is_recompute=False, op_output=shown), overload, *args, **named))
@@ -254,7 +254,7 @@ class Caching(Watch):
 
 
 class Cached(Watch):
-    """Around the recomputation."""
+    """The context around the recomputation, which replays saved results."""
 
     def __init__(self, storage: dict[Any, dict[int, Any]], allow_mutation: bool) -> None:
         self.storage, self.allow_mutation = storage, allow_mutation
@@ -268,7 +268,7 @@ class Cached(Watch):
 
     def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any],
                 replay: tuple[Op, Any] | None) -> Any:
-        """The result that was kept; what was refused stays refused, for functions that fail are called again to say why."""
+        """Return the saved result. An error is raised again at later ops: functions that fail are called again to explain the failure."""
         if self.refusal is not None:
             raise self.refusal
         try:
@@ -281,11 +281,11 @@ class Cached(Watch):
         if overload._schema.is_mutable and isinstance(args[0], Tensor):
             return _unwritten(args[0]._array, run)
         if replay is None:
-            return run()  # a view: nothing is computed
+            return run()  # a view, which computes nothing
         return self._hidden(lambda: _replayed(*replay, arrays))
 
     def _kept(self, overload: OpOverload) -> list[Any] | None:
-        """What was kept of the next call of an op, None if nothing was."""
+        """The saved arrays of the next call of an op, None if it is to be recomputed."""
         index = self.counts[overload]
         self.counts[overload] += 1
         if overload not in self.storage:
@@ -303,7 +303,7 @@ class Cached(Watch):
 
 
 def _unwritten(array: Any, run: Callable[[], Any]) -> Any:
-    """A change in place, recorded as ever: as its result is there already, what it would write to stays as it is."""
+    """Record an in-place call, but restore the array: it already holds the result."""
     before = array.copy()
     out = run()
     array[...] = before
@@ -311,7 +311,7 @@ def _unwritten(array: Any, run: Callable[[], Any]) -> Any:
 
 
 def _replayed(op: Op, args: tuple[Any, ...], arrays: list[Any]) -> Any:
-    """The call, recorded as ever, with results that are there already."""
+    """Record the call of an op with the saved results instead of running its kernel."""
     twin = copy.copy(op)
     twin.kernel = lambda *_args, **_options: arrays[0] if op.schema.outputs == ("",) and not op.schema.returns_list else tuple(arrays)
     return _unobserved_call(twin, args)

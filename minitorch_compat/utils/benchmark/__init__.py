@@ -1,4 +1,4 @@
-"""`torch.utils.benchmark`: timing statements and comparing the results. https://docs.pytorch.org/docs/stable/benchmark_utils.html"""
+"""`torch.utils.benchmark`: time statements and compare the results. https://docs.pytorch.org/docs/stable/benchmark_utils.html"""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -11,5 +11,5 @@ from .utils.timer import Language, Timer, timer
 __all__ = ["Colorize", "Compare", "Language", "Measurement", "TaskSpec", "Timer", "ordered_unique", "select_unit", "set_torch_threads",
            "timer", "trim_sigfig", "unit_to_english"]
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.utils.benchmark")

@@ -50,7 +50,7 @@ from ..._namespace.names import claim, missing
 
 
 def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
-    """A decorator that changes nothing: the data pipes to which it would add a method are not built, and say so when used.
+    """Accepted for compatibility: data pipes, to which it would add a method, are not supported.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
     Returns
     -------
     callable
-        Gives back the class.
+        A decorator that returns the class unchanged.
 
     References
     ----------
@@ -78,11 +78,11 @@ def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
 
 
 claim(globals())
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.utils.data", __name__)
 
 
-if TYPE_CHECKING:  # what `__getattr__` answers
+if TYPE_CHECKING:  # names provided by `__getattr__`
     datapipes: Any
     graph: Any
     graph_settings: Any

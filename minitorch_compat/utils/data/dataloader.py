@@ -1,4 +1,4 @@
-"""The DataLoader: batches of a dataset, made here or in worker processes."""
+"""The DataLoader: batches of a dataset, prepared in this process or in workers."""
 from __future__ import annotations
 
 import itertools
@@ -29,7 +29,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class _InfiniteConstantSampler(Sampler[None]):
-    """The sampler of a stream: it has no keys."""
+    """The sampler of an iterable dataset, which has no keys."""
 
     def __iter__(self) -> Iterator[None]:
         return itertools.repeat(None)
@@ -41,54 +41,54 @@ class _DatasetKind:
 
     @staticmethod
     def create_fetcher(kind: int, dataset: Any, auto_collation: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> Any:
-        """What makes the batches of a dataset."""
+        """Make the fetcher of a dataset."""
         return make_fetcher(kind == _DatasetKind.Iterable, dataset, auto_collation, collate_fn, drop_last)
 
 
 def _sharding_worker_init_fn(worker_init_fn: Any, world_size: int, rank_id: int, worker_id: int) -> None:
-    """UnsupportedError: it deals the data of pipes out to workers."""
+    """Raise UnsupportedError: data pipes are not supported."""
     raise UnsupportedError("torch.utils.data.IterDataPipe")
 
 
 class DataLoader(Generic[T_co]):
-    """Batches of a dataset, in order or shuffled, prepared here or by worker processes.
+    """Batches of a dataset, in order or shuffled, prepared in this process or by workers.
 
     Parameters
     ----------
     dataset : Dataset or IterableDataset
-        The data; anything with ``__getitem__`` and ``__len__`` will do.
+        The data; any object with ``__getitem__`` and ``__len__``.
     batch_size : int, default 1
-        Elements of a batch; None gives single elements.
+        Elements per batch; None yields single elements.
     shuffle : bool, optional
-        Whether the order is random, anew each time.
+        Whether to reshuffle in each epoch.
     sampler : Sampler or iterable, optional
-        Gives indices, instead of ``shuffle``.
+        Yields indices, instead of ``shuffle``.
     batch_sampler : Sampler or iterable, optional
-        Gives lists of indices, instead of the three before and ``drop_last``.
+        Yields lists of indices, instead of the three parameters above and ``drop_last``.
     num_workers : int, default 0
         Worker processes; 0 prepares batches in this one.
     collate_fn : callable, optional
-        Makes a batch of a list of elements; None is ``default_collate``.
+        Collates a list of elements into a batch; None is ``default_collate``.
     pin_memory : bool, default False
         For GPUs; accepted.
     drop_last : bool, default False
-        Whether a shorter last batch is left out.
+        Whether to drop a shorter last batch.
     timeout : float, default 0
-        Seconds to wait for a worker's batch; 0 is forever.
+        Seconds to wait for a batch of a worker; 0 waits forever.
     worker_init_fn : callable, optional
-        Called with the worker's number in each.
+        Called in each worker with its number.
     multiprocessing_context : str or context, optional
         How workers are started.
-    generator : Generator, optional
+        generator : Generator, optional
         Source of the order, and of the workers' seeds.
     prefetch_factor : int, optional
         Batches that each worker prepares ahead; None is 2.
     persistent_workers : bool, default False
-        Whether workers live on after an epoch.
+        Whether workers are kept after an epoch.
     pin_memory_device : str, default ''
         For GPUs; accepted.
     in_order : bool, default True
-        Whether batches come in order, whichever worker is first.
+        Whether batches are yielded in order, whichever worker finishes first.
 
     Raises
     ------
@@ -139,7 +139,7 @@ class DataLoader(Generic[T_co]):
         self.worker_init_fn = worker_init_fn
         self.multiprocessing_context = multiprocessing_context
         self.in_order = in_order
-        self._IterableDataset_len_called: int | None = None  # what `len` last told of an iterable dataset
+        self._IterableDataset_len_called: int | None = None  # last length returned by `len` for an iterable dataset
         self._dataset_kind = _DatasetKind.Iterable if isinstance(dataset, IterableDataset) else _DatasetKind.Map
         if self._dataset_kind == _DatasetKind.Iterable:
             _check_stream(shuffle, sampler, batch_sampler)
@@ -238,7 +238,7 @@ class DataLoader(Generic[T_co]):
         """
         try:
             cores = len(os.sched_getaffinity(0))
-        except AttributeError:  # not on every system
+        except AttributeError:  # not available on all systems
             cores = os.cpu_count() or 1
         if self.num_workers > cores:
             warn(
@@ -284,7 +284,7 @@ def _check_exclusive(batch_size: Any, shuffle: Any, sampler: Any, batch_sampler:
 
 
 def _context(context: Any) -> Any:
-    import multiprocessing  # late: few loaders have workers
+    import multiprocessing  # imported late, because few loaders have workers
 
     if isinstance(context, str):
         methods = multiprocessing.get_all_start_methods()
@@ -300,18 +300,18 @@ def _context(context: Any) -> Any:
 
 
 class _BaseDataLoaderIter:
-    """One epoch; other libraries derive iterators of their own from it, which give `_next_data`."""
+    """The iterator of one epoch; other libraries subclass it and define `_next_data`."""
 
     def __init__(self, loader: DataLoader[Any]) -> None:
-        # Not the loader itself: one with persistent workers keeps its iterator, and that would be a cycle.
+        # Not the loader itself: one with persistent workers references its iterator, which would be a cycle.
         self._dataset, self._dataset_kind, self._auto_collation = loader.dataset, loader._dataset_kind, loader._auto_collation
         self._collate_fn, self._drop_last, self._timeout = loader.collate_fn, loader.drop_last, loader.timeout
         self._num_workers, self._persistent_workers = loader.num_workers, loader.persistent_workers
-        self._world_size, self._rank, self._shared_seed = 1, 0, None  # of pipes of data, which there are none of
+        self._world_size, self._rank, self._shared_seed = 1, 0, None  # for data pipes, which are not supported
         self._pin_memory, self._pin_memory_device = False, None  # no accelerator
         self._index_sampler = loader._index_sampler
         self._generator = loader.generator
-        # In this order: the draw of a seed comes before the sampler's, which happens at its first key.
+        # In this order: the seed is drawn before the sampler draws, which happens at its first key.
         self._sampler_iter = iter(self._index_sampler)
         self._base_seed = draw_seed(self._generator)
         self._num_yielded = 0
@@ -322,13 +322,13 @@ class _BaseDataLoaderIter:
                  "used.")
 
     def _reset(self, loader: DataLoader[Any], first_iter: bool = False) -> None:
-        """Begin anew."""
+        """Start a new epoch."""
         self._sampler_iter = iter(self._index_sampler)
         self._num_yielded = 0
         self._IterableDataset_len_called = loader._IterableDataset_len_called
 
     def _next_index(self) -> Any:
-        """What the sampler says next; StopIteration at its end."""
+        """The next keys of the sampler; raises StopIteration at the end."""
         return next(self._sampler_iter)
 
     def __iter__(self) -> Iterator[Any]:
@@ -358,7 +358,7 @@ class _BaseDataLoaderIter:
         return batch
 
     def _warn_of_length(self) -> None:
-        """Say that an iterable dataset gives more than the length of which the loader has told."""
+        """Warn that an iterable dataset yields more items than its reported length."""
         message = (f"Length of IterableDataset {self._dataset} was reported to be {self._IterableDataset_len_called} "
                    "(when accessing len(dataloader)), "
                    f"but {self._num_yielded} samples have been fetched. ")
@@ -366,12 +366,15 @@ class _BaseDataLoaderIter:
             message += "Does each worker have a share of its own? See the examples on PyTorch's page of IterableDataset."
         warn(message)
 
+    def __getstate__(self) -> Any:
+        raise NotImplementedError("{} cannot be pickled", type(self).__name__)  # in PyTorch's two arguments
+
     def _next_data(self) -> Any:
         raise NotImplementedError
 
 
 class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
-    """Batches made when they are asked for."""
+    """Prepares batches on demand."""
 
     def __init__(self, loader: DataLoader[Any]) -> None:
         super().__init__(loader)
@@ -385,7 +388,7 @@ class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
 
 
 class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
-    """Batches made ahead by processes, each with its own queue of requests; the answers come back through one queue."""
+    """Prepares batches ahead in processes, each with its own request queue; results arrive through one queue."""
 
     def __init__(self, loader: DataLoader[Any]) -> None:
         import multiprocessing
@@ -404,7 +407,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         self._requests: list[Any] = []
         self._workers: list[Any] = []
         for i in range(loader.num_workers):
-            requests = context.SimpleQueue()  # it needs no thread, so that it works while the interpreter ends, too
+            requests = context.SimpleQueue()  # has no thread, so that it works during interpreter exit
             arguments = (job, i, self._base_seed + i, requests, self._answers)
             process = context.Process(target=work, args=arguments, daemon=True)
             process.start()
@@ -424,7 +427,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
 
     def restart(self) -> None:
         """Begin a new epoch with the same processes."""
-        while len(self._arrived) < len(self._owner):  # answers of an epoch that was left early
+        while len(self._arrived) < len(self._owner):  # drain the results of an epoch that was left early
             self._receive()
         self._sampler_iter = iter(self._index_sampler)
         self._base_seed = draw_seed(self._generator)
@@ -434,7 +437,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         self._begin()
 
     def _send(self) -> None:
-        """Ask the next worker that still has items for the next batch."""
+        """Request the next batch from the next worker that still has items."""
         if not self._open:
             return
         keys = next(self._sampler_iter, _NO_MORE)
@@ -463,7 +466,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         raise StopIteration
 
     def _wanted(self) -> int:
-        """The number of the answer to give out next, once it is here."""
+        """Wait for the next result to return, and return its number."""
         while True:
             if self._in_order:
                 number = min(self._owner)
@@ -474,7 +477,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
             self._receive()
 
     def _receive(self) -> None:
-        """Wait for one more answer."""
+        """Wait for one more result."""
         from queue import Empty
 
         limit = self._timeout
@@ -492,7 +495,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         self._arrived[number] = pickle.loads(answer)
 
     def shutdown(self) -> None:
-        """End the processes."""
+        """Stop the workers."""
         workers, self._workers = self._workers, []
         for requests in self._requests:
             requests.put(None)
@@ -507,7 +510,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         self._owner = {}
 
     def __del__(self) -> None:
-        # A worker started by fork holds a copy of this object and must not end its siblings.
+        # A forked worker has a copy of this object and must not stop its siblings.
         if getattr(self, "_workers", None) and self._process == os.getpid():
             self.shutdown()
 

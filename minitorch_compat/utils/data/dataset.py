@@ -1,4 +1,4 @@
-"""Datasets: things with items to train on."""
+"""Datasets."""
 from __future__ import annotations
 
 import bisect
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Indexed(Protocol[T_co]):
-        """What serves as a dataset: a `Dataset`, a list, or anything else with items by number."""
+        """The protocol of datasets: a `Dataset`, a list, or any other object indexed by integers."""
 
         def __getitem__(self, index: int, /) -> T_co: ...
 
 
 class Dataset(Generic[T_co]):
-    """Base class of data that is reached by index: a subclass defines ``__getitem__``, and mostly ``__len__``.
+    """Base class of map-style datasets: a subclass defines ``__getitem__``, and usually ``__len__``.
 
-    ``a + b`` is a ``ConcatDataset``. A ``__getitems__`` that takes a list of indices is used for whole
-    batches.
+    ``a + b`` is a ``ConcatDataset``. A method ``__getitems__`` that takes a list of indices is used to
+    fetch whole batches.
 
     References
     ----------
@@ -68,10 +68,10 @@ class Dataset(Generic[T_co]):
 
 
 class IterableDataset(Dataset[T_co], ABC):
-    """Base class of data that comes in order: a subclass defines ``__iter__``.
+    """Base class of datasets that are streams: a subclass defines ``__iter__``.
 
-    With several workers each one iterates over all, unless ``__iter__`` asks ``get_worker_info`` for
-    its share.
+    With several workers each one iterates over all items, unless ``__iter__`` uses ``get_worker_info``
+    to select its share.
 
     References
     ----------
@@ -95,7 +95,7 @@ class IterableDataset(Dataset[T_co], ABC):
 
 
 class TensorDataset(Dataset["tuple[Tensor, ...]"]):
-    """Tensors side by side: element ``i`` is the tuple of their ``i``-th elements.
+    """Zip tensors: element ``i`` is the tuple of their ``i``-th elements.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class TensorDataset(Dataset["tuple[Tensor, ...]"]):
 
 
 class StackDataset(Dataset[Any]):
-    """Datasets side by side: element ``i`` is the tuple, or dict, of their ``i``-th elements.
+    """Zip datasets: element ``i`` is the tuple, or dict, of their ``i``-th elements.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ class StackDataset(Dataset[Any]):
 
 
 def _items(dataset: Any, indices: list[Any]) -> list[Any]:
-    """Several items of a dataset, by its own method for that if it has one."""
+    """Fetch several items of a dataset, with its `__getitems__` if it has one."""
     whole = getattr(dataset, "__getitems__", None)
     if not callable(whole):
         return [dataset[i] for i in indices]
@@ -200,7 +200,7 @@ def _items(dataset: Any, indices: list[Any]) -> list[Any]:
 
 
 class ConcatDataset(Dataset[T_co]):
-    """Datasets one after the other.
+    """Concatenate datasets.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ class ConcatDataset(Dataset[T_co]):
     datasets : list
         The datasets.
     cumulative_sizes : list of int
-        Where each of them ends.
+        Cumulative lengths.
 
     Raises
     ------
@@ -243,7 +243,7 @@ class ConcatDataset(Dataset[T_co]):
 
     @staticmethod
     def cumsum(sequence: Sequence[Any]) -> list[int]:
-        """Where each of several datasets ends.
+        """Cumulative lengths of datasets.
 
         Parameters
         ----------
@@ -276,13 +276,13 @@ class ConcatDataset(Dataset[T_co]):
 
     @property
     def cummulative_sizes(self) -> list[int]:
-        """The old, misspelt name of `cumulative_sizes`."""
+        """Deprecated, misspelt alias of `cumulative_sizes`."""
         warn("`cummulative_sizes` attribute is renamed to `cumulative_sizes`", FutureWarning)
         return self.cumulative_sizes
 
 
 class ChainDataset(IterableDataset[Any]):
-    """Iterable datasets one after the other; what ``a + b`` gives.
+    """Concatenate iterable datasets; the result of ``a + b``.
 
     Parameters
     ----------
@@ -292,7 +292,7 @@ class ChainDataset(IterableDataset[Any]):
     Raises
     ------
     AssertionError
-        At iteration, if one is none.
+        On iteration, if one is not iterable-style.
 
     References
     ----------
@@ -330,14 +330,14 @@ class ChainDataset(IterableDataset[Any]):
 
 
 class Subset(Dataset[T_co]):
-    """Some elements of a dataset.
+    """A subset of a dataset.
 
     Parameters
     ----------
     dataset : Dataset
         The whole.
     indices : sequence of int
-        Which elements, in which order.
+        Indices of the elements, in order.
 
     References
     ----------
@@ -373,15 +373,15 @@ class Subset(Dataset[T_co]):
 def random_split(
     dataset: Indexed[_T], lengths: Sequence[int | float], generator: OptionalGenerator = default_generator,
 ) -> list[Subset[_T]]:
-    """Cut a dataset at random into parts of given lengths.
+    """Split a dataset at random into parts of given lengths.
 
     Parameters
     ----------
     dataset : Dataset
         The whole.
     lengths : sequence of int or float
-        Lengths that sum to the whole, or shares that sum to 1; what rounding leaves goes to the first
-        parts.
+        Lengths that sum to that of the dataset, or fractions that sum to 1; the remainder of rounding
+        goes to the first parts.
     generator : Generator, default default_generator
         Source of random numbers.
 
@@ -393,7 +393,7 @@ def random_split(
     Raises
     ------
     ValueError
-        If lengths do not sum to the whole.
+        If lengths do not sum to that of the dataset.
 
     References
     ----------

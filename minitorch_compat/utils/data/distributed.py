@@ -18,17 +18,17 @@ class DistributedSampler(Sampler[int]):
     Parameters
     ----------
     dataset : Dataset
-        What they are for.
+        The dataset to sample from.
     num_replicas : int, optional
-        Number of processes; None asks ``torch.distributed``.
+        Number of processes; None uses ``torch.distributed``.
     rank : int, optional
-        Number of this process; None asks, too.
+        Rank of this process; None uses ``torch.distributed``.
     shuffle : bool, default True
-        Whether the order is random, anew after each ``set_epoch``.
+        Whether to shuffle, in a new order after each ``set_epoch``.
     seed : int, default 0
         Seed of the order, the same in all processes.
     drop_last : bool, default False
-        Whether data are cut to make shares equal; otherwise some come twice.
+        Whether to drop indices to make shares equal; otherwise some are repeated.
 
     Raises
     ------
@@ -83,7 +83,7 @@ class DistributedSampler(Sampler[int]):
         return self.num_samples
 
     def set_epoch(self, epoch: int) -> None:
-        """Choose the order of an epoch; without it each epoch has the same.
+        """Set the epoch, which determines the order; without it each epoch has the same order.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Samplers: orders in which to visit a dataset."""
+"""Samplers: sequences of indices into a dataset."""
 from __future__ import annotations
 
 import itertools
@@ -23,12 +23,12 @@ __all__ = [
 
 T_co = TypeVar("T_co", covariant=True)
 
-# With replacement PyTorch draws this many at a time, which decides how far a generator advances.
+# With replacement PyTorch draws this many at a time, which determines how far the generator advances.
 _CHUNK = 32
 
 
 class Sampler(Generic[T_co]):
-    """Base class of orders: a subclass defines ``__iter__``, which gives indices (or lists of them), and mostly ``__len__``.
+    """Base class of samplers: a subclass defines ``__iter__``, which yields indices (or lists of them), and usually ``__len__``.
 
     References
     ----------
@@ -97,18 +97,18 @@ class RandomSampler(Sampler[int]):
     data_source : sized
         What they are for.
     replacement : bool, default False
-        Whether an index may come again.
-    num_samples : int, optional
-        How many are drawn; None is one for each element.
+        Whether indices may repeat.
+        num_samples : int, optional
+        Number of indices; None for one per element.
     generator : Generator, optional
         Source of random numbers; None is the global one.
 
     Raises
     ------
     TypeError
-        If ``replacement`` is no bool.
+        If ``replacement`` is not a bool.
     ValueError
-        If ``num_samples`` is no positive integer.
+        If ``num_samples`` is not a positive integer.
 
     References
     ----------
@@ -135,7 +135,7 @@ class RandomSampler(Sampler[int]):
 
     @property
     def num_samples(self) -> int:
-        """How many indices come.
+        """The number of indices.
 
         Returns
         -------
@@ -159,7 +159,7 @@ class RandomSampler(Sampler[int]):
             return
         for _ in range(count // size):
             yield from ops.randperm(size, generator=generator).tolist()
-        # Drawn also when nothing is left over: a generator shared with others must advance as far as in PyTorch.
+        # Drawn even if there is no remainder: a shared generator must advance as far as in PyTorch.
         yield from ops.randperm(size, generator=generator).tolist()[: count % size]
 
     def __len__(self) -> int:
@@ -201,16 +201,16 @@ class SubsetRandomSampler(Sampler[int]):
 
 
 class WeightedRandomSampler(Sampler[int]):
-    """Indices drawn with given probabilities: against imbalanced classes, say.
+    """Draw indices with given weights, for example to balance classes.
 
     Parameters
     ----------
     weights : sequence of float
         Weight of each index; they need not sum to 1.
     num_samples : int
-        How many are drawn.
-    replacement : bool, default True
-        Whether an index may come again.
+        Number of indices.
+        replacement : bool, default True
+            Whether indices may repeat.
     generator : Generator, optional
         Source of random numbers; None is the global one.
 
@@ -253,16 +253,16 @@ class WeightedRandomSampler(Sampler[int]):
 
 
 class BatchSampler(Sampler[list[int]]):
-    """Indices of another sampler, in lists.
+    """Group the indices of another sampler into lists.
 
     Parameters
     ----------
     sampler : Sampler or iterable
-        Gives the indices.
+        Yields the indices.
     batch_size : int
         Length of the lists.
     drop_last : bool
-        Whether a shorter last list is left out.
+        Whether to drop a shorter last list.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""`torch.utils.tensorboard`: what `SummaryWriter` is told, as event files for TensorBoard.
+"""`torch.utils.tensorboard`: event files for TensorBoard, written by `SummaryWriter`.
 
-The messages and the files are those of the package tensorboard (`pip install "minitorch-compat[tensorboard]"`), without which this cannot
-be imported.
+Messages and files are written with the package tensorboard (`pip install "minitorch-compat[tensorboard]"`), without which importing this
+module raises.
 https://docs.pytorch.org/docs/stable/tensorboard.html
 """
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..._array.exchange.extras import needs_extra
 
 
 class MissingExtra(UnsupportedError, ModuleNotFoundError):  # type: ignore[misc]  # both have a `name`
-    """The package tensorboard is not there: for programs that catch what a missing module raises in PyTorch, too."""
+    """Raised when the package tensorboard is missing; also a ModuleNotFoundError, as in PyTorch."""
 
 
 if importlib.util.find_spec("tensorboard") is None:

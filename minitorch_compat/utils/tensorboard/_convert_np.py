@@ -1,4 +1,4 @@
-"""What the writer is given, as arrays."""
+"""Convert values to arrays."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,7 +10,7 @@ from ..._dispatch.unsupported import UnsupportedError
 
 
 def make_np(x: Any) -> Any:
-    """The values of an array, a number or a tensor."""
+    """Convert an array, a number or a tensor to an array."""
     if isinstance(x, np.ndarray):
         return x
     if np.isscalar(x):

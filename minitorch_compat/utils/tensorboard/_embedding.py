@@ -1,4 +1,4 @@
-"""The files of the embedding projector: points, their labels and pictures, and what lies where."""
+"""The files of the embedding projector: points, their labels and images, and the configuration."""
 from __future__ import annotations
 
 import io
@@ -15,12 +15,12 @@ from ._pictures import make_grid
 
 
 def make_mat(points: Any, folder: str) -> None:
-    """Points, a line each."""
+    """Write points, one per line."""
     _write(folder, "tensors.tsv", "".join("\t".join(str(v.item()) for v in row) + "\n" for row in points))
 
 
 def make_tsv(labels: Any, folder: str, header: Any = None) -> None:
-    """Labels, a line each; with several columns, below a header."""
+    """Write labels, one per line; with several columns, below a header."""
     if not header:
         lines = [str(label) for label in labels]
     else:
@@ -31,7 +31,7 @@ def make_tsv(labels: Any, folder: str, header: Any = None) -> None:
 
 
 def make_sprite(pictures: Any, folder: str) -> None:
-    """Pictures (N, C, H, W) as one, as many in a row as there are rows."""
+    """Write images (N, C, H, W) as one square grid."""
     arranged = make_grid(make_np(pictures), math.ceil(pictures.size(0) ** 0.5)).transpose(1, 2, 0)
     square = np.zeros((arranged.shape[1], arranged.shape[1], 3))
     square[:arranged.shape[0]] = arranged
@@ -42,7 +42,7 @@ def make_sprite(pictures: Any, folder: str) -> None:
 
 
 def get_embedding_info(labels: Any, pictures: Any, subfolder: str, step: Any, tag: str) -> Any:
-    """Where the projector finds the files."""
+    """The message with the paths of the files."""
     info = imported("plugins.projector.projector_config_pb2", "EmbeddingInfo")()
     info.tensor_name, info.tensor_path = f"{tag}:{str(step).zfill(5)}", f"{subfolder}/tensors.tsv"
     if labels is not None:
@@ -54,7 +54,7 @@ def get_embedding_info(labels: Any, pictures: Any, subfolder: str, step: Any, ta
 
 
 def write_pbtxt(folder: str, text: str) -> None:
-    """The projector's configuration."""
+    """Write the configuration of the projector."""
     _write(folder, "projector_config.pbtxt", text)
 
 

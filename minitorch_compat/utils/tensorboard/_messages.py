@@ -1,4 +1,4 @@
-"""The classes of the package tensorboard, which is optional: nothing of it is known before it is asked for."""
+"""Lazy access to the classes of the optional package tensorboard."""
 from __future__ import annotations
 
 from importlib import import_module
@@ -6,12 +6,12 @@ from typing import Any
 
 
 def imported(module: str, name: str) -> Any:
-    """Something in a module of tensorboard."""
+    """Import a name from a module of tensorboard."""
     return getattr(import_module(f"tensorboard.{module}"), name)
 
 
 def proto(name: str) -> Any:
-    """A message of the event format."""
+    """Return a message class of the event format."""
     return imported(f"compat.proto.{_MODULES[name]}_pb2", name)
 
 

@@ -1,4 +1,4 @@
-"""Arrays as pictures, and pictures as PNG."""
+"""Convert arrays to images, and images to PNG."""
 from __future__ import annotations
 
 import io
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def convert_to_HWC(array: Any, layout: str) -> Any:
-    """A picture of three colors, height first and colors last; several ("NCHW") in rows of eight."""
+    """Convert to an RGB image with shape (H, W, C); several ("NCHW") become a grid with rows of eight."""
     if len(set(layout)) != len(layout):
         raise AssertionError(f"You can not use the same dimension shorthand twice: input_format: {layout}")
     if array.ndim != len(layout):
@@ -28,7 +28,7 @@ def convert_to_HWC(array: Any, layout: str) -> Any:
 
 
 def make_grid(pictures: Any, ncols: int = 8) -> Any:
-    """Pictures (N, C, H, W) side by side, in as many rows as it takes."""
+    """Arrange images (N, C, H, W) in a grid with `ncols` columns."""
     if not isinstance(pictures, np.ndarray):
         raise AssertionError("plugin error, should pass numpy array here")
     if pictures.shape[1] == 1:
@@ -45,7 +45,7 @@ def make_grid(pictures: Any, ncols: int = 8) -> Any:
 
 
 def frames(videos: Any) -> Any:
-    """Videos (N, T, C, H, W) as frames (T, H, W, C) of values from 0 to 1, a power of two of them side by side in each."""
+    """Convert videos (N, T, C, H, W) to frames (T, H, W, C) with values from 0 to 1; each frame is a grid, padded to a power of two."""
     count, time, channels, height, width = videos.shape
     if videos.dtype == np.uint8:
         videos = np.float32(videos) / 255.0
@@ -59,13 +59,13 @@ def frames(videos: Any) -> Any:
 
 
 def as_bytes(picture: Any) -> Any:
-    """Values from 0 to 1, or bytes, as bytes."""
+    """Convert values from 0 to 1 to bytes; bytes are kept."""
     scale = 1 if picture.dtype == np.uint8 else 255
     return (picture.astype(np.float32) * scale).clip(0, 255).astype(np.uint8)
 
 
 def as_png(picture: Any, rescale: float = 1, boxes: Any = None, labels: Any = None) -> bytes:
-    """A picture (H, W, C) of bytes as PNG, with boxes (x and y of two corners, a row each) drawn on it."""
+    """Encode an image (H, W, C) of bytes as PNG, with boxes (a row of x, y, x, y each) drawn on it."""
     pillow: Any = import_module("PIL.Image")
     height, width, _ = picture.shape
     image = pillow.fromarray(picture)
@@ -90,7 +90,7 @@ def _draw_box(image: Any, box: Any, label: Any) -> None:
 
 
 def figure_to_image(figures: Any, close: bool = True) -> Any:
-    """A figure of matplotlib, drawn, as (3, H, W); a list of them as (N, 3, H, W)."""
+    """Render a figure of matplotlib to (3, H, W), or a list of them to (N, 3, H, W)."""
     if isinstance(figures, list):
         return np.stack([figure_to_image(figure, close) for figure in figures])
     agg: Any = import_module("matplotlib.backends.backend_agg")

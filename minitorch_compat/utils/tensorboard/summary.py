@@ -1,4 +1,4 @@
-"""Values as the messages that TensorBoard shows: one function per kind of chart."""
+"""Convert values to summary messages: one function per kind of chart."""
 from __future__ import annotations
 
 import io
@@ -30,7 +30,7 @@ def int_to_half(i: int) -> float:
     return float(struct.unpack("f", struct.pack("i", i))[0])
 
 
-#: By type of tensor: its name in the message, and the field that holds the values.
+#: By dtype: its name in the message, and the field of the values.
 _TENSOR_TYPES = {
     "float16": ("DT_HALF", "half_val"), "bfloat16": ("DT_BFLOAT16", "half_val"), "float32": ("DT_FLOAT", "float_val"),
     "float64": ("DT_DOUBLE", "double_val"), "int8": ("DT_INT8", "int_val"), "uint8": ("DT_UINT8", "uint32_val"),
@@ -60,7 +60,7 @@ def _floats(array: Any) -> Any:
 
 
 def scalar(name: str, tensor: Any, collections: Any = None, new_style: bool = False, double_precision: bool = False) -> Any:
-    """One number."""
+    """A scalar summary."""
     array = make_np(tensor).squeeze()
     if array.ndim:
         raise AssertionError(f"Tensor should contain one element (0 dimensions). Was given size: {array.size} and {array.ndim} dimensions.")
@@ -88,7 +88,7 @@ def tensor_proto(tag: str, tensor: Any) -> Any:
 
 
 def histogram_raw(name: str, min: Any, max: Any, num: Any, sum: Any, sum_squares: Any, bucket_limits: Any, bucket_counts: Any) -> Any:
-    """A histogram that was counted elsewhere."""
+    """A histogram with given counts."""
     return _summary(name, histo=proto("HistogramProto")(
         min=min, max=max, num=num, sum=sum, sum_squares=sum_squares, bucket_limit=bucket_limits, bucket=bucket_counts))
 
@@ -99,7 +99,7 @@ def histogram(name: str, values: Any, bins: Any, max_bins: int | None = None) ->
 
 
 def make_histogram(values: Any, bins: Any, max_bins: int | None = None) -> Any:
-    """The counts of values between the limits `bins`, without the empty ones at both ends; `max_bins` puts several into one."""
+    """Count values between the limits `bins`, without empty bins at both ends; `max_bins` merges neighboring bins."""
     if values.size == 0:
         raise ValueError("The input has no element.")
     values = values.reshape(-1)
@@ -108,7 +108,7 @@ def make_histogram(values: Any, bins: Any, max_bins: int | None = None) -> Any:
         counts, limits = _coarser(counts, limits, len(counts) // max_bins)
     filled = intp.cumsum(counts > 0)
     start, end = (int(i) for i in intp.searchsorted(filled, [0, filled[-1] - 1], side="right"))
-    # One empty bin before the first, made up where there is none: viewers take its limit for the lower end.
+    # One empty bin precedes the first, added if there is none: viewers use its limit as the lower end.
     shown = counts[start - 1:end + 1] if start else np.concatenate([[0], counts[:end + 1]])
     limits = limits[start:end + 2]
     if not shown.size or not limits.size:
@@ -118,7 +118,7 @@ def make_histogram(values: Any, bins: Any, max_bins: int | None = None) -> Any:
 
 
 def _coarser(counts: Any, limits: Any, factor: int) -> tuple[Any, Any]:
-    """The bins of a histogram, `factor` of them made one."""
+    """Merge each `factor` bins of a histogram."""
     left = len(counts) % factor
     if left:
         counts = np.pad(counts, (0, factor - left))
@@ -126,12 +126,12 @@ def _coarser(counts: Any, limits: Any, factor: int) -> tuple[Any, Any]:
 
 
 def image(tag: str, tensor: Any, rescale: float = 1, dataformats: str = "NCHW") -> Any:
-    """A picture, or several in a grid."""
+    """An image, or several in a grid."""
     return _picture(tag, convert_to_HWC(make_np(tensor), dataformats), rescale)
 
 
 def image_boxes(tag: str, tensor_image: Any, tensor_boxes: Any, rescale: float = 1, dataformats: str = "CHW", labels: Any = None) -> Any:
-    """A picture with boxes drawn on it."""
+    """An image with boxes drawn on it."""
     return _picture(tag, convert_to_HWC(make_np(tensor_image), dataformats), rescale, make_np(tensor_boxes), labels)
 
 
@@ -142,7 +142,7 @@ def _picture(tag: str, picture: Any, rescale: float, *drawn: Any) -> Any:
 
 
 def audio(tag: str, tensor: Any, sample_rate: int = 44100) -> Any:
-    """Sound in one channel, values from -1 to 1."""
+    """Mono audio with values from -1 to 1."""
     array = make_np(tensor).squeeze()
     if abs(array).max() > 1:
         print("warning: audio amplitude out of range, auto clipped.")
@@ -160,12 +160,12 @@ def audio(tag: str, tensor: Any, sample_rate: int = 44100) -> Any:
 
 
 def video(tag: str, tensor: Any, fps: int = 4) -> Any:
-    """Moving pictures (N, T, C, H, W), of bytes or of values from 0 to 1: the N beside and below each other."""
+    """Videos (N, T, C, H, W) of bytes or of values from 0 to 1, arranged in a grid."""
     return _summary(tag, image=make_video(as_bytes(frames(make_np(tensor))), fps))
 
 
 def make_video(tensor: Any, fps: int) -> Any:
-    """Frames (T, H, W, C) of bytes as a GIF; None, and a word on standard output, without a moviepy that has an editor (1.x)."""
+    """Encode frames (T, H, W, C) of bytes as a GIF; print a message and return None without moviepy 1.x, which has the editor."""
     editor = _editor()
     if editor is None:
         return None
@@ -190,14 +190,14 @@ def _editor() -> Any:
 
 
 def text(tag: str, text: str) -> Any:
-    """A text, which TensorBoard reads as Markdown."""
+    """A text, which TensorBoard renders as Markdown."""
     content = imported("plugins.text.plugin_data_pb2", "TextPluginData")(version=0).SerializeToString()
     message = proto("TensorProto")(dtype="DT_STRING", string_val=[text.encode()], tensor_shape=_shape([1]))
     return _summary(f"{tag}/text_summary", metadata=_of_plugin("text", content), tensor=message)
 
 
 def custom_scalars(layout: dict[str, dict[str, Any]]) -> Any:
-    """Charts of several scalars: category -> title -> ("Multiline" or "Margin", tags)."""
+    """Charts of several scalars, laid out as category -> title -> ("Multiline" or "Margin", tags)."""
     parts: Any = import_module("tensorboard.plugins.custom_scalar.layout_pb2")
 
     def chart(title: str, kind: str, tags: Any) -> Any:
@@ -217,13 +217,13 @@ def custom_scalars(layout: dict[str, dict[str, Any]]) -> Any:
 
 def pr_curve_raw(tag: str, tp: Any, fp: Any, tn: Any, fn: Any, precision: Any, recall: Any, num_thresholds: int = 127,
                  weights: Any = None) -> Any:
-    """A curve of precision over recall that was computed elsewhere."""
+    """A precision-recall curve with given counts."""
     return _curve(tag, np.stack((tp, fp, tn, fn, precision, recall)), min(num_thresholds, 127))
 
 
 def pr_curve(tag: str, labels: Any, predictions: Any, num_thresholds: int = 127, weights: Any = None) -> Any:
-    """A curve of precision over recall of `predictions` (from 0 to 1) beside `labels` (0 or 1)."""
-    num_thresholds = min(num_thresholds, 127)  # more are no longer read rightly
+    """The precision-recall curve of `predictions` (from 0 to 1) for `labels` (0 or 1)."""
+    num_thresholds = min(num_thresholds, 127)  # viewers cannot read more
     return _curve(tag, compute_curve(labels, predictions, num_thresholds, weights), num_thresholds)
 
 
@@ -244,12 +244,12 @@ def compute_curve(labels: Any, predictions: Any, num_thresholds: Any = None, wei
     true = labels.astype(np.float64)
     tp, fp = at_least(true), at_least(1.0 - true)
     tn, fn = fp[0] - fp, tp[0] - tp
-    least = 1e-7  # of what is divided by
+    least = 1e-7  # lower bound of divisors
     return np.stack((tp, fp, tn, fn, tp / np.maximum(least, tp + fp), tp / np.maximum(least, tp + fn)))
 
 
 def mesh(tag: str, vertices: Any, colors: Any, faces: Any, config_dict: Any, display_name: Any = None, description: Any = None) -> Any:
-    """Points in space (batch, points, 3), with colors, and faces between them."""
+    """3D points (batch, points, 3), with colors and faces."""
     metadata: Any = import_module("tensorboard.plugins.mesh.metadata")
     kinds = imported("plugins.mesh.plugin_data_pb2", "MeshPluginData")
     given = [(as_tensor(t), kind) for t, kind in ((vertices, kinds.VERTEX), (faces, kinds.FACE), (colors, kinds.COLOR))
@@ -263,7 +263,7 @@ def mesh(tag: str, vertices: Any, colors: Any, faces: Any, config_dict: Any, dis
 
 
 def hparams(hparam_dict: Any = None, metric_dict: Any = None, hparam_domain_discrete: Any = None) -> Any:
-    """What an experiment is run with and measured by: the messages for the experiment, the beginning and the end of the run."""
+    """Hyperparameters and metrics: the messages for the experiment, and for the start and end of the run."""
     api: Any = import_module("tensorboard.plugins.hparams.api_pb2")
     domains = hparam_domain_discrete or {}
     for name, value in (("hparam_dict", hparam_dict), ("metric_dict", metric_dict), ("hparam_domain_discrete", domains)):
@@ -282,7 +282,7 @@ def hparams(hparam_dict: Any = None, metric_dict: Any = None, hparam_domain_disc
 
 
 def _parameter(api: Any, hparams: Any, name: str, value: Any, domain: Any) -> Any:
-    """Note one parameter of a run; answers what describes it."""
+    """Store one hyperparameter of a run and return its description."""
     values: Any = import_module("google.protobuf.struct_pb2")
     if isinstance(value, TensorBase):
         value, domain = make_np(value).reshape(-1)[0], None

@@ -1,4 +1,4 @@
-"""Event files: `FileWriter` is one of them, `SummaryWriter` what a program writes its measurements with."""
+"""Event files: `FileWriter` writes one of them, `SummaryWriter` is the interface for programs."""
 from __future__ import annotations
 
 import os
@@ -16,7 +16,7 @@ from ._pictures import figure_to_image
 
 
 class FileWriter:
-    """Writes messages into an event file in a folder, from a thread of its own."""
+    """Writes messages to an event file in a folder, from a background thread."""
 
     def __init__(self, log_dir: Any, max_queue: int = 10, flush_secs: int = 120, filename_suffix: str = "") -> None:
         make = imported("summary.writer.event_file_writer", "EventFileWriter")
@@ -27,14 +27,14 @@ class FileWriter:
         return self.event_writer.get_logdir()
 
     def add_event(self, event: Any, step: Any = None, walltime: float | None = None) -> None:
-        """Write an event, of now or of `walltime`."""
+        """Write an event with the current time or `walltime`."""
         event.wall_time = time.time() if walltime is None else walltime
         if step is not None:
             event.step = int(step)
         self.event_writer.add_event(event)
 
     def add_summary(self, summary: Any, global_step: Any = None, walltime: float | None = None) -> None:
-        """Write an event that holds a summary."""
+        """Write an event that contains a summary."""
         self.add_event(proto("Event")(summary=summary), global_step, walltime)
 
     def flush(self) -> None:
@@ -51,7 +51,7 @@ class FileWriter:
 
 
 def _default_bins() -> list[float]:
-    """Limits of histograms, each a tenth larger than the last, on both sides of 0."""
+    """Bin limits of histograms, growing by a tenth each, on both sides of 0."""
     limits, value = [], 1e-12
     while value < 1e20:
         limits.append(value)
@@ -60,10 +60,10 @@ def _default_bins() -> list[float]:
 
 
 class SummaryWriter:
-    """Writes measurements of a program for TensorBoard into `log_dir`, by default a new folder under `runs` named by time and machine.
+    """Writes measurements for TensorBoard to `log_dir`, by default a new folder under `runs` named by time and host.
 
-    `add_*` methods take a tag, the value, the step it belongs to, and the time (now). With `purge_step` what an earlier run wrote for
-    that step and later ones is not shown. https://docs.pytorch.org/docs/stable/tensorboard.html
+    `add_*` methods take a tag, the value, its step, and the time (default: now). With `purge_step`, events of an earlier run from that
+    step on are hidden. https://docs.pytorch.org/docs/stable/tensorboard.html
     """
 
     log_dir: Any
@@ -83,7 +83,7 @@ class SummaryWriter:
         self.default_bins: list[float] = _default_bins()
 
     def _get_file_writer(self) -> Any:
-        """The writer of the folder itself, opened again after `close`."""
+        """The writer of `log_dir`, opened again after `close`."""
         if self.all_writers is None or self.file_writer is None:
             self.file_writer = FileWriter(self.log_dir, self.max_queue, self.flush_secs, self.filename_suffix)
             self.all_writers = {self.file_writer.get_logdir(): self.file_writer}
@@ -100,11 +100,11 @@ class SummaryWriter:
 
     def add_scalar(self, tag: str, scalar_value: Any, global_step: Any = None, walltime: float | None = None, new_style: bool = False,
                    double_precision: bool = False) -> None:
-        """One number."""
+        """Add a scalar."""
         self._add(summary.scalar(tag, scalar_value, new_style=new_style, double_precision=double_precision), global_step, walltime)
 
     def add_scalars(self, main_tag: str, tag_scalar_dict: dict[str, Any], global_step: Any = None, walltime: float | None = None) -> None:
-        """Several numbers in one chart, each in a folder of its own."""
+        """Add several scalars to one chart, each in its own folder."""
         walltime = time.time() if walltime is None else walltime
         folder = self._get_file_writer().get_logdir()
         writers: Any = self.all_writers
@@ -115,91 +115,91 @@ class SummaryWriter:
             writers[own].add_summary(summary.scalar(main_tag, value), global_step, walltime)
 
     def add_tensor(self, tag: str, tensor: Any, global_step: Any = None, walltime: float | None = None) -> None:
-        """All values of a tensor."""
+        """Add all values of a tensor."""
         self._add(summary.tensor_proto(tag, tensor), global_step, walltime)
 
     def add_histogram(self, tag: str, values: Any, global_step: Any = None, bins: Any = "tensorflow", walltime: float | None = None,
                       max_bins: int | None = None) -> None:
-        """A histogram of values; `bins` as `numpy.histogram` takes them."""
+        """Add a histogram of values; `bins` as in `numpy.histogram`."""
         bins = self.default_bins if isinstance(bins, str) and bins == "tensorflow" else bins
         self._add(summary.histogram(tag, values, bins, max_bins), global_step, walltime)
 
     def add_histogram_raw(self, tag: str, min: Any, max: Any, num: Any, sum: Any, sum_squares: Any, bucket_limits: Any,
                           bucket_counts: Any, global_step: Any = None, walltime: float | None = None) -> None:
-        """A histogram that was counted elsewhere."""
+        """Add a histogram with given counts."""
         if len(bucket_limits) != len(bucket_counts):
             raise ValueError("len(bucket_limits) != len(bucket_counts), see the document.")
         self._add(summary.histogram_raw(tag, min, max, num, sum, sum_squares, bucket_limits, bucket_counts), global_step, walltime)
 
     def add_image(self, tag: str, img_tensor: Any, global_step: Any = None, walltime: float | None = None,
                   dataformats: str = "CHW") -> None:
-        """A picture, of bytes or of values from 0 to 1."""
+        """Add an image of bytes or of values from 0 to 1."""
         self._add(summary.image(tag, img_tensor, dataformats=dataformats), global_step, walltime)
 
     def add_images(self, tag: str, img_tensor: Any, global_step: Any = None, walltime: float | None = None,
                    dataformats: str = "NCHW") -> None:
-        """Pictures, in rows of eight."""
+        """Add images, in rows of eight."""
         self._add(summary.image(tag, img_tensor, dataformats=dataformats), global_step, walltime)
 
     def add_image_with_boxes(self, tag: str, img_tensor: Any, box_tensor: Any, global_step: Any = None, walltime: float | None = None,
                              rescale: float = 1, dataformats: str = "CHW", labels: Any = None) -> None:
-        """A picture with boxes, a row of `box_tensor` (x, y, x, y) each."""
+        """Add an image with boxes, a row of `box_tensor` (x, y, x, y) each."""
         labels = [labels] if isinstance(labels, str) else labels
         if labels is not None and len(labels) != box_tensor.shape[0]:
             labels = None
         self._add(summary.image_boxes(tag, img_tensor, box_tensor, rescale, dataformats, labels), global_step, walltime)
 
     def add_figure(self, tag: str, figure: Any, global_step: Any = None, close: bool = True, walltime: float | None = None) -> None:
-        """A figure of matplotlib, or a list of them."""
+        """Add a figure of matplotlib, or a list of them."""
         self.add_image(tag, figure_to_image(figure, close), global_step, walltime, "NCHW" if isinstance(figure, list) else "CHW")
 
     def add_audio(self, tag: str, snd_tensor: Any, global_step: Any = None, sample_rate: int = 44100,
                   walltime: float | None = None) -> None:
-        """Sound in one channel, values from -1 to 1."""
+        """Add mono audio with values from -1 to 1."""
         self._add(summary.audio(tag, snd_tensor, sample_rate), global_step, walltime)
 
     def add_video(self, tag: str, vid_tensor: Any, global_step: Any = None, fps: int = 4, walltime: float | None = None) -> None:
-        """Moving pictures (N, T, C, H, W), of bytes or of values from 0 to 1; without the package moviepy, their tag only."""
+        """Add videos (N, T, C, H, W) of bytes or of values from 0 to 1; without the package moviepy, only their tag."""
         self._add(summary.video(tag, vid_tensor, fps), global_step, walltime)
 
     def add_text(self, tag: str, text_string: str, global_step: Any = None, walltime: float | None = None) -> None:
-        """A text."""
+        """Add a text."""
         self._add(summary.text(tag, text_string), global_step, walltime)
 
     def add_pr_curve(self, tag: str, labels: Any, predictions: Any, global_step: Any = None, num_thresholds: int = 127,
                      weights: Any = None, walltime: float | None = None) -> None:
-        """A curve of precision over recall."""
+        """Add a precision-recall curve."""
         self._add(summary.pr_curve(tag, make_np(labels), make_np(predictions), num_thresholds, weights), global_step, walltime)
 
     def add_pr_curve_raw(self, tag: str, true_positive_counts: Any, false_positive_counts: Any, true_negative_counts: Any,
                          false_negative_counts: Any, precision: Any, recall: Any, global_step: Any = None, num_thresholds: int = 127,
                          weights: Any = None, walltime: float | None = None) -> None:
-        """A curve of precision over recall that was computed elsewhere."""
+        """Add a precision-recall curve with given counts."""
         self._add(summary.pr_curve_raw(tag, true_positive_counts, false_positive_counts, true_negative_counts, false_negative_counts,
                                        precision, recall, num_thresholds, weights), global_step, walltime)
 
     def add_custom_scalars(self, layout: dict[str, Any]) -> None:
-        """Charts of several scalars: category -> title -> ("Multiline" or "Margin", tags)."""
+        """Add charts of several scalars, laid out as category -> title -> ("Multiline" or "Margin", tags)."""
         self._add(summary.custom_scalars(layout))
 
     def add_custom_scalars_multilinechart(self, tags: Any, category: str = "default", title: str = "untitled") -> None:
-        """One chart of several scalars."""
+        """Add one chart of several scalars."""
         self.add_custom_scalars({category: {title: ["Multiline", tags]}})
 
     def add_custom_scalars_marginchart(self, tags: Any, category: str = "default", title: str = "untitled") -> None:
-        """A chart of a scalar between two others."""
+        """Add a chart of a scalar between two others."""
         if len(tags) != 3:
             raise AssertionError(f"Expected 3 tags, got {len(tags)}.")
         self.add_custom_scalars({category: {title: ["Margin", tags]}})
 
     def add_mesh(self, tag: str, vertices: Any, colors: Any = None, faces: Any = None, config_dict: Any = None, global_step: Any = None,
                  walltime: float | None = None) -> None:
-        """Points in space, with colors, and faces between them."""
+        """Add 3D points with colors and faces."""
         self._add(summary.mesh(tag, vertices, colors, faces, config_dict), global_step, walltime)
 
     def add_hparams(self, hparam_dict: Any, metric_dict: Any, hparam_domain_discrete: Any = None, run_name: str | None = None,
                     global_step: Any = None) -> None:
-        """What a run was made with, and what came of it, in a folder of its own."""
+        """Add the hyperparameters and metrics of a run, in its own folder."""
         if type(hparam_dict) is not dict or type(metric_dict) is not dict:
             raise TypeError("hparam_dict and metric_dict should be dictionary.")
         messages = summary.hparams(hparam_dict, metric_dict, hparam_domain_discrete)
@@ -211,7 +211,7 @@ class SummaryWriter:
 
     def add_embedding(self, mat: Any, metadata: Any = None, label_img: Any = None, global_step: Any = None, tag: str = "default",
                       metadata_header: Any = None) -> None:
-        """Points (a row each) for the projector, with labels and pictures."""
+        """Add points (a row each) for the projector, with labels and images."""
         points, step = make_np(mat), 0 if global_step is None else global_step
         folder = self._get_file_writer().get_logdir()
         below = f"{str(step).zfill(5)}/{self._encode(tag)}"
@@ -238,15 +238,15 @@ class SummaryWriter:
 
     @staticmethod
     def _encode(rawstr: str) -> str:
-        """A tag as the name of a folder."""
+        """Convert a tag to the name of a folder."""
         return rawstr.replace("%", "%25").replace("/", "%2f").replace("\\", "%5c")
 
     def add_graph(self, model: Any, input_to_model: Any = None, verbose: bool = False, use_strict_trace: bool = True) -> None:
-        """UnsupportedError: there is no tracer of ATen ops."""
+        """Raise UnsupportedError: there is no tracer of ATen ops."""
         raise UnsupportedError("SummaryWriter.add_graph", "there is no tracer of ATen ops")
 
     def add_onnx_graph(self, prototxt: Any) -> None:
-        """UnsupportedError."""
+        """Raise UnsupportedError."""
         raise UnsupportedError("SummaryWriter.add_onnx_graph")
 
     def _add(self, message: Any, global_step: Any = None, walltime: float | None = None) -> None:
@@ -258,7 +258,7 @@ class SummaryWriter:
             writer.flush()
 
     def close(self) -> None:
-        """Flush, and close the files; what is added later opens new ones."""
+        """Flush and close the files; later additions open new ones."""
         for writer in (self.all_writers or {}).values():
             writer.flush()
             writer.close()

@@ -1,4 +1,4 @@
-"""What has no kernel for half precision says so of bfloat16, too, and what has one takes it."""
+"""Kernels without half precision refuse bfloat16, too, and those with half precision accept it."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""What is computed by pieces, by blocks or alone where there is much of it: as of little."""
+"""Kernels that compute large inputs in pieces or blocks give the same results as on small ones."""
 from __future__ import annotations
 
 import numpy as np

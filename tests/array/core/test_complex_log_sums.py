@@ -1,4 +1,4 @@
-"""The running logarithm of a sum of many complex numbers, which comes by pieces, as by one number after the other."""
+"""The cumulative logsumexp of many complex numbers, computed in pieces, agrees with the element-by-element computation."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Families of kernels that wait for their first call; see `_array/core/deferred.py`."""
+"""Families of kernels that are imported at their first call; see `_array/core/deferred.py`."""
 from __future__ import annotations
 
 import subprocess

@@ -1,4 +1,4 @@
-"""Tensors of more than 64 dimensions, which numpy has not, are refused by every door with one error."""
+"""Tensors of more than 64 dimensions, which numpy does not support, are refused with the same error everywhere."""
 from __future__ import annotations
 
 from collections.abc import Callable

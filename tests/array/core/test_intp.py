@@ -1,4 +1,4 @@
-"""Positions and counts are int64 everywhere: `_array/core/intp.py` alone knows what numpy makes of them on this platform."""
+"""Positions and counts are int64 on every platform; only `_array/core/intp.py` depends on numpy's index type."""
 from __future__ import annotations
 
 import ast

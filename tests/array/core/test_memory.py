@@ -1,4 +1,4 @@
-"""Freed arrays stay with the process on glibc, and in large pages on Linux, unless the environment says no."""
+"""Freed arrays stay with the process on glibc, and in huge pages on Linux, unless the environment forbids it."""
 from __future__ import annotations
 
 import platform

@@ -1,4 +1,4 @@
-"""Kernels that work by blocks: the same results at every block size, and memory that grows with the result alone."""
+"""Kernels that work in blocks: the same results at every block size, and memory that grows only with the result."""
 from __future__ import annotations
 
 import itertools

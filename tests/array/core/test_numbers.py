@@ -1,4 +1,4 @@
-"""Python numbers that are kept as arrays give what the numbers give."""
+"""Python numbers that are cached as arrays give the same results as the numbers."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""What `torch.tensor(data, dtype=)` makes of Python data."""
+"""Conversion of Python data by `torch.tensor(data, dtype=)`."""
 from __future__ import annotations
 
 import re

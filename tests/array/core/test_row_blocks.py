@@ -1,4 +1,4 @@
-"""What is done in many rows, or in large windows, at once: sums of the bytes of PyTorch's results."""
+"""Kernels that handle many rows or large windows at once: checksums of the bytes of PyTorch's results."""
 from __future__ import annotations
 
 import itertools

@@ -1,4 +1,4 @@
-"""Positions in stable order are numpy's, whichever way they are found."""
+"""Indices of stable sorts are numpy's, whichever algorithm computes them."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""Public ops take as many steps in Python for many elements as for few: numpy goes through them.
+"""Public ops execute as many lines of Python for many elements as for few: only numpy loops over elements.
 
-Steps are lines of Python, so that a loop within one function counts, too.
+Lines are counted, not calls, so that loops within a function are seen.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of types in messages: as types written in C say themselves."""
+"""Names of types in messages: those of C types as they report themselves."""
 from __future__ import annotations
 
 import collections

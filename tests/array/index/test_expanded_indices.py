@@ -1,4 +1,4 @@
-"""Indices that are the same along other dimensions move whole slices: as one index per element does, in the memory of the result."""
+"""Indices that are constant along other dimensions move whole slices: the same result and strides as with one index per element."""
 from __future__ import annotations
 
 import tracemalloc

@@ -1,5 +1,5 @@
-"""Which of equal elements sorting leaves last, as `mode` names it, or first, as `topk` does: recorded from PyTorch, and followed in
-another way."""
+"""Which of equal elements comes last in sorting (the index of `mode`) or first (`topk`): recorded from PyTorch, and computed by a different
+method."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Many indices along a dimension, whose positions are computed stretch by stretch, name what few do."""
+"""Many indices along a dimension, whose positions are computed in stretches, select the same elements as few."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Results of reductions and sorts of arrays that lie in memory otherwise than row by row; what is expected is what PyTorch does."""
+"""Reductions and sorts of arrays that are not row-major; the expected results are PyTorch's."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Slices brought down to a norm, in half precision: sums of the bytes as recorded from PyTorch."""
+"""`renorm` in half precision: checksums of the bytes recorded from PyTorch."""
 from __future__ import annotations
 
 from zlib import crc32

@@ -1,4 +1,4 @@
-"""Order, equality and positions in sorted sequences."""
+"""Sorting, equality, and positions in sorted sequences."""
 from __future__ import annotations
 
 import re

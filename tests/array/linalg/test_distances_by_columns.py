@@ -1,4 +1,4 @@
-"""Distances of many rows, of which columns are taken one after the other, beside the plain formula: equal values, infinities, NaN."""
+"""Distances of many rows, computed column by column, agree with the formula: equal values, infinities, NaN."""
 from __future__ import annotations
 
 import numpy as np

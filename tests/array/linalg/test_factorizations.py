@@ -1,4 +1,4 @@
-"""Factorizations of one matrix take other ways than those of a batch, and give the same."""
+"""Factorizations of a single matrix use other code than those of a batch, and give the same results."""
 from __future__ import annotations
 
 import numpy as np

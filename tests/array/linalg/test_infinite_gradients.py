@@ -1,4 +1,4 @@
-"""Gradients where a value is infinite or NaN, as PyTorch gives them."""
+"""Gradients at infinite and NaN values, as in PyTorch."""
 import math
 
 import pytest

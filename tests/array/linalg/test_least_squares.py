@@ -1,4 +1,4 @@
-"""Least squares in single precision: by equations in double precision where the rank is sure, by singular values where it is not."""
+"""Least squares in single precision: by normal equations in double precision where the rank is certain, else by singular values."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Gradients of distances between few long rows, which are taken by pieces of all pairs, are those that come column by column."""
+"""Gradients of distances between few long rows, computed for pieces of all pairs, agree with those computed column by column."""
 from __future__ import annotations
 
 import math

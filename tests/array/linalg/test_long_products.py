@@ -1,4 +1,4 @@
-"""Products of long vectors keep their digits where numpy's BLAS adds up one by one."""
+"""Products of long vectors keep their accuracy where numpy's BLAS sums sequentially."""
 from __future__ import annotations
 
 import numpy as np

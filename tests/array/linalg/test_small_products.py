@@ -1,4 +1,4 @@
-"""A product by rows of its first matrix is the product, wherever its parts lie."""
+"""A product computed by rows of its first matrix is the matrix product, whatever the memory layout."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Convolution kernels against a loop that spells the definition out, and against each other as adjoints."""
+"""Convolution kernels against a loop by definition, and against each other as adjoints."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Convolution by a product for each row of outputs is the sum that it stands for, however images and rows are put together."""
+"""Convolution by one product per output row agrees with the definition, for any grouping of images and rows."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Depthwise convolution, which goes row by row of the kernels, is a convolution of all channels with zeros between them."""
+"""Depthwise convolution, computed by rows of the kernels, agrees with a full convolution with zeros between channels."""
 from __future__ import annotations
 
 import numpy as np

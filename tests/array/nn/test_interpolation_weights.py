@@ -1,4 +1,4 @@
-"""The ways to resample against each other: whichever the sizes choose, the result is that of the whole matrix."""
+"""The algorithms of resampling against each other: whichever the sizes select, the result is that of the full matrix."""
 from __future__ import annotations
 
 import tracemalloc

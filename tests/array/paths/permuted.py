@@ -1,6 +1,6 @@
-"""Calls of tensors that are neither row-major nor views of another; they run here and on PyTorch alike.
+"""Calls of tensors that are neither row-major nor views of another; they run here and in PyTorch.
 
-`python tests/array/paths/permuted.py`, with PyTorch installed, records how their results lie there in `permuted.json`.
+`python tests/array/paths/permuted.py`, with PyTorch installed, records the strides of its results in `permuted.json`.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels that take a shorter way where it is safe must agree with the plain definition where it is not."""
+"""Kernels with shortcuts agree with the definition also where the shortcut does not apply."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""What is gathered at once where there are few elements is what is computed step by step where there are many."""
+"""Results computed by a single gather for few elements agree with those computed step by step for many."""
 from __future__ import annotations
 
 from typing import Any

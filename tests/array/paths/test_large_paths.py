@@ -1,4 +1,4 @@
-"""Kernels have another way for large arrays: it must agree with what they do on the same elements a few at a time."""
+"""Kernels with a separate path for large arrays: it agrees with the path for small ones on the same elements."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Sums and scans of long runs keep their digits, in every layout; every block size gives the same."""
+"""Sums and scans of many elements keep their accuracy, in every layout and with every block size."""
 from __future__ import annotations
 
 import itertools

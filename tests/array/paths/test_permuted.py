@@ -1,4 +1,4 @@
-"""Results of tensors that lie in another order than row by row, without being views, lie as PyTorch's do."""
+"""Results for tensors that are not row-major, without being views, have PyTorch's strides."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Kernels that treat few elements apart, by positions made beforehand, against their definitions."""
+"""Kernels with a special path for few elements, by precomputed positions, against their definitions."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Ways that kernels seldom take: which one is a matter of sizes, of the processor, of what cannot be told otherwise."""
+"""Rarely taken paths of kernels, which depend on sizes, the processor, or properties of the values."""
 from __future__ import annotations
 
 import math

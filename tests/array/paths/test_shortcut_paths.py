@@ -1,4 +1,4 @@
-"""Ways of few calls, held against plain ones."""
+"""Shortcuts for a few kinds of calls, against the general path."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Ways that only few elements take, against the general ones: the same values, dtypes and strides."""
+"""Paths for few elements against the general ones: the same values, dtypes and strides."""
 from __future__ import annotations
 
 import importlib.util

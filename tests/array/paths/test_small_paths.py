@@ -1,4 +1,4 @@
-"""Kernels with a path of their own for few elements, against numpy's functions."""
+"""Kernels with a separate path for few elements, against numpy's functions."""
 from __future__ import annotations
 
 import itertools

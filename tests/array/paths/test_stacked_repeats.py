@@ -1,4 +1,4 @@
-"""Arrays of which one stands at several places are stacked as others are; so are the gradients of single elements."""
+"""Stacking a list that contains the same array more than once; also for the gradients of single elements."""
 from __future__ import annotations
 
 import numpy as np

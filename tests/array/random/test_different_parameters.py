@@ -1,4 +1,4 @@
-"""Variates of which all have different parameters, more than are made from numbers drawn together: recorded from PyTorch at seed 3."""
+"""Random variates that all have different parameters, in larger numbers than are drawn at once: recorded from PyTorch at seed 3."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Variates that take as many numbers as they need: recorded from PyTorch at seed 3."""
+"""Random variates that consume a varying number of random words: recorded from PyTorch at seed 3."""
 from __future__ import annotations
 
 from importlib import import_module

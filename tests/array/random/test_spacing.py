@@ -1,4 +1,4 @@
-"""Evenly spaced numbers have PyTorch's bits: sampling and binning fall on kinks, where one bit decides."""
+"""Evenly spaced numbers have PyTorch's bits: where sampling and binning meet a kink, one bit decides."""
 from __future__ import annotations
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The state of a stream at any moment, whatever has become of the words that it gave."""
+"""The state of a stream at any moment, however its words were consumed."""
 from __future__ import annotations
 
 import numpy as np

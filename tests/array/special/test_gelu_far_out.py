@@ -1,4 +1,4 @@
-"""gelu far from 0: nothing on the left, as PyTorch has it, whatever else is in the block."""
+"""gelu far from 0: exactly 0 on the left, as in PyTorch, whatever else is in the block."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Functions of elements that take many by pieces: of as many that lie otherwise, the same numbers, which lie as those do."""
+"""Elementwise functions that compute large inputs in pieces: the same values for other strides, which the result keeps."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Functions of the C library over arrays, and what is drawn by them."""
+"""Functions of the C library over arrays, and random numbers computed with them."""
 from __future__ import annotations
 
 import math

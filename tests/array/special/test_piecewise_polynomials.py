@@ -1,4 +1,4 @@
-"""Polynomials in place of slow functions agree with them to the last digits."""
+"""Polynomial approximations of slow functions agree with them to the last digits."""
 from __future__ import annotations
 
 import math

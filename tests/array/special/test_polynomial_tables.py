@@ -1,4 +1,4 @@
-"""Single precision, which comes from tables, against the kernels for double precision: the same number, rounded once."""
+"""Single precision, computed from tables, against the kernels for double precision: the same numbers, rounded once."""
 from __future__ import annotations
 
 from functools import partial

@@ -1,4 +1,4 @@
-"""Functions of many float32 numbers by way of double precision: the rounded results, with signs, infinities and NaN."""
+"""Functions of many float32 numbers, computed in double precision: the rounded results, with signs, infinities and NaN."""
 from __future__ import annotations
 
 import numpy as np

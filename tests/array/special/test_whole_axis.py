@@ -1,4 +1,4 @@
-"""Functions of doubles over all orders of magnitude, as PyTorch has them: `whole_axis.py`, `data/whole_axis.json.xz`."""
+"""Functions of doubles over all orders of magnitude, as in PyTorch: `whole_axis.py`, `data/whole_axis.json.xz`."""
 from __future__ import annotations
 
 import json

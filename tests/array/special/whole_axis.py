@@ -1,6 +1,6 @@
-"""Functions in double precision over all orders of magnitude, also next to where a kernel goes on with another formula.
+"""Functions in double precision over all orders of magnitude, including points where a kernel changes its formula.
 
-What PyTorch answers is in `data/whole_axis.json.xz`, by `data/recorders/ops/whole_axis.py`; nothing here imports a tensor library.
+PyTorch's results are in `data/whole_axis.json.xz`, by `data/recorders/ops/whole_axis.py`; nothing here imports a tensor library.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Programs about hooks, targets and errors. PyTorch's answers are in `data/targets.json.xz`, by `data/recorders/programs/targets.py`.
+"""Programs about hooks, targets and errors. PyTorch's results are in `data/targets.json.xz`, by `data/recorders/programs/targets.py`.
 
-Every program is a choice: which hooks the tensors and nodes of a small graph have, what is asked for and how, and where an error comes.
+Every program is a combination of choices: the hooks on tensors and nodes of a small graph, the call, and the place of an error.
 """
 from __future__ import annotations
 

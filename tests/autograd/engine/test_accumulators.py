@@ -1,4 +1,4 @@
-"""AccumulateGrad nodes: how long what hangs on them stays, and nodes at which a backward ends."""
+"""AccumulateGrad nodes: how long they keep what refers to them, and nodes at which a backward ends."""
 from __future__ import annotations
 
 import gc

@@ -1,4 +1,4 @@
-"""Leaves that get other memory while graphs lead to them."""
+"""Leaves whose memory is replaced while graphs lead to them."""
 from __future__ import annotations
 
 import gc

@@ -1,4 +1,4 @@
-"""The engine by the names that libraries with a backward pass of their own call."""
+"""The engine under the names that libraries with their own backward pass call."""
 from __future__ import annotations
 
 import subprocess

@@ -1,4 +1,4 @@
-"""An error anywhere leaves everything as it was, and the same thing done again works."""
+"""An error anywhere leaves everything unchanged, and repeating the call works."""
 from __future__ import annotations
 
 import pytest

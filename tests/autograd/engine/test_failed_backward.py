@@ -1,4 +1,4 @@
-"""What leaves have when a backward has failed: those that were complete before, their gradient; the others, what they had."""
+"""Gradients after a failed backward: leaves that were complete have their gradient; the others keep their former one."""
 from __future__ import annotations
 
 import pytest

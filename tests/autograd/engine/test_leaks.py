@@ -1,4 +1,4 @@
-"""Steps without the garbage collector leave no node and no tensor behind: what one step leaves is seen after a thousand.
+"""Training steps without garbage collection leave no node and no tensor behind: a leak of one step shows after a thousand.
 
 A hundred thousand of each kind take a quarter of an hour: `python -m tests.autograd.engine.test_leaks 100000`.
 """

@@ -1,4 +1,4 @@
-"""Hooks of every kind beside everything that can be asked for, with and without errors on the way: as PyTorch answers."""
+"""Hooks of every kind combined with every kind of backward call, with and without errors in between: PyTorch's results."""
 from __future__ import annotations
 
 import json

@@ -1,5 +1,5 @@
-"""An error at the k-th call of a kernel or formula, or of a program's own code (hooks, packing, Functions, checkpointed and transformed
-functions), for every k: modes, levels, hooks and versions are as they were, and the program done again gives what it always gave.
+"""An error at the k-th call of a kernel or formula, or of user code (hooks, packing, Functions, checkpointed and transformed
+functions), for every k: modes, levels, hooks and versions are restored, and the repeated program has its usual results.
 """
 from __future__ import annotations
 

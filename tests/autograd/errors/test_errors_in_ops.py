@@ -1,5 +1,5 @@
-"""An error in every op's kernel, derivative and definition, and in the hooks and packing around it: nothing stays changed, and the same
-call done again gives what it always gave.
+"""An error in every op's kernel, derivative and definition, and in the hooks and packing around it: nothing is changed, and the repeated
+call has its usual results.
 """
 from __future__ import annotations
 

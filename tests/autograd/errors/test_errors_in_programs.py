@@ -1,5 +1,5 @@
-"""Programs with an error at every call of an op, every hook, packing and Function in turn: modes, levels, hooks, versions and leaves are as
-they were, and the program done again gives what it always gave.
+"""Programs with an error at every call of an op, hook, packing and Function in turn: modes, levels, hooks, versions and leaves are
+restored, and the repeated program has its usual results.
 """
 from __future__ import annotations
 

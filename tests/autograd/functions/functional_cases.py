@@ -1,4 +1,4 @@
-"""What the tests of autograd.functional call, shared with the script that records PyTorch's answers.
+"""Calls of the tests of autograd.functional, shared with the script that records PyTorch's results.
 
 `t` is the torch module in use, `f` its autograd.functional.
 """

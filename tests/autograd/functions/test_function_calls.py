@@ -1,4 +1,4 @@
-"""How Functions are called and answer at the edges: keywords, marks under transforms, graphs run twice, old spellings."""
+"""Calling custom Functions: keywords, marks under transforms, graphs run twice, old forms."""
 from __future__ import annotations
 
 import threading

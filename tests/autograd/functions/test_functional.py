@@ -1,4 +1,4 @@
-"""autograd.functional: structure, values and refusals as PyTorch gives them."""
+"""autograd.functional: structure, values and errors, as in PyTorch."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""gradcheck passes what is right and finds what is wrong. Texts are PyTorch 2.13's for the same planted errors."""
+"""gradcheck accepts correct derivatives and finds wrong ones. Texts are PyTorch 2.13's for the same planted errors."""
 from __future__ import annotations
 
 import warnings

@@ -1,4 +1,4 @@
-"""What PyTorch does where few look: primals that are views, gradients conjugated on reading, Jacobians of several outputs at once."""
+"""Rare cases of autograd: primals that are views, lazily conjugated gradients, Jacobians of several outputs at once."""
 from __future__ import annotations
 
 import pytest

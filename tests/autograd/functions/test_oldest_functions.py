@@ -1,4 +1,4 @@
-"""`torch.autograd._functions`: what programs of the first versions call."""
+"""`torch.autograd._functions`: functions that programs for the first versions call."""
 import pytest
 
 import minitorch_compat as torch

@@ -1,1 +1,1 @@
-"""Gradients that leaves and inputs are given: their memory, who owns it, their layout, what is undefined."""
+"""Gradients of leaves and inputs: memory, ownership, strides, undefined gradients."""

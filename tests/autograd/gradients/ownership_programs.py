@@ -1,6 +1,6 @@
-"""Random programs that ask which of the tensors in a program's hands share memory after backward; they run here and on PyTorch alike.
+"""Random programs that report which of their tensors share memory after backward; they run here and in PyTorch.
 
-`python tests/autograd/gradients/ownership_programs.py`, with PyTorch installed, records which pairs share memory there in `ownership.json`.
+`python tests/autograd/gradients/ownership_programs.py`, with PyTorch installed, records the pairs that share memory in `ownership.json`.
 """
 from __future__ import annotations
 

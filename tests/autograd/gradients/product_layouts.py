@@ -1,6 +1,6 @@
-"""How the gradients of products of matrices lie, by how the factors lie, their sizes and the call; the cases run here and on PyTorch alike.
+"""Strides of the gradients of matrix products, by the strides of the factors, sizes and call; the cases run here and in PyTorch.
 
-`python tests/autograd/gradients/product_layouts.py`, with PyTorch installed, records the strides there in `product_layouts.json`.
+`python tests/autograd/gradients/product_layouts.py`, with PyTorch installed, records its strides in `product_layouts.json`.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaves whose conjugation or sign is still to be done: their gradients are those of leaves that hold the same values."""
+"""Leaves that are conjugated or negated lazily: their gradients are those of ordinary leaves with the same values."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Corners of autograd: layouts, odd numbers, memory that elements share, the node that runs."""
+"""Rare cases of autograd: strides, unusual numbers, overlapping elements, the current node."""
 from __future__ import annotations
 
 import copy

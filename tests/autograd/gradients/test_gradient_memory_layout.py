@@ -1,4 +1,4 @@
-"""What gradients are beside zeros, how they lie, and how often they were written into."""
+"""Gradients next to zeros, their strides, and how often they were written."""
 from __future__ import annotations
 
 import math

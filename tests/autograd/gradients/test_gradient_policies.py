@@ -1,4 +1,4 @@
-"""How first gradients lie and who decides it; names that user code gives to what a ctx remembers; lines that warnings point at."""
+"""Strides of first gradients and the setting for them; attributes that user code stores in a ctx; lines that warnings point to."""
 from __future__ import annotations
 
 import threading

@@ -1,4 +1,4 @@
-"""Views that are given other memory stay views of their base."""
+"""Views whose memory is replaced remain views of their base."""
 from __future__ import annotations
 
 import pytest

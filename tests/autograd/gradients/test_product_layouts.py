@@ -1,4 +1,4 @@
-"""The gradients of products of matrices lie in memory as PyTorch's do."""
+"""The gradients of matrix products have PyTorch's strides."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""Gradients that are not there still arrive: nodes run, Functions get zeros or None, hooks are called with None. As PyTorch 2.13 does."""
+"""Undefined gradients: nodes run, Functions get zeros or None, hooks are called with None. As in PyTorch 2.13."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Gradients that are NaN pass every kind of hook; only in anomaly mode are they an error."""
+"""NaN gradients pass through every kind of hook; they are an error only in anomaly mode."""
 from __future__ import annotations
 
 from collections.abc import Callable

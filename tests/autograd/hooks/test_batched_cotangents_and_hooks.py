@@ -1,4 +1,4 @@
-"""Odd uses of batched cotangents, hooks and what nodes have saved. What is asserted here was observed at PyTorch 2.13."""
+"""Unusual uses of batched cotangents, hooks and saved tensors. What is asserted here was observed at PyTorch 2.13."""
 from __future__ import annotations
 
 from collections import OrderedDict

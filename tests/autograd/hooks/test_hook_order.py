@@ -1,4 +1,4 @@
-"""What hooks hear on the way, as PyTorch's do: observed there with random programs of hooks."""
+"""The order and arguments of hook calls, as observed in PyTorch with random programs of hooks."""
 from __future__ import annotations
 
 import pytest

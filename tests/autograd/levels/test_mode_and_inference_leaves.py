@@ -1,4 +1,4 @@
-"""What a mode is the gradient of, leaves written in inference mode, chunks of nothing, operands of functions of lists."""
+"""The gradient of `mode`, leaves written in inference mode, empty chunks, operands of functions of lists."""
 from __future__ import annotations
 
 import pytest

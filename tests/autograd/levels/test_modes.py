@@ -359,3 +359,24 @@ def test_the_extension_module_tells_the_modes_too():
         assert not torch._C.is_grad_enabled()
     with torch.inference_mode():
         assert torch._C.is_inference_mode_enabled() and not torch._C.is_grad_enabled()
+
+
+def test_tangents_turned_off_by_a_call() -> None:
+    fw = torch.autograd.forward_ad
+    with fw.dual_level():
+        dual = fw.make_dual(torch.ones(2), torch.ones(2))
+        torch._C._set_fwd_grad_enabled(False)
+        try:
+            assert not fw._is_fwd_grad_enabled() and fw.unpack_dual(dual * 2).tangent is None
+        finally:
+            torch._C._set_fwd_grad_enabled(True)
+        assert fw.unpack_dual(dual * 2).tangent is not None
+
+
+def test_weak_references_to_tensors() -> None:
+    t = torch.ones(2)
+    reference = torch._C._WeakTensorRef(t)
+    other = t.detach()
+    assert not reference.expired() and other.sum() == 2
+    del t
+    assert reference.expired()

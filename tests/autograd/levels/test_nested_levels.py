@@ -1,4 +1,4 @@
-"""Forward levels inside one another, which PyTorch's header promises and PyTorch refuses: here they give higher derivatives."""
+"""Nested forward levels, which PyTorch's header promises and PyTorch refuses: here they give higher derivatives."""
 from __future__ import annotations
 
 import math

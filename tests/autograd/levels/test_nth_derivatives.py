@@ -1,7 +1,7 @@
-"""Derivatives of order 1 to 5 by levels inside one another: those of polynomials through the function's values, and nested `func.jvp`.
+"""Derivatives of order 1 to 5 by nested levels: compared with interpolating polynomials of the function's values, and nested `func.jvp`.
 
 PyTorch's own `jvp` of `jvp` is wrong from the second order on for `det`, `slogdet`, `solve`, the normalizations and Functions with a `jvp`,
-so that these are compared with difference quotients here and are no cases of the conformance suite.
+so these are compared with difference quotients here and are no cases of the conformance suite.
 """
 from __future__ import annotations
 

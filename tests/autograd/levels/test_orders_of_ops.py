@@ -1,4 +1,4 @@
-"""Every op along a line: derivatives by nested levels beside `jvp` of `jvp`, and second ones by each pair of modes."""
+"""Every op along a line: derivatives by nested levels against `jvp` of `jvp`, and second derivatives by each pair of modes."""
 from __future__ import annotations
 
 from collections.abc import Callable

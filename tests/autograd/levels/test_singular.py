@@ -1,4 +1,4 @@
-"""Derivatives of determinants where matrices cannot be inverted."""
+"""Derivatives of determinants of singular matrices."""
 from __future__ import annotations
 
 import pytest

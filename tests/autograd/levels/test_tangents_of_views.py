@@ -1,4 +1,4 @@
-"""A view that is older than the tangents of its base has them all the same, whatever is asked of it first."""
+"""A view created before its base gets a tangent has the tangent, too, whatever is read first."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Compositions that are one node of PyTorch's graph."""
+"""Compositions that are a single node in PyTorch's graph."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Ops over lists of tensors leave one node. What is asserted here was observed at PyTorch 2.13."""
+"""Ops over lists of tensors record a single node. What is asserted here was observed at PyTorch 2.13."""
 from __future__ import annotations
 
 from typing import Any

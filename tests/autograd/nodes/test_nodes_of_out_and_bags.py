@@ -1,4 +1,4 @@
-"""Nodes in unusual places: results written elsewhere, bags, anomalies of hooks; attributes that say what is so."""
+"""Nodes in unusual cases: `out=`, embedding bags, anomalies in hooks, read-only attributes."""
 from __future__ import annotations
 
 import pytest

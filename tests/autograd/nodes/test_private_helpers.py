@@ -1,4 +1,4 @@
-"""What programs call of PyTorch by private names: the old vmap, parts of `autograd.functional`, marks for a compiler."""
+"""Private names of PyTorch that programs call: the old vmap, parts of `autograd.functional`, marks for a compiler."""
 from __future__ import annotations
 
 import pytest

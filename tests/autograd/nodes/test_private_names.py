@@ -1,4 +1,4 @@
-"""Private names that tests of autograd are written with."""
+"""Private names that autograd tests use."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""What only shows in the corners: replaced data, called nodes, version counters of gradients, names and edges of nodes."""
+"""Rare cases: replaced data, called nodes, version counters of gradients, names and edges of nodes."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""What nodes save beside what their formulas need: changes of it are refused, and a second backward without `retain_graph` is."""
+"""What nodes save besides the values that formulas need: changes of it are refused, as is a second backward without `retain_graph`."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""`_saved_*` and `_raw_saved_*`: what PyTorch's nodes keep, also where the formulas here do without it."""
+"""`_saved_*` and `_raw_saved_*`: what PyTorch's nodes save, also where the formulas here do not need it."""
 from __future__ import annotations
 
 import pytest

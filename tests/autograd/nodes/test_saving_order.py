@@ -1,4 +1,4 @@
-"""In which order a node packs what it saves, and which tensor it gives back."""
+"""The order in which a node packs saved tensors, and which tensor unpacking returns."""
 from __future__ import annotations
 
 import pytest

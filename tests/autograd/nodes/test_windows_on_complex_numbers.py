@@ -1,4 +1,4 @@
-"""Histories of complex views of real memory, and the other way round, after the base changed in place: PyTorch's nodes and gradients."""
+"""Histories of complex views of real memory, and vice versa, after the base was changed in place: PyTorch's nodes and gradients."""
 from __future__ import annotations
 
 import minitorch_compat as torch

@@ -1,4 +1,4 @@
-"""Profiles: functions that have a span, and what is called inside of it."""
+"""Profiles: functions that have a span, and the calls inside of it."""
 from __future__ import annotations
 
 import minitorch_compat as torch

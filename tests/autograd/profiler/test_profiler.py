@@ -1,4 +1,4 @@
-"""The profilers measure what runs: names, counts, nesting, shapes; their tables are laid out as PyTorch's."""
+"""The profilers: names, counts, nesting, shapes; their tables are laid out as PyTorch's."""
 from __future__ import annotations
 
 import gzip
@@ -597,3 +597,15 @@ def test_memory_timelines_are_refused_and_marks_go_nowhere():
     assert itt.is_available() and itt.range_push("a") is itt.range_pop() is itt.mark("b") is None
     with itt.range("a {}", 1), pytest.raises(TypeError):
         itt.mark(1)
+
+
+def test_spans_that_are_opened_and_closed_by_calls():
+    with torch.autograd.profiler.profile() as prof:
+        for enter in (torch.ops.profiler._record_function_enter, torch.ops.profiler._record_function_enter_new):
+            handle = enter("mine", None)
+            torch.ones(2) + 1
+            torch.ops.profiler._record_function_exit(handle)
+    mine = [e for e in prof.function_events if e.name == "mine"]
+    assert [[child.name for child in e.cpu_children] for e in mine] == [["aten::ones", "aten::add"]] * 2
+    with pytest.raises(AttributeError, match="'profiler' object has no attribute"):
+        torch.ops.profiler.nothing  # noqa: B018

@@ -1,4 +1,4 @@
-"""The short ways that usual calls take answer as the long ones do."""
+"""Fast paths of common calls have the results of the general ones."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Views whose base was changed behind them: what may still be done with them, and what is not."""
+"""Views whose base was changed in place: what may still be done with them, and what may not."""
 from __future__ import annotations
 
 from typing import Any

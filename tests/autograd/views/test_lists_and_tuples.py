@@ -1,4 +1,4 @@
-"""Ops with several results, of a list, or that cut a tensor into views: their own quick calls, for plain tensors of one dtype."""
+"""Fast paths of ops with several results, with lists of tensors, or that split a tensor into views, for plain tensors of one dtype."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Where a gradient can start, and what assignments say of values that do not fit."""
+"""Valid roots of backward, and errors of assignments whose values do not fit."""
 import pytest
 
 import minitorch_compat as torch

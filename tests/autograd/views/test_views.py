@@ -1,4 +1,4 @@
-"""Views and in-place changes: histories, refusals, shared memory. What is asserted here was observed at PyTorch 2.13."""
+"""Views and in-place changes: histories, errors, shared memory. What is asserted here was observed at PyTorch 2.13."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Histories of views that no strided window is, made anew; tangents that another type or layout than the primal's has."""
+"""Rebuilt histories of views that are no strided window; tangents with another dtype or layout than the primal."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""as_strided, and in-place writes through views, when the base itself does not lie in memory in order. Values are PyTorch's."""
+"""as_strided, and in-place writes through views, when the base is not contiguous. Values are PyTorch's."""
 from __future__ import annotations
 
 import pytest

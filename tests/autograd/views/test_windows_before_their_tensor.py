@@ -1,4 +1,4 @@
-"""`as_strided` on a slice, of windows that begin before it in its storage: the gradient is that of what lies in the slice."""
+"""`as_strided` on a slice, with windows that begin before it in its storage: the gradient covers only the slice."""
 from __future__ import annotations
 
 import pytest

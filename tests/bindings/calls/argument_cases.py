@@ -1,6 +1,6 @@
-"""Calls with arguments that do not fit, which test_argument_checks.py makes, and the recorder of what PyTorch says to them.
+"""Calls with invalid arguments for test_argument_checks.py, and the recorder of PyTorch's errors for them.
 
-`python tests/bindings/calls/argument_cases.py` needs PyTorch 2.13 and writes argument_outcomes.json beside this file: the exception and
+`python tests/bindings/calls/argument_cases.py` needs PyTorch 2.13 and writes argument_outcomes.json next to this file: the exception and
 its first line, or "ok".
 """
 from __future__ import annotations

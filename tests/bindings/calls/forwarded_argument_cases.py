@@ -1,6 +1,6 @@
-"""Calls of functions that PyTorch writes in Python, with one argument of a wrong type, and the recorder of what it says to them.
+"""Calls of functions that PyTorch writes in Python, with one argument of a wrong type, and the recorder of PyTorch's errors.
 
-`python -m tests.bindings.calls.forwarded_argument_cases` needs PyTorch 2.13 and writes forwarded_arguments.json beside this file:
+`python -m tests.bindings.calls.forwarded_argument_cases` needs PyTorch 2.13 and writes forwarded_arguments.json next to this file:
 exception and key phrase, or "ok".
 """
 from __future__ import annotations

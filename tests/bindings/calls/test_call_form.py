@@ -1,4 +1,4 @@
-"""How a generated function tells a handler that it was called."""
+"""The form in which handlers of generated functions get the caller's arguments."""
 from __future__ import annotations
 
 import threading

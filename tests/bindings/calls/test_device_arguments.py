@@ -1,4 +1,4 @@
-"""What `torch.device` takes by position and by name, and what it says of the rest."""
+"""Positional and keyword arguments of `torch.device`, and errors for the others."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What takes a shorter way for usual arguments: the same results, histories and refusals as on the long way."""
+"""Shorter paths for common arguments: the same results, histories and errors as on the general path."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""What PyTorch's Python functions hand to native ones is refused as those refuse it; `forwarded.json` says what goes where."""
+"""Arguments that PyTorch's Python functions pass to native ones are refused with the errors of these; `forwarded.json` lists them."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""What PyTorch takes where a signature names something else: numbers for tensors, and tensors of one number for numbers."""
+"""Numbers that PyTorch accepts for tensors, and tensors of one number that it accepts for numbers."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Arguments that are rare and right: what PyTorch answers to them."""
+"""Rare valid arguments: PyTorch's results."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Every public function and method asks `__torch_function__`."""
+"""`__torch_function__` overrides every public function and method."""
 from __future__ import annotations
 
 import inspect

@@ -1,4 +1,4 @@
-"""Parameters under numpy's names for them, and combinations of keywords that no signature has."""
+"""Parameters under numpy's names, and combinations of keywords that fit no signature."""
 from __future__ import annotations
 
 import inspect

@@ -1,4 +1,4 @@
-"""Signatures of one name leave nodes of different names; in-place views keep their own."""
+"""Overloads of one function record nodes of different names; in-place views keep theirs."""
 from __future__ import annotations
 
 from collections.abc import Callable

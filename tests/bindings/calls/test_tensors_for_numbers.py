@@ -1,4 +1,4 @@
-"""Tensors where a number is wanted: one without dimensions and without a gradient to lose stands for its value, others are refused."""
+"""Tensors passed for numbers: those without dimensions that require no gradient count as their value, others are refused."""
 from __future__ import annotations
 
 from collections.abc import Callable

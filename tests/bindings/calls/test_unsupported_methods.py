@@ -1,4 +1,4 @@
-"""Methods and functions that few programs call, and what they say of dense tensors."""
+"""Rarely called methods and functions, and their errors for dense tensors."""
 from __future__ import annotations
 
 import pytest

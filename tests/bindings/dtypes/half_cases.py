@@ -1,6 +1,6 @@
 """Half precision: expressions that test_half.py checks, and the recorder of PyTorch's results.
 
-`python tests/bindings/dtypes/half_cases.py` needs PyTorch 2.13 and writes half.json beside this file: the bits of each result.
+`python tests/bindings/dtypes/half_cases.py` needs PyTorch 2.13 and writes half.json next to this file: the bits of each result.
 """
 from __future__ import annotations
 

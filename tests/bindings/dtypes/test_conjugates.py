@@ -1,4 +1,4 @@
-"""Conjugates and negatives that share the memory of what they are of."""
+"""Conjugated and negated views."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Filling with numbers that do and do not fit. The outcomes are PyTorch's."""
+"""Filling with numbers in and out of range. The outcomes are PyTorch's."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Floating types of 8 bits: made, converted, moved and saved as in PyTorch, and refused where it computes nothing with them."""
+"""8-bit floating dtypes: created, converted, moved and saved as in PyTorch, and refused where it does not compute with them."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Arrays whose dtypes equal ours and are other objects: from pickles, and of C's types of the same size."""
+"""Arrays whose dtypes are equal but not identical to ours: from pickles, and of C types of the same size."""
 from __future__ import annotations
 
 import pickle

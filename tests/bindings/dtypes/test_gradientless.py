@@ -1,4 +1,4 @@
-"""What leaves no history: integers have no gradients, whatever they were made from."""
+"""Results without history: integers have no gradients, whatever they were computed from."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""float16 and bfloat16 give PyTorch's bits: where it computes in float32 and rounds once, so does this package."""
+"""float16 and bfloat16 have PyTorch's bits: where it computes in float32 and rounds once, so does this package."""
 from __future__ import annotations
 
 import json

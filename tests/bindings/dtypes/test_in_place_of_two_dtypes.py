@@ -1,4 +1,4 @@
-"""Arithmetic in place with an operand of another dtype, few and many elements: as the call that is not in place, cast; or refused."""
+"""In-place arithmetic with an operand of another dtype, on few and many elements: the out-of-place result, cast; or refused."""
 from __future__ import annotations
 
 from itertools import product

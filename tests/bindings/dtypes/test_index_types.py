@@ -1,4 +1,4 @@
-"""Indices, counts and sums of whole numbers are int64 on every platform, and what its addresses cannot reach is refused."""
+"""Indices, counts and integer sums are int64 on every platform; what exceeds its address space is refused."""
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,4 @@
-"""Old tensor types, and what is known of dtypes. The expected values are PyTorch's."""
+"""Legacy tensor types, and properties of dtypes. The expected values are PyTorch's."""
 from __future__ import annotations
 
 import inspect

@@ -1,4 +1,4 @@
-"""numpy's numbers beside tensors are numbers: they do not widen types, and tensors that require gradients take them."""
+"""numpy scalars count as numbers next to tensors: they do not promote dtypes, and tensors that require gradients accept them."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Unsigned integers of 16, 32 and 64 bits, for which PyTorch has few kernels: the texts are what it says."""
+"""Unsigned integers of 16, 32 and 64 bits, for which PyTorch has few kernels: the error texts are PyTorch's."""
 from __future__ import annotations
 
 import re

@@ -1,1 +1,1 @@
-"""Strides and memory formats of what functions and methods give."""
+"""Strides and memory formats of results."""

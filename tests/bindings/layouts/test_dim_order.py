@@ -1,4 +1,4 @@
-"""`Tensor.dim_order`: PyTorch's answers for layouts that are ambiguous and not, with and without formats that decide."""
+"""`Tensor.dim_order`: PyTorch's results for ambiguous and unambiguous strides, with and without formats that decide."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""The options `layout=` and `memory_format=` of what makes and copies tensors: honoured or refused, as by PyTorch."""
+"""The options `layout=` and `memory_format=` of functions that create and copy tensors: honoured or refused, as in PyTorch."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Strides of elementwise results: the order of the first operand decides, as in PyTorch, not row-major order."""
+"""Strides of elementwise results: they follow the first operand, as in PyTorch, and are not always row-major."""
 from __future__ import annotations
 
 import gc

@@ -1,4 +1,4 @@
-"""What random programs of more sorts found; expected values are PyTorch's."""
+"""Strides of results, found by random programs; expected values are PyTorch's."""
 from __future__ import annotations
 
 import math

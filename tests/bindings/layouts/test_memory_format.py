@@ -1,4 +1,4 @@
-"""Memory formats: the strides that conversions and copies leave. Figures are PyTorch's."""
+"""Memory formats: the strides after conversions and copies. Figures are PyTorch's."""
 from __future__ import annotations
 
 from collections.abc import Callable

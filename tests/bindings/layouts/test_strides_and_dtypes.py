@@ -1,4 +1,4 @@
-"""Small things that random programs have found."""
+"""Differences in strides and dtypes that random programs found."""
 from __future__ import annotations
 
 import math

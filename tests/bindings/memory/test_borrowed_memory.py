@@ -1,4 +1,4 @@
-"""Memory that somebody else owns does not grow; `out=` of `torch.empty` keeps what is there."""
+"""Memory owned by other libraries does not grow; `out=` of `torch.empty` keeps its values."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Pieces and chunks as copies, and functions with a leading underscore; what is expected is what PyTorch does."""
+"""Pieces and chunks as copies, and functions with a leading underscore; the expected results are PyTorch's."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Tensors and the outside: numpy, dlpack, copy, pickle. What is asserted holds in PyTorch too."""
+"""Exchange with other libraries: numpy, dlpack, copy, pickle. What is asserted holds in PyTorch too."""
 from __future__ import annotations
 
 import copy

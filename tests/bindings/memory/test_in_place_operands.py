@@ -1,4 +1,4 @@
-"""Calls in place on few and on many elements, with operands of every kind: as the call that is not in place, cast; and its gradients."""
+"""In-place calls on few and many elements, with operands of every kind: the out-of-place result, cast; and its gradients."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""In-place changes: gradients through views and bases, version checks, refusals. What is asserted holds in PyTorch too."""
+"""In-place changes: gradients through views and bases, version checks, errors. What is asserted holds in PyTorch too."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Memory that is replaced: by what a tensor alone holds without a search, otherwise for all who look at it."""
+"""Replaced memory: without a search if only one tensor refers to it, else for all that refer to it."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Strides and offsets of tensors without elements, which numpy does not keep."""
+"""Strides and offsets of tensors without elements, which numpy does not preserve."""
 from __future__ import annotations
 
 import minitorch_compat as torch

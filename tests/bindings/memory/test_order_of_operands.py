@@ -1,4 +1,4 @@
-"""Results take the order of their first operand, also where it came with channels last from elsewhere."""
+"""Results have the dimension order of their first operand, also for channels-last tensors from other libraries."""
 from __future__ import annotations
 
 import copy

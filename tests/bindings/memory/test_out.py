@@ -1,4 +1,4 @@
-"""`out=` of hand-written bindings: declared, therefore filled."""
+"""`out=` of hand-written bindings: where it is declared, it is filled."""
 from __future__ import annotations
 
 import ast

@@ -1,4 +1,4 @@
-"""Writing where an argument lies in the same memory; layouts of gradients. What is asserted here was observed at PyTorch 2.13."""
+"""Writes into memory shared with an argument; strides of gradients. What is asserted here was observed at PyTorch 2.13."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Storages: the memory behind tensors, with and without a dtype."""
+"""Typed and untyped storages."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""More small things that random programs have found."""
+"""Differences of views and dtypes that random programs found."""
 from __future__ import annotations
 
 from collections.abc import Callable

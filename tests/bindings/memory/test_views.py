@@ -1,4 +1,4 @@
-"""Views: shared memory, strides, versions, refusals. What is asserted holds in PyTorch too."""
+"""Views: shared memory, strides, versions, errors. What is asserted holds in PyTorch too."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Layouts and views of gradients, refusals by dtype and size, single numbers under masks."""
+"""Strides and views of gradients, errors about dtypes and sizes, single numbers under masks."""
 from __future__ import annotations
 
 import math

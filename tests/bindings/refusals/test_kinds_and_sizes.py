@@ -1,4 +1,4 @@
-"""Kinds of numbers and sizes that calls refuse, and what is not looked at where there is nothing to compute."""
+"""Kinds of numbers and sizes that calls refuse, and checks that are skipped where there is nothing to compute."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Numbers that the type of a tensor does not have: refused where PyTorch converts them, with its words."""
+"""Numbers out of a tensor's dtype range: refused where PyTorch converts them, with its message."""
 from __future__ import annotations
 
 from collections.abc import Callable

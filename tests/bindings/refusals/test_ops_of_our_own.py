@@ -1,4 +1,4 @@
-"""An op that PyTorch does not have is refused, and overridden, as those that it has: by the schema of its entry."""
+"""Ops that PyTorch does not have check their arguments, and can be overridden, like the others: by the schema of their entry."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Arguments and dtypes that functions refuse, or take all the same; what is expected is what PyTorch does."""
+"""Arguments and dtypes that functions refuse or accept; the expected results are PyTorch's."""
 from __future__ import annotations
 
 from collections.abc import Callable

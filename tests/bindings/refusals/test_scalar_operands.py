@@ -1,4 +1,4 @@
-"""Numbers beside each other, beyond 64 bits, and in place of tensors; `out` is looked at before a kernel refuses its arguments."""
+"""Two numbers as operands, numbers beyond 64 bits, and numbers for tensors; `out` is checked before a kernel refuses its arguments."""
 from __future__ import annotations
 
 from typing import Any

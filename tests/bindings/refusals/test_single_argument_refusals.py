@@ -1,4 +1,4 @@
-"""Refusals of single arguments: generators, byte masks, Variable's."""
+"""Errors about single arguments: generators, byte masks, Variable's."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""A text in the place of each tensor of every public op: a TypeError that names the op and the argument."""
+"""A string for each tensor argument of every public op: a TypeError that names the op and the argument."""
 from __future__ import annotations
 
 import re

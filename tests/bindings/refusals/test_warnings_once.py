@@ -1,4 +1,4 @@
-"""What warns once per process, and errors of shapes and indices that test files of PyTorch ask for."""
+"""Warnings given once per process, and errors about shapes and indices that PyTorch's test files check."""
 from __future__ import annotations
 
 import warnings

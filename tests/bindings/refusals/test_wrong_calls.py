@@ -1,4 +1,4 @@
-"""Calls with something wrong in them: PyTorch's exception and key phrase, as recorded, and nothing written where they are refused."""
+"""Wrong calls: PyTorch's exception and key phrase, as recorded, and nothing is written where they are refused."""
 from __future__ import annotations
 
 import json

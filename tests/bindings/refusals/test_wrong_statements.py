@@ -1,4 +1,4 @@
-"""What wrong statements leave behind or are answered, where a refusal's words (tests/compat) do not tell."""
+"""Effects and results of wrong statements; their messages are tested in tests/compat."""
 from __future__ import annotations
 
 import math

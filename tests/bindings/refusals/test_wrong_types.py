@@ -1,4 +1,4 @@
-"""One argument of a wrong type: what PyTorch raises, in its words, and nothing is written; or what it makes of it."""
+"""One argument of a wrong type: PyTorch's exception and message, with nothing written; or its result."""
 from __future__ import annotations
 
 import json

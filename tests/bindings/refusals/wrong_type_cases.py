@@ -1,8 +1,8 @@
-"""Calls with one argument of a wrong type, which test_wrong_types.py makes, and the recorder of what PyTorch says to them.
+"""Calls with one argument of a wrong type for test_wrong_types.py, and the recorder of PyTorch's outcomes.
 
-`python -m tests.bindings.refusals.wrong_type_cases` needs PyTorch 2.13 and writes wrong_types.json beside this file: per call what it
-raised
-(type and key phrase) or the dtype and shape of what it gave, and whether the tensors that it was given stayed as they were.
+`python -m tests.bindings.refusals.wrong_type_cases` needs PyTorch 2.13 and writes wrong_types.json next to this file: per call the
+exception
+(type and key phrase) or the dtype and shape of the result, and whether the argument tensors were unchanged.
 """
 from __future__ import annotations
 

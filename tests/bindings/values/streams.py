@@ -1,6 +1,6 @@
-"""Everything that draws random numbers, in every type: digests of the bits, and the number that is drawn next.
+"""Everything that draws random numbers, in every dtype: digests of the bits, and the next number of the stream.
 
-Nothing here imports a tensor library: `data/recorders/ops/streams.py` asks PyTorch the same.
+Nothing here imports a tensor library: `data/recorders/ops/streams.py` records the same from PyTorch.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arithmetic whose types or layouts are easily got wrong; expected values are PyTorch's."""
+"""Arithmetic whose dtypes or strides are easily wrong; expected values are PyTorch's."""
 from __future__ import annotations
 
 import pytest

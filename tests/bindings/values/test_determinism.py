@@ -1,4 +1,4 @@
-"""`use_deterministic_algorithms`, and writing into memory that arguments lie in."""
+"""`use_deterministic_algorithms`, and writes into the memory of arguments."""
 from __future__ import annotations
 
 from collections.abc import Iterator

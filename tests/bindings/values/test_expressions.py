@@ -1,4 +1,4 @@
-"""Functions put together from others, against values and gradients that PyTorch gave (`tests/data/recorders/ops/expressions.py`)."""
+"""Functions composed of others, against values and gradients recorded from PyTorch (`tests/data/recorders/ops/expressions.py`)."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""Solving from factors and what is beside it: nodes, refusals, layouts, ties, the streams of random projections."""
+"""Solving from factors, and related functions: nodes, errors, strides, ties, random projections."""
 from __future__ import annotations
 
 import pytest

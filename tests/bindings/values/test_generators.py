@@ -1,4 +1,4 @@
-"""Where random streams start, and which tensor an object is."""
+"""Seeds of random streams, and object identity of tensors."""
 from __future__ import annotations
 
 import math

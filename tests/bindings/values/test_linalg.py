@@ -1,4 +1,4 @@
-"""Decompositions of complex matrices, by functions of them that phases do not change."""
+"""Decompositions of complex matrices, checked by functions of them that do not depend on phases."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Python's integers at the ends of an integer dtype, by every door that takes one: unsigned ones wrap around, what is beyond is refused."""
+"""Python ints at the limits of an integer dtype, wherever one is accepted: unsigned ones wrap around, those out of range are refused."""
 from __future__ import annotations
 
 from collections.abc import Callable

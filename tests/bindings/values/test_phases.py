@@ -1,4 +1,4 @@
-"""Complex eigenvectors and singular vectors are known up to phases: a loss that depends on these is refused, to PyTorch's limits."""
+"""Complex eigenvectors and singular vectors are determined up to phases: a loss that depends on them is refused, at PyTorch's tolerance."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`scatter` with `reduce=`: it has no derivative, and says so. What is asserted here was observed at PyTorch 2.13."""
+"""`scatter` with `reduce=`: it has no derivative, and raises in backward. What is asserted here was observed at PyTorch 2.13."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Reductions over runs, low-level bags, groups of products, hashes, rounding as quantized tensors would."""
+"""Segment reductions, low-level embedding bags, grouped products, hashes, fake quantization."""
 from __future__ import annotations
 
 import numpy as np

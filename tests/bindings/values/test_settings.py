@@ -1,4 +1,4 @@
-"""Settings are honoured or refused. What is expected was seen in PyTorch."""
+"""Settings are honoured or refused. The expected results are PyTorch's."""
 from __future__ import annotations
 
 import subprocess

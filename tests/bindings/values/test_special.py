@@ -1,4 +1,4 @@
-"""`torch.special`: names in messages, `out=` of functions without derivatives, whole-number arguments."""
+"""`torch.special`: names in messages, `out=` of functions without derivatives, integer arguments."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Special methods beyond the usual ones, assignment's refusals, indices that are numpy arrays. The expected values are PyTorch's."""
+"""Rarer special methods, errors of assignments, numpy arrays as indices. The expected values are PyTorch's."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""`stft` and `istft`: against the definition, each other's inverse, differentiable; and how they refuse."""
+"""`stft` and `istft`: against the definition, as each other's inverse, gradients, and errors."""
 from __future__ import annotations
 
 from typing import Any

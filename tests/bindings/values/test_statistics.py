@@ -1,4 +1,4 @@
-"""Covariances, quantiles, histograms, random results in `out`, places in sequences; what is expected is what PyTorch does."""
+"""Covariances, quantiles, histograms, random results in `out`, positions in sequences; the expected results are PyTorch's."""
 from __future__ import annotations
 
 from collections.abc import Callable

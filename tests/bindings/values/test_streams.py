@@ -1,4 +1,4 @@
-"""The same seed gives PyTorch's numbers, bit for bit, by everything that draws some, in every type (`data/streams.json.xz`)."""
+"""The same seed gives PyTorch's numbers, bit for bit, for everything that draws random numbers, in every dtype (`data/streams.json.xz`)."""
 from __future__ import annotations
 
 import json

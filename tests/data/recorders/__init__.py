@@ -1,1 +1,1 @@
-"""Scripts that record with PyTorch what tests compare with; each names the file that it writes."""
+"""Scripts that record reference data with PyTorch; each names the file that it writes."""

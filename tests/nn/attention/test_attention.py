@@ -1,4 +1,4 @@
-"""Attention where a mask and causality come together."""
+"""Attention with both a mask and causality."""
 from __future__ import annotations
 
 import pytest

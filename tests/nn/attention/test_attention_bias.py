@@ -1,4 +1,4 @@
-"""Causal masks for sequences of two lengths."""
+"""Causal masks for two sequence lengths."""
 from __future__ import annotations
 
 import pytest

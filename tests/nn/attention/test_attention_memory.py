@@ -1,4 +1,4 @@
-"""Attention over many places takes memory for the places, not for the pairs of them."""
+"""Attention over long sequences takes linear, not quadratic memory."""
 from __future__ import annotations
 
 import tracemalloc

@@ -1,4 +1,4 @@
-"""`flex_attention`: what functions of scores and masks come to, beside attention with the same mask written out."""
+"""`flex_attention`: score and mask functions, compared with attention with an explicit mask."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is made of images and volumes whose channels are innermost in memory lies there in the same way, where PyTorch does it."""
+"""Results for channels-last images and volumes are channels-last where PyTorch's are."""
 from __future__ import annotations
 
 from collections.abc import Callable

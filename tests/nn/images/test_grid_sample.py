@@ -1,4 +1,4 @@
-"""Sampling at points that are outside or no numbers: what PyTorch answers."""
+"""Sampling at points outside of the image, or at NaN: PyTorch's results."""
 from __future__ import annotations
 
 import math

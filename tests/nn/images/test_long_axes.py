@@ -1,4 +1,4 @@
-"""Interpolation and pooling of long axes through tensors: gradients of both orders, levels, layouts."""
+"""Interpolation and pooling of long axes: gradients of both orders, levels, strides."""
 from __future__ import annotations
 
 import numpy as np

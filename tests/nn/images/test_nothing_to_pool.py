@@ -1,4 +1,4 @@
-"""Layers of tensors without elements, by what is missing: examples, channels, pixels, or the width of an embedding."""
+"""Layers on empty tensors, by the dimension that is 0: examples, channels, pixels, or the width of an embedding."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Unpooling with steps of its own: where `stride` is not the kernel's size, and where it is left out."""
+"""Unpooling with a `stride` that differs from the kernel size, or is omitted."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Where the clusters of an adaptive softmax may begin."""
+"""Valid cutoffs of an adaptive softmax."""
 from __future__ import annotations
 
 from typing import Any

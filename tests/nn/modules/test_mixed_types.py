@@ -1,4 +1,4 @@
-"""Layers whose weights are of another dtype than their input: accepted and refused as PyTorch does, in its order."""
+"""Layers whose weights have another dtype than the input: accepted and refused as in PyTorch, in its order of checks."""
 from __future__ import annotations
 
 import importlib.util

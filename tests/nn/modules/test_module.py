@@ -1,4 +1,4 @@
-"""nn.Module and what belongs to every module: registries, hooks, state_dict, conversion, containers, Parameter."""
+"""nn.Module and its features: registries, hooks, state_dict, conversion, containers, Parameter."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""`parametrizations.orthogonal`: what it makes of weights, and what it refuses."""
+"""`parametrizations.orthogonal`: its weights, and its errors."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""States of `nn.utils.spectral_norm` saved before PyTorch 1.0, and states that lack something."""
+"""States of `nn.utils.spectral_norm` saved before PyTorch 1.0, and incomplete states."""
 from __future__ import annotations
 
 import pytest

@@ -1,7 +1,7 @@
-"""Calls of nn.functional that test_functional.py checks, and the recorder of their references.
+"""Calls of nn.functional for test_functional.py, and the recorder of their reference results.
 
-`python tests/nn/recorded/functional_cases.py` needs PyTorch 2.13 and writes functional.npz beside this file.  A case is a function of
-`F` and of `t`, the maker of its inputs; it is run with seed 0, and gradients flow back to every input that `t` made.
+`python tests/nn/recorded/functional_cases.py` needs PyTorch 2.13 and writes functional.npz next to this file.  A case is a function of
+`F` and of `t`, which creates its inputs; it is run with seed 0, and gradients flow back to every input created by `t`.
 """
 from __future__ import annotations
 

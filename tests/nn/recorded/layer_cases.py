@@ -1,6 +1,6 @@
-"""The layers that test_layers.py checks, and the recorder of their references.
+"""The layers for test_layers.py, and the recorder of their reference results.
 
-`python tests/nn/recorded/layer_cases.py` needs PyTorch 2.13 and writes layers.npz beside this file.
+`python tests/nn/recorded/layer_cases.py` needs PyTorch 2.13 and writes layers.npz next to this file.
 """
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Typical models that test_models.py trains for five steps, and the recorder of the losses that PyTorch prints.
+"""Typical models that test_models.py trains for five steps, and the recorder of PyTorch's losses.
 
-`python tests/nn/recorded/model_cases.py` needs PyTorch 2.13 and writes models.json beside this file.  A case builds its modules and data
-after `manual_seed(0)` and gives an optimizer, a function that computes a loss, and the modules; everything random comes from that
-seed.  No bias stands before a batch norm under Adam: its gradient is 0 but for rounding, which Adam would blow up to full steps; keys'
-biases in attention are like that.
+`python tests/nn/recorded/model_cases.py` needs PyTorch 2.13 and writes models.json next to this file.  A case builds its modules and data
+after `manual_seed(0)` and returns an optimizer, a function that computes a loss, and the modules; everything random depends on that
+seed.  No bias precedes a batch norm under Adam: its gradient is 0 up to rounding, which Adam would scale to full steps; the key
+biases of attention are similar.
 """
 from __future__ import annotations
 

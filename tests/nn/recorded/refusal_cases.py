@@ -1,6 +1,6 @@
-"""Wrong calls of nn, optim and utils.data that test_refusals.py checks, and the recorder of what PyTorch says to them.
+"""Wrong calls of nn, optim and utils.data for test_refusals.py, and the recorder of PyTorch's errors.
 
-`python -m tests.nn.recorded.refusal_cases` needs PyTorch 2.13 and writes refusals.json beside this file: the exception and its key phrase.
+`python -m tests.nn.recorded.refusal_cases` needs PyTorch 2.13 and writes refusals.json next to this file: the exception and its key phrase.
 """
 from __future__ import annotations
 

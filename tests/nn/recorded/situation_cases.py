@@ -1,7 +1,7 @@
-"""The layers of layer_cases.py in situations in which programs meet them, and the recorder of what they come to under PyTorch.
+"""The layers of layer_cases.py in typical situations, and the recorder of PyTorch's outcomes.
 
-`python tests/nn/recorded/situation_cases.py` needs PyTorch 2.13 and writes situations.json.xz beside this file. What a situation comes to
-is told in words: of each tensor dtype, shape, strides and two sums of its elements, or the exception's name.
+`python tests/nn/recorded/situation_cases.py` needs PyTorch 2.13 and writes situations.json.xz next to this file. An outcome
+is a text: dtype, shape, strides and two sums of the elements of each tensor, or the exception's name.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every function of nn.functional against what PyTorch 2.13 gives: outputs and gradients, with its random numbers."""
+"""Every function of nn.functional against PyTorch 2.13's results: outputs and gradients, with its random numbers."""
 from __future__ import annotations
 
 import numpy as np

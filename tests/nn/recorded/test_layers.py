@@ -1,4 +1,4 @@
-"""Every layer against what PyTorch 2.13 gives: repr, names, initial values, outputs, gradients."""
+"""Every layer against PyTorch 2.13's results: repr, names, initial values, outputs, gradients."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Every layer in the situations of situation_cases.py, against what PyTorch came to."""
+"""Every layer in the situations of situation_cases.py, against PyTorch's outcomes."""
 from __future__ import annotations
 
 import json

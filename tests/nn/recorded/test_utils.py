@@ -1,4 +1,4 @@
-"""nn.utils and optim.swa_utils: what PyTorch answered to the same session."""
+"""nn.utils and optim.swa_utils: PyTorch's results for the same session."""
 from __future__ import annotations
 
 import json

@@ -1,7 +1,7 @@
-"""Uses of nn.utils and optim.swa_utils that test_utils.py repeats, and the recorder of what PyTorch says to them.
+"""Uses of nn.utils and optim.swa_utils for test_utils.py, and the recorder of PyTorch's results.
 
-`python tests/nn/recorded/utils_cases.py` needs PyTorch 2.13 and writes utils.json beside this file.  A case gets torch and `say`, which
-notes
+`python tests/nn/recorded/utils_cases.py` needs PyTorch 2.13 and writes utils.json next to this file.  A case gets torch and `say`, which
+records
 a value: tensors as rounded numbers, modules as their repr, exceptions as their type and first line.
 """
 from __future__ import annotations

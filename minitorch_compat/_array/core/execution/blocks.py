@@ -1,4 +1,4 @@
-"""Cache-sized pieces of large arrays.
+"""Cache-sized blocks of large arrays.
 
 A chain of numpy calls over a large array reads and writes main memory at every call. Run block by block, all calls but the
 first read and the last write stay in the second-level cache. Three shapes of work recur: elementwise chains (`blockwise`), rows
@@ -21,35 +21,35 @@ from ..direct import vdot
 from ..dtypes import scalar_name
 from .block_sizes import block_size
 from .quiet import parameters_of, restore, silence
-from .threads import DEAR, POOLS, each
+from .threads import POOLS, SPREAD, each_cut, one_by_one
 
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Elements, about: 1 MB of float32. A third of it costs 5 to 15 % more: in calls (0.4 us each, as much as 10,000 elements),
-#: and in what two or three such arrays do not find in the second-level cache anyway, which the third-level one has; four times as
-#: much is beyond that one, and what numpy allocates in pages of its own.
+#: Elements of a block, about: 1 MB of float32. A third of that costs 5 to 15 % more, in call overhead (0.4 us each, as much as 10,000
+#: elements): two or three such arrays exceed the second-level cache anyway, but fit into the third. Four times as much does not fit
+#: there, and is allocated in pages of its own.
 BLOCK = block_size(__name__, "BLOCK", 1 << 18)
-_MOST = block_size(__name__, "_MOST", BLOCK * 3 // 2)  # elements: work is cut into equal pieces, of which none is much smaller than a block
-_SHARE = block_size(__name__, "_SHARE", 1 << 16)  # elements of an elementwise chain that are worth a thread
+#: The same for one thread and a chain of several arrays at once, which have to share the cache.
+CHAIN = block_size(__name__, "CHAIN", 1 << 17)
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
-_FEW = block_size(__name__, "_FEW", 1 << 14)  # elements that no layout is worth copying for
-_CHUNK = block_size(__name__, "_CHUNK", 4096)  # elements that count as few
+_FEW = block_size(__name__, "_FEW", 1 << 14)  # up to so many elements it is not worth copying for a better layout
+_CHUNK = block_size(__name__, "_CHUNK", 4096)  # arrays of fewer elements are small
 _WHOLE = (slice(None), slice(None))
 _ZEROS: dict[Any, Array] = {}
 
 
 @lru_cache(maxsize=64)
 def square(n: int, dtype: Any) -> Array:
-    """A few ones in a square, by which a product repeats the sums of rows or columns along them. Not to be written to."""
+    """A small square of ones: a product with it broadcasts sums of rows or columns along them. Read-only."""
     return np.ones((n, n), dtype)
 
 
 @lru_cache(maxsize=256)
 def lane_places(shape: tuple[int, ...], dim: int) -> tuple[Array, Array, Array | None]:
-    """For each element of a few: its lane along `dim`, as counted in a reduction; where that begins; and the lane's step if it is not 1.
+    """For each element of a small array: its lane along `dim`, numbered as in a reduction; the lane's start; and its step if that is not 1.
 
-    To `take` by these repeats numbers per lane in a quarter of the time in which numpy broadcasts them.
+    `take` with these repeats one number per lane in a quarter of the time of numpy's broadcasting.
     """
     lanes = intp.arange(math.prod(shape) // shape[dim]).reshape((*shape[:dim], *shape[dim:][1:]))
     starts = intp.take(intp.arange(math.prod(shape)).reshape(shape), 0, dim)
@@ -60,30 +60,30 @@ def lane_places(shape: tuple[int, ...], dim: int) -> tuple[Array, Array, Array |
 
 @lru_cache(maxsize=256)
 def constants(dtype: Any, *values: float) -> tuple[Array, ...]:
-    """Numbers as 0-d arrays: to convert Python's takes numpy longer than its work on a small array. Not to be written to."""
+    """Numbers as 0-d arrays: numpy takes longer to convert Python numbers than to compute on a small array. Read-only."""
     return tuple([np.array(v, dtype) for v in values])
 
 
 def zeros(n: int, dtype: Any) -> Array:
-    """n zeros; kept for the next call, as many as have been asked for at once."""
+    """n zeros, a read-only view of a cached array that grows with the largest request."""
     found = _ZEROS.get(dtype)
     if found is None or found.size < n:
-        found = _ZEROS[dtype] = np.zeros(max(n, _MOST), dtype)
+        found = _ZEROS[dtype] = np.zeros(max(n, CHAIN * 2), dtype)
         found.setflags(write=False)
     return found[:n]
 
 
 def wide(a: Array) -> Array:
-    """Half precision as float32, everything else as it is."""
+    """Half precision as float32, other dtypes unchanged."""
     return converted(a, _FLOAT32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
 
 
 def in_single(kernel: F) -> F:
     """For arrays of half precision: a kernel that numpy computes in float32, element by element, by way of whole arrays of that."""
-    return single_of(kernel, IN_SINGLE[kernel]) if kernel in IN_SINGLE else kernel
+    return single_of(kernel) if kernel in IN_SINGLE else kernel
 
 
-def single_of(kernel: Any, chooses: bool) -> Any:
+def single_of(kernel: Any) -> Any:
     def call(*args: Any) -> Any:
         arrays = [v for v in args if v.__class__ is np.ndarray]
         if not arrays or max([v.size for v in arrays]) < _CHUNK:
@@ -94,13 +94,13 @@ def single_of(kernel: Any, chooses: bool) -> Any:
             if size_together(arrays) < _CHUNK:
                 return kernel(*args)
         dtype = arrays[0].dtype
-        return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype, chooses)
+        return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype)
 
     return call
 
 
 def by_table(kernel: Any) -> Any:
-    """`in_single` of an elementwise kernel of one array; for many elements in order by what it gives for each number there is."""
+    """`in_single` of an elementwise unary kernel; large contiguous arrays use a table of its results for all 65536 values."""
     otherwise = in_single(kernel)
     made: list[Any] = []
 
@@ -115,7 +115,7 @@ def by_table(kernel: Any) -> Any:
 
 
 def of_halves(kernel: Any) -> Any:
-    """A kernel of two arrays, or of an array and a number, that is taken `in_single` for float16."""
+    """A binary kernel, of two arrays or an array and a number, that runs `in_single` for float16."""
     single = in_single(kernel)
 
     def call(a: Any, b: Any) -> Any:
@@ -124,12 +124,12 @@ def of_halves(kernel: Any) -> Any:
     return call
 
 
-#: The kernels that this goes for, and whether half precision has what they give, so that nothing is to be rounded.
-IN_SINGLE: dict[Any, bool] = {}
+#: The kernels that this goes for.
+IN_SINGLE: set[Any] = set()
 
 
 def rounded_once(kernel: F) -> F:
-    """The kernel, in float32 where its floating arrays have half precision: the result is rounded once, at the end, as PyTorch's is."""
+    """The kernel, computing in float32 for arrays of half precision: the result is rounded once, at the end, as in PyTorch."""
 
     def rounded(a: Any, *args: Any) -> Any:
         dtype = a.dtype
@@ -148,7 +148,7 @@ def _rounded(kernel: Any, rounded: Any) -> Any:
     return lambda a, *args: kernel(a, *args) if a.dtype.itemsize != 2 else rounded(a, *args)
 
 
-#: By the number of arguments: to spread them takes as long as the rest of the test.
+#: By number of arguments: unpacking `*args` takes as long as the rest of the test.
 _ROUNDED: dict[int, Callable[[Any, Any], Any]] = {
     1: lambda kernel, rounded: lambda a: kernel(a) if a.dtype.itemsize != 2 else rounded(a),
     2: lambda kernel, rounded: lambda a, b: kernel(a, b) if a.dtype.itemsize != 2 else rounded(a, b),
@@ -158,26 +158,26 @@ _ROUNDED: dict[int, Callable[[Any, Any], Any]] = {
 
 
 def _added_one_by_one() -> bool:
-    """Whether numpy's BLAS adds up products of vectors from one end to the other, with one sum.
+    """Whether numpy's BLAS computes dot products sequentially, with one accumulator.
 
-    The reference BLAS does (Debian's numpy has it unless another is installed), and numpy's own loops where it was built without any: in
-    runs as long as those of other libraries float32 would lose digits.
+    The reference BLAS does (Debian's numpy uses it unless another is installed), and so do numpy's own loops where it was built without
+    a BLAS: float32 would lose digits in runs as long as those for other libraries.
     """
     n, tenth = 512, np.float32(0.1)
     return bool(abs(float(np.full(n, tenth).dot(np.ones(n, np.float32))) / (n * float(tenth)) - 1) > 1e-6)
 
 
 ONE_BY_ONE = _added_one_by_one()
-#: The longest run that is added up in one go, where each lane has one accumulator, and along rows; see `_array/reduce/long_sums.py`.
+#: The longest runs summed in one go: with one accumulator per lane, and along rows; see `_array/reduce/long_sums.py`.
 RUN, ROW_RUN = (16, 32) if ONE_BY_ONE else (64, 512)
-#: Arrays of fewer elements go to numpy.
+#: Arrays of fewer elements use numpy's reduction.
 SHORT = 2048
 _ONES: dict[tuple[Any, int], Array] = {}
 _add: Any = np.add.reduce
 
 
 def ones(n: int, dtype: Any) -> Array:
-    """n ones, kept for the next call when n is small."""
+    """n ones, cached when n is small."""
     found = _ONES.get((dtype, n))
     if found is None:
         found = np.ones(n, dtype)
@@ -207,16 +207,16 @@ def row_sums(a: Array) -> Array:
 
 @lru_cache(maxsize=256)
 def even_run(width: int, longest: int) -> int:
-    """The longest run of at most `longest` and at least an eighth of that, that a width is a multiple of; 0 if there is none."""
+    """The longest run of at most `longest`, and at least an eighth of that, that divides `width`; 0 if there is none."""
     return next((run for run in range(longest, max(1, longest // 8 - 1), -1) if width % run == 0), 0)
 
 
 def _runs(a: Array, head: int) -> Array:
-    """The first `head` columns in runs. Their number is said: of a matrix without rows numpy cannot tell it."""
+    """The first `head` columns in runs. Their number is given, since numpy cannot infer it for a matrix without rows."""
     return a[:, :head].reshape(len(a), head // ROW_RUN, ROW_RUN)
 
 
-#: Elements that a row of a matrix should have for its columns to be summed quickly: narrower ones are joined.
+#: Elements per row that make column sums fast: narrower rows are joined.
 BROAD = 512
 
 
@@ -252,7 +252,7 @@ def row_dots(a: Array, b: Array) -> Array:
 
 
 def add_reduce(a: Array, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """`np.add.reduce`, of many floating numbers by runs."""
+    """`np.add.reduce`; many floating numbers are summed by runs."""
     if a.size <= SHORT or a.dtype.char not in "fdFD" or dtype is not None and dtype != a.dtype or a.ndim == 1:
         return _add(a, axis, dtype, out, keepdims)
     chosen = range(a.ndim) if axis is None else (axis,) if axis.__class__ is int else axis
@@ -271,7 +271,7 @@ def add_reduce(a: Array, axis: Any = None, dtype: Any = None, out: Any = None, k
 
 
 def outer_sums(a: Array, axes: tuple[int, ...]) -> Array | None:
-    """The sum over the first dimensions, the last ones, or both, of a contiguous floating array; None for anything else."""
+    """The sum over leading dimensions, trailing ones, or both, of a contiguous floating array; None for anything else."""
     if a.dtype.char not in "fd" or not a.flags.c_contiguous or a.size < 2 or a.ndim == len(axes):
         return None
     if a.ndim == 2 and axes and 0 <= axes[0] < 2:
@@ -289,17 +289,17 @@ def outer_sums(a: Array, axes: tuple[int, ...]) -> Array | None:
     return (column_sums(a.reshape(-1, math.prod(kept))) if first else a).reshape(kept)
 
 
-#: How many elements are not zero: numpy's public function stands around this one, which on few elements takes a third of the time.
+#: The number of nonzero elements: numpy's C function, which takes a third of the time of the public one on few elements.
 count_nonzero: Callable[[Array], int] = getattr(
     getattr(getattr(np, "_core", None), "multiarray", None), "count_nonzero", intp.count_nonzero)
 
 
-#: Flat positions at which the rows of matrices of a shape begin, for the next call.
+#: shape -> flat positions of the starts of rows, cached.
 _STARTS: dict[tuple[int, ...], Array] = {}
 
 
 def row_starts(shape: tuple[int, ...]) -> Array:
-    """Where the rows of a matrix begin, counted in elements: what index arrays are added to, to `take` one element of each row."""
+    """The flat positions of the starts of a matrix's rows; added to column indices they `take` one element of each row."""
     found = _STARTS.get(shape)
     if found is None:
         found = intp.arange(0, shape[0] * shape[1], shape[1]) if shape[1] else np.zeros(shape[0], np.int64)
@@ -314,8 +314,8 @@ def row_starts(shape: tuple[int, ...]) -> Array:
 def row_max(a: Array) -> Array:
     """The largest element of each row, as a column.
 
-    numpy's reduction pays a fixed price per row; to ask where the largest is costs half to a third of it.  For many short rows, halving
-    them first is up to ten times as fast.
+    numpy's reduction has a fixed cost per row; argmax costs half to a third of it. For many short rows, halving them first is up to ten
+    times as fast.
     """
     rows, width = a.shape
     if (rows <= 256 or width >= 32) and width and a.flags.c_contiguous:
@@ -323,21 +323,21 @@ def row_max(a: Array) -> Array:
     if rows < 16 or width >= 512:
         return np.maximum.reduce(a, axis=1, keepdims=True)
     while width > 16:
-        half = (width + 1) // 2  # halves may overlap: a maximum does not mind
+        half = (width + 1) // 2  # halves may overlap, which does not change a maximum
         a = np.maximum(a[:, :half], a[:, width - half:])
         width = half
     return np.maximum.reduce(np.ascontiguousarray(a.T), axis=0)[:, None]
 
 
 def greatest(a: Array) -> int:
-    """The greatest of some integers; for few, where it is costs a third of a reduction."""
+    """The largest of some integers; for few, argmax costs a third of a reduction."""
     if a.size > _CHUNK:
         return int(np.maximum.reduce(a, axis=None))
     return int(a.item(intp.argmax(a)))
 
 
 def least(a: Array) -> float:
-    """The least of some real numbers, NaN if there is one; where it is costs a quarter of a reduction on few."""
+    """The smallest of some real numbers, NaN if there is one; on few, argmin costs a quarter of a reduction."""
     return float(a.item(intp.argmin(a)))
 
 
@@ -356,10 +356,10 @@ def all_within(a: Array, low: float, high: float) -> bool:
 
 
 def all_finite(a: Array) -> bool:
-    """Whether all elements are finite numbers."""
+    """Whether all elements are finite."""
     code = a.dtype.char
     if a.size <= _CHUNK and (code == "f" or code == "d" or code == "F" or code == "D"):
-        # A sum of few squares is looked at faster, in whatever order they lie; one that overflows says nothing.
+        # On few elements the sum of squares is faster, in any memory order; if it overflows, nothing follows from it.
         total = vdot(a, a)
         if math.isfinite(total.real) and math.isfinite(total.imag) if code == "F" or code == "D" else math.isfinite(total):
             return True
@@ -367,14 +367,14 @@ def all_finite(a: Array) -> bool:
 
 
 def piece(size: int, width: int = 1, block: int | None = None) -> int:
-    """How many of `size` things of `width` elements to take at a time: equal pieces of about a block, at most half as much again."""
+    """How many of `size` items of `width` elements to process at a time: equal pieces of about a block, at most 1.5 blocks."""
     block = block or BLOCK
     count = (size * width + block // 2) // block
     return -(-size // count) if count > 1 else size
 
 
 def row_cuts(rows: int, width: int, block: int | None = None) -> Sequence[slice]:
-    """Slices of rows, one block each."""
+    """Slices of rows of about one block each."""
     step = piece(rows, width, block)
     return [slice(i, i + step) for i in range(0, rows, step)] if step else (slice(0, 0),)
 
@@ -386,7 +386,7 @@ def lanes(a: Array, dim: int) -> Array:
 
 
 def lane_cuts(shape: tuple[int, ...], block: int | None = None) -> Sequence[tuple[slice, slice]]:
-    """Slices of outer and inner of a `lanes` view, one block of whole lanes each."""
+    """Slices of outer and inner of a `lanes` view, each of whole lanes and about one block."""
     outer, n, inner = shape
     block = block or BLOCK
     if outer * n * inner <= block * 3 // 2:
@@ -404,20 +404,20 @@ def load(a: Array) -> Array:
 
 
 def store(out: Array, columns: Array) -> None:
-    """Write what `load` gave, after work on it, to its (outer, n, inner) place."""
+    """Write columns in the layout of `load` back to an (outer, n, inner) piece."""
     outer, n, inner = out.shape
     out.transpose(1, 0, 2)[...] = columns.reshape(n, outer, inner)
 
 
-#: Instead of scratch blocks.
+#: Placeholders for scratch blocks, by their number.
 _UNMADE: tuple[tuple[None, ...], ...] = ((), (None,), (None, None))
 
 
 def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: Array) -> Array:
     """Run `step(out, *scratch blocks, first, *others)`, an elementwise chain, over arrays of one shape; floating result.
 
-    The result has the layout of `first`, and its dtype; half precision computes in float32. Where there is but one block, a step gets None
-    for its `out` and scratch: its first ufunc with each makes it, which is quicker than to make it before. So a step has to return `out`.
+    The result has the layout and dtype of `first`; half precision computes in float32. Where there is only one block, `out` and the scratch
+    are None: the first ufunc that gets each allocates it, which is quicker than allocating before. So a step has to return `out`.
     """
     dtype = first.dtype
     if dtype.itemsize == 2:
@@ -425,7 +425,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     if 0 in first.strides:
         first = copy_dense(first, dtype)
     size = first.size
-    if first.ndim and (size <= _FEW or size <= _MOST and first.flags.c_contiguous):
+    if first.ndim and (size <= _FEW or size <= CHAIN * 3 // 2 and first.flags.c_contiguous):
         return step(None, *_UNMADE[scratch], first, *others)
     out = np.empty_like(first)
     if not first.ndim:
@@ -434,12 +434,11 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
     flat_out = out.transpose(order).reshape(-1)
-    length = piece(size) if not POOLS or size < DEAR else min(piece(size), _SHARE)
-    starts = range(0, size, length or 1)
-    spares: list[list[Array]] = []  # of those who are at work
+    run, block = (each_cut, BLOCK) if POOLS and size >= SPREAD else (one_by_one, CHAIN)
+    length = piece(size, block=block)
+    spares: list[list[Array]] = []  # scratch of steps that have finished, for reuse
 
-    def work(i: int) -> None:
-        start = starts[i]
+    def work(start: int) -> None:
         part = flat_out[start:start + length]
         spare = spares.pop() if spares else [np.empty(length, dtype) for _ in range(scratch)]
         token = silence()
@@ -449,12 +448,12 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
             restore(token)
         spares.append(spare)
 
-    each(work, len(starts))
+    run(work, range(0, size, length or 1))
     return out
 
 
 def stepwise(step: Callable[..., Array], scratch: int) -> Callable[[F], F]:
-    """Decorate a kernel of one array that is `blockwise(step, scratch, a)`: of few elements in order the step is run, without more ado."""
+    """Decorate a unary kernel that is `blockwise(step, scratch, a)`: for few contiguous elements the step runs directly."""
     unmade = _UNMADE[scratch]
 
     def decorate(kernel: F) -> F:
@@ -483,6 +482,6 @@ def _order(a: Array) -> tuple[int, ...]:
 
 
 def require_floating(a: Array, kernel: str) -> None:
-    """NotImplementedError, in PyTorch's words, unless `a` is real floating point."""
+    """Raise PyTorch's NotImplementedError unless `a` is real floating point."""
     if a.dtype.kind not in "fV":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")

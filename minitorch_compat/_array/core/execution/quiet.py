@@ -1,6 +1,6 @@
-"""Run numpy kernels without floating-point warnings, as PyTorch's kernels run.
+"""Run numpy kernels without floating-point warnings, as PyTorch's kernels do.
 
-`np.errstate` costs 0.5-0.8 us a call, more than the kernel itself on small arrays.  What it does in the end is to set one
+`np.errstate` costs 0.5-0.8 us a call, more than the kernel itself on small arrays. All it does in the end is to set one
 context variable; setting that variable directly costs 0.05 us.  The variable is private to numpy, so its absence falls
 back to `np.errstate`.
 """
@@ -20,9 +20,9 @@ try:
     from numpy._core.umath import _extobj_contextvar, _make_extobj
 
     _IGNORE = _make_extobj(all="ignore")
-    # numpy copies a column or row that is broadcast into its buffer as often as the buffer holds, unless a row of the other
-    # operand fills most of the buffer. A small buffer therefore makes such operations up to twice as fast on long rows; on
-    # short ones, and where dtypes are cast, it would slow them down.
+    # numpy fills its buffer with copies of a broadcast column or row, as many as fit, unless a row of the other operand fills most of
+    # the buffer. A small buffer therefore makes such operations up to twice as fast on long rows; on short ones, and where dtypes are
+    # cast, it would slow them down.
     _IGNORE_SMALL_BUFFER = _make_extobj(all="ignore", bufsize=512)
     silence: Callable[[], Any] = functools.partial(_extobj_contextvar.set, _IGNORE)
     _silence_long_rows: Callable[[], Any] = functools.partial(_extobj_contextvar.set, _IGNORE_SMALL_BUFFER)
@@ -45,12 +45,12 @@ LONG_ROW = 400
 
 
 def silence_rows(width: int) -> Any:
-    """`silence` for a kernel that broadcasts columns or rows against matrices of `width` columns, without casts."""
+    """`silence` for a kernel that broadcasts columns or rows against matrices of `width` columns, without dtype casts."""
     return _silence_long_rows() if width >= LONG_ROW else silence()
 
 
 def quiet(kernel: F) -> F:
-    """The same kernel, which neither warns nor raises on overflow, division by zero or invalid values."""
+    """The kernel without warnings or errors on overflow, division by zero or invalid values."""
 
     call = _SILENCED.get(parameters_of(kernel), _silenced)(kernel)
     functools.update_wrapper(call, kernel)
@@ -59,7 +59,7 @@ def quiet(kernel: F) -> F:
 
 
 def parameters_of(kernel: Any) -> int:
-    """How many arguments a kernel takes if it takes them by position; 0 if it is called in more than one way."""
+    """The number of arguments of a kernel that takes a fixed number by position; 0 for others."""
     if isinstance(kernel, np.ufunc):
         return 1 if kernel.nin == 1 else 0
     code = getattr(kernel, "__code__", None)
@@ -79,7 +79,7 @@ def _silenced(kernel: Any) -> Any:
     return call
 
 
-# For the usual numbers of arguments, which to collect and to spread again would take as long as the silence itself.
+# For the usual numbers of arguments: packing and unpacking `*args` would take as long as the silencing itself.
 def _silenced_of_one(kernel: Any) -> Any:
     def call(a: Any) -> Any:
         token = silence()

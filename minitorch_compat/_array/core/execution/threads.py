@@ -1,11 +1,11 @@
-"""Large arrays by pieces, on several threads: numpy's loops release the interpreter's lock.
+"""Run large arrays by pieces on several threads: numpy's loops release the GIL.
 
-The pieces follow from the size alone, so results do not depend on the number of threads: elementwise loops give the same for each element
-wherever an array is cut (the cuts are multiples of any vector's width), and sums of pieces are added in the order of the pieces.
+The pieces depend on the size alone, so results do not depend on the number of threads: elementwise loops give the same for each element
+wherever an array is cut (the cuts are multiples of any vector width), and sums of pieces are added in the order of the pieces.
 
-Threads are started by the first array that is large enough, never before; a child of a fork has none and starts its own. Where none can
-be started the pieces run one after the other. Work that comes from a second thread while the pool is busy, or from inside a piece, is
-done by the thread that brings it.
+Threads are started by the first array that is large enough, never before; a forked child has none and starts its own. Where none can
+be started the pieces run sequentially. Work submitted while the pool is busy, by a second thread or from inside a piece, runs in the
+submitting thread.
 """
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from .quiet import restore, silence
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-#: Holds the pool where more than one thread is to be used: its truth is what an ordinary call asks.
+#: Holds the pool if more than one thread is to be used; an ordinary call only tests its truth.
 POOLS: list[Pool] = []
-#: Elements from which it pays to wake a thread, which takes 10 to 40 us: of loops that do little more than read and write, which memory
-#: keeps waiting anyway, and of others. Measured on two cores: below, two threads take longer than one.
-CHEAP, DEAR = 1 << 22, 1 << 19
-#: Elements of a piece: of an array of no more than a few blocks, and of larger ones.
-_SMALL, _LARGE = 1 << 16, 1 << 18
+#: Elements from which waking a thread pays: that takes 10 us of the caller's time, and 50 until the thread has begun. Of two threads that
+#: call numpy at once one waits for the interpreter lock and takes 15 us to wake up, so a call should do more than that on a piece.
+SPREAD = 1 << 19
+#: Elements of a piece: of arrays of at most a few blocks, and of larger ones.
+_SMALL, _LARGE = 1 << 17, 1 << 18
 
 
 class Pool:
-    """So many threads, the caller's among them."""
+    """A pool of `wanted` threads, including the caller's."""
 
     __slots__ = ("busy", "queue", "started", "wanted")
 
@@ -44,7 +44,7 @@ class Pool:
         self.queue: Any = None
 
     def start(self) -> None:
-        """Bring the number of waiting threads to what is wanted, or to what can be had."""
+        """Start threads up to the wanted number, or as many as the system allows."""
         if self.queue is None:
             from queue import SimpleQueue
 
@@ -52,38 +52,38 @@ class Pool:
         while self.started < self.wanted - 1:
             try:
                 start_new_thread(_serve, (self.queue,))
-            except RuntimeError:  # no more threads: what there is will do
+            except RuntimeError:  # no more threads: continue with those there are
                 self.wanted = self.started + 1
                 return
             self.started += 1
 
     def close(self) -> None:
-        """Let the waiting threads end."""
+        """End the waiting threads."""
         for _ in range(self.started):
             self.queue.put(None)
         self.started = 0
 
 
 class _Job:
-    """Pieces of work that several threads take from, each the next."""
+    """A job whose pieces are taken in order by several threads."""
 
     __slots__ = ("ended", "error", "finished", "number", "taken", "work")
 
     def __init__(self, work: Callable[[int], Any], number: int) -> None:
         self.work: Callable[[int], Any] | None = work
         self.number = number
-        self.taken, self.ended = count().__next__, count(1).__next__  # each call is one step of the interpreter, so no lock is needed
+        self.taken, self.ended = count().__next__, count(1).__next__  # each call is atomic, so no lock is needed
         self.finished = allocate_lock()
         self.finished.acquire()
         self.error: BaseException | None = None
 
     def take_part(self) -> None:
-        """Do pieces until none is left."""
+        """Run pieces until none is left."""
         while (i := self.taken()) < self.number:
             try:
                 if self.error is None and self.work is not None:
                     self.work(i)
-            except BaseException as error:  # handed to the caller's thread
+            except BaseException as error:  # raised in the caller's thread
                 self.error = error
             if self.ended() == self.number:
                 self.finished.release()
@@ -95,11 +95,11 @@ def _serve(queue: Any) -> None:
         if job is None:
             return
         job()
-        del job  # what it holds is not kept until the next one comes
+        del job  # do not keep its arrays until the next job arrives
 
 
 def set_threads(wanted: int) -> None:
-    """Use so many threads from now on."""
+    """Use `wanted` threads from now on."""
     if POOLS and POOLS[0].wanted == wanted:
         return
     while POOLS:
@@ -109,14 +109,14 @@ def set_threads(wanted: int) -> None:
 
 
 def first_threads() -> int:
-    """How many threads the environment allows, at most one per processor."""
+    """The number of threads that the environment allows, at most one per processor."""
     processors = os.cpu_count() or 1
     asked = [int(text) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS") if (text := os.environ.get(name, "")).isdecimal()]
     return min([n for n in asked if n] + [processors])
 
 
 def _after_fork() -> None:
-    """The threads of the parent are not here."""
+    """Replace the pool in a forked child, where the parent's threads do not exist."""
     if POOLS:
         POOLS[:] = [Pool(POOLS[0].wanted)]
 
@@ -126,7 +126,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _processors() -> int:
-    """How many processors this process may run on."""
+    """The number of processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except (AttributeError, OSError):
@@ -137,7 +137,7 @@ set_threads(min(first_threads(), _processors()))
 
 
 def each(work: Callable[[int], Any], number: int) -> None:
-    """`work(i)` for i in range(number), in any order and on any of the threads; the first error is raised when all have ended."""
+    """Run `work(i)` for i in range(number), in any order and on any thread; the first error is raised when all have ended."""
     pool = POOLS[0] if POOLS and number > 1 else None
     if pool is None or not pool.busy.acquire(False):
         for i in range(number):
@@ -148,10 +148,10 @@ def each(work: Callable[[int], Any], number: int) -> None:
             pool.start()
         job = _Job(work, number)
         for _ in range(min(pool.started, number - 1)):
-            pool.queue.put(partial(copy_context().run, job.take_part))  # numpy's error state is there
+            pool.queue.put(partial(copy_context().run, job.take_part))  # the copied context carries numpy's error state
         job.take_part()
         job.finished.acquire()
-        job.work = None  # it may wait in the queue for a thread that comes too late: the arrays are not to wait with it
+        job.work = None  # a job may stay in the queue until a late thread takes it: release the arrays
     finally:
         pool.busy.release()
     if job.error is not None:
@@ -159,35 +159,34 @@ def each(work: Callable[[int], Any], number: int) -> None:
 
 
 def cuts(size: int) -> list[slice]:
-    """The pieces of so many elements."""
+    """Slices of the pieces of `size` elements."""
     step = _SMALL if size <= 1 << 20 else _LARGE
     return [slice(i, i + step) for i in range(0, size, step)]
 
 
 def each_cut(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
-    """`work(piece)` of each."""
+    """Run `work(piece)` for each piece."""
     each(lambda i: work(pieces[i]), len(pieces))
 
 
+def one_by_one(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
+    """The same on this thread alone."""
+    for piece in pieces:
+        work(piece)
+
+
 def large(kernel: Any, *args: Any) -> Any:
-    """`kernel(*args)`, elementwise, where the first argument is an array of at least `DEAR` elements: a ufunc by pieces."""
+    """`kernel(*args)` of an elementwise kernel whose first argument has at least `SPREAD` elements; ufuncs run by pieces."""
     ufunc = getattr(kernel, "__wrapped__", kernel)
-    if ufunc.__class__ is not np.ufunc or args[0].size < CHEAP and ufunc in _LIGHT:
-        return kernel(*args)
-    return by_pieces(ufunc, args)
+    return by_pieces(ufunc, args) if ufunc.__class__ is np.ufunc else OF_LARGE.get(kernel, kernel)(*args)
 
 
-#: Loops that memory keeps waiting.
-_LIGHT = frozenset({
-    np.add, np.subtract, np.multiply, np.negative, np.positive, np.absolute, np.maximum, np.minimum, np.equal, np.not_equal, np.less,
-    np.less_equal, np.greater, np.greater_equal, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert, np.sign,
-    np.floor, np.ceil, np.trunc, np.rint, np.isnan, np.isinf, np.isfinite, np.signbit,
-    getattr(getattr(getattr(np, "_core", None), "umath", None), "clip", None),
-})
+#: Elementwise kernel -> the function that computes it for large arrays.
+OF_LARGE: dict[Any, Callable[..., Any]] = {}
 
 
 def by_pieces(ufunc: Any, args: Sequence[Any], out: Array | None = None) -> Any:
-    """`ufunc(*args, out=out)` by pieces, if all its arrays have one shape and lie in order, or repeat one number; else at once."""
+    """`ufunc(*args, out=out)` by pieces, if its arrays are all of one shape and contiguous, or repeat one number; else at once."""
     flat = _flat(args, out)
     if flat is None:
         return ufunc(*args) if out is None else ufunc(*args, out=out)
@@ -210,7 +209,7 @@ def by_pieces(ufunc: Any, args: Sequence[Any], out: Array | None = None) -> Any:
 
 
 def _flat(args: Sequence[Any], out: Array | None) -> list[Any] | None:
-    """The arguments with each array as a vector, or None if these cannot be cut alike."""
+    """The arguments with each array flattened, or None if they cannot be cut alike."""
     shape = None if out is None else out.shape
     if out is not None and not out.flags.c_contiguous:
         return None

@@ -1,1 +1,1 @@
-"""Values between and beyond those that there are: interpolation, sampling at the points of a grid, padding with the border."""
+"""Interpolation, sampling at the points of a grid, padding with values of the border."""

@@ -1,4 +1,4 @@
-"""Padding with what stands at the border: reflected or repeated."""
+"""Reflection, replication and circular padding."""
 from __future__ import annotations
 
 import math
@@ -18,7 +18,7 @@ Ints = tuple[int, ...]
 
 @lru_cache(maxsize=256)
 def border(n: int, before: int, after: int, mode: str) -> Array:
-    """Where each position of a padded dimension of size `n` takes its value; negative widths cut off. Not to be written to."""
+    """The source index of each position of a padded dimension of size `n`; negative widths crop. Read-only."""
     place = intp.arange(-before, n + after)
     if mode == "replicate":
         return np.clip(place, 0, n - 1)
@@ -26,7 +26,7 @@ def border(n: int, before: int, after: int, mode: str) -> Array:
 
 
 def pad_border(x: Array, padding: Ints, mode: str) -> Array:
-    """`x` padded by (before, after) for its last dimensions, the last one first."""
+    """Pad `x` by (before, after) for its last dimensions, the last one first."""
     if 0 < x.size <= _FEW:
         return like_images(intp.take(x, _few_places(x.shape, padding, mode)), x)
     given = x
@@ -36,7 +36,7 @@ def pad_border(x: Array, padding: Ints, mode: str) -> Array:
     return like_images(x, given)
 
 
-#: Up to so many elements it is kept for the next call where each of the result comes from.
+#: Up to this number of elements the source indices of a result are cached.
 _FEW = block_size(__name__, "_FEW", 1024)
 
 
@@ -58,7 +58,7 @@ def pad_border_transpose(y: Array, size: Ints, padding: Ints, mode: str) -> Arra
 
 
 def _add_up(y: Array, axis: int, n: int, before: int, after: int, mode: str) -> Array:
-    """The middle as it is, and what is around it added to where it came from."""
+    """The inner part, with the padding added to the positions that it was copied from."""
     target = np.zeros((*y.shape[:axis], n, *y.shape[axis + 1:]), y.dtype)
     to, source = moveaxis(target, axis, 0), moveaxis(y, axis, 0)
     first, last = max(0, -before), n - max(0, -after)

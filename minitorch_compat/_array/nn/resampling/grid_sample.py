@@ -1,7 +1,7 @@
-"""Sampling at the points of a grid: along each dimension a few neighbours, weighted by polynomials of where the point is between them.
+"""Sampling at the points of a grid: along each dimension a few neighbours are weighted by polynomials of the point's position.
 
-Points are given from -1 to 1. `places` finds the neighbours; what it returns is constant between kinks, so that weights, and with them
-all derivatives, follow from `t = slope * grid + shift`.
+Coordinates are from -1 to 1. `places` finds the neighbours; its results are piecewise constant, so weights and all their derivatives
+are functions of `t = slope * grid + shift`.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ...shape.evenly_spaced import spaced
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
-#: First neighbour, relative to the element at or before the point, and number of neighbours along a dimension.
+#: Offset of the first neighbour from the element at or before the point, and number of neighbours along a dimension.
 NEIGHBOURS = {"bilinear": (0, 2), "nearest": (0, 1), "bicubic": (-1, 4)}
 
 
@@ -51,12 +51,12 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
     return slope, shift, np.stack(index), np.stack(inside)
 
 
-#: Elements around points that are taken at a time.
+#: Elements around points that are processed at a time.
 _BLOCK = block_size(__name__, "_BLOCK", 1 << 17)
 
 
 def _cuts(examples: int, points: int, width: int) -> Iterator[tuple[slice, slice]]:
-    """Images and points of one block: several images, or a part of the points of one; `width` elements are taken for each point."""
+    """Slices of images and points of a block: several images, or some points of one; `width` is the number of elements per point."""
     images = max(1, _BLOCK // max(1, points * width))
     step = max(1, points if images > 1 else _BLOCK // width)
     for i in range(0, examples, images):
@@ -66,7 +66,7 @@ def _cuts(examples: int, points: int, width: int) -> Iterator[tuple[slice, slice
 
 @quiet
 def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
-    """The elements at or around each point, by their weights."""
+    """The weighted sums of the elements around each point."""
     (n, c), dims, count = x.shape[:2], x.ndim - 2, math.prod(grid.shape[1:-1])
     width = c * NEIGHBOURS[mode][1] ** dims
     if mode == "bilinear" and dims == 2 and n * count >= _MANY and x.dtype.char in "fd" and _is_moderate(grid) and all_finite(x):
@@ -84,17 +84,17 @@ def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array
     return out.reshape(n, c, *grid.shape[1:-1])
 
 
-#: Points from which on channels are gone through one by one, and how many numbers are then kept for each point.
+#: Points from which on channels are processed one by one, and the numbers that are then kept per point.
 _MANY, _PER_POINT = block_size(__name__, "_MANY", 1 << 12), 8
 
 
 def _is_moderate(grid: Array) -> bool:
-    """Whether all points are near the image: neither infinite nor NaN."""
+    """Whether all points are near the image, and none is infinite or NaN."""
     return bool(np.maximum.reduce(grid, None) < 1e6 and np.minimum.reduce(grid, None) > -1e6)
 
 
 def _bilinear_block(out: Array, x: Array, points: Array, padding: str, align: bool) -> None:
-    """`_sample_block` of finite images: what is outside has the weight 0 instead of being 0, and the channels share weights and indices."""
+    """`_sample_block` for finite images: elements outside get weight 0 instead of being 0, and channels share weights and indices."""
     (n, c, height, width), flat = x.shape, x.reshape(-1)
     columns, rows = _line(points[..., 0], width, padding, align), _line(points[..., 1], height, padding, align)
     images = intp.arange(n)[:, None] * (c * height * width)
@@ -106,11 +106,11 @@ def _bilinear_block(out: Array, x: Array, points: Array, padding: str, align: bo
             np.multiply(taken, weight, total if k == 0 else taken)
             if k:
                 np.add(total, taken, total)
-    np.add(out, 0, out)  # a product with the weight 0 may be -0
+    np.add(out, 0, out)  # a product with weight 0 may be -0
 
 
 def _line(x: Array, n: int, padding: str, align: bool) -> list[tuple[Array, Array]]:
-    """Index and weight of the two neighbours along one dimension of each point."""
+    """Index and weight of the two neighbours of each point along one dimension."""
     extent, last, half_extent, half_last = (v[0] for v in _extent((n,), x.dtype))
     zero, half, one = constants(x.dtype, 0, 0.5, 1)
     place = np.add(x, one)
@@ -163,13 +163,13 @@ def _sample_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -
     extent, last, half_extent, half_last = _extent(tuple(size), x.dtype)
     zero, half, one, two = constants(x.dtype, 0, 0.5, 1, 2)
     place = np.add(grid.reshape(n, count, dims)[..., ::-1], one)  # the first dimension of the image first
-    if dims == 2:  # as `_unnormalized`, of all dimensions at once
+    if dims == 2:  # `_unnormalized` for all dimensions at once
         place = np.multiply(place, half_last) if align else np.subtract(np.multiply(place, half_extent), half)
     else:
         place = place / two * last if align else (place * extent - one) / two
     if padding == "reflection":
         place = _reflected(place, extent, last, align)
-    if padding != "zeros":  # what is no number goes to the first element of an image, to the last of a volume
+    if padding != "zeros":  # NaN becomes the first position in an image, the last in a volume
         place = np.fmin(np.fmax(place, zero) if dims == 2 else np.maximum(place, zero), last)
     low = np.rint(place) if mode == "nearest" else np.floor(place)
     neighbours = low[None] if mode == "nearest" else _pair(low, np.add(low, one))
@@ -191,14 +191,14 @@ def _sample_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -
         for d in range(1, dims):
             weights = (weights[:, None] * weight[..., d]).reshape(len(weights) * 2, n, count)
         taken *= weights[:, :, None]
-        if outside and dims == 3:  # there a weight that is no number does not count
+        if outside and dims == 3:  # NaN weights of elements outside are ignored
             taken = where(there[:, :, None], taken, zero)
     return np.asarray(taken[0] if len(taken) == 1 else np.add.reduce(taken, 0)).reshape(n, c, *grid.shape[1:-1])
 
 
 @lru_cache(maxsize=64)
 def _extent(size: Ints, dtype: Any) -> tuple[Array, Array, Array, Array]:
-    """How many elements there are along each dimension, the place of the last, and the halves of both."""
+    """The size along each dimension, the index of the last element, and the halves of both."""
     extent = np.array(size, dtype)
     last = extent - dtype.type(1)
     return extent, last, extent / 2, last / 2
@@ -206,19 +206,19 @@ def _extent(size: Ints, dtype: Any) -> tuple[Array, Array, Array, Array]:
 
 @lru_cache(maxsize=64)
 def _planes(examples: int, channels: int, size: int) -> Array:
-    """Where the planes of images begin."""
+    """Flat positions of the starts of planes."""
     return (intp.arange(examples * channels) * size).reshape(examples, channels, 1)
 
 
 def _pair(first: Array, second: Array) -> Array:
-    """Both in one array."""
+    """The two arrays stacked."""
     both = np.empty((2, *first.shape), first.dtype)
     both[0], both[1] = first, second
     return both
 
 
 def _reflected(place: Array, extent: Array, last: Array, align: bool) -> Array:
-    """Places outside thrown back at the first and last element, or at their outer edges."""
+    """Reflect positions outside at the first and last element, or at the outer edges of these."""
     low, span = (0.0, last) if align else (-0.5, extent)
     away = np.abs(place - low)
     rest = np.fmod(away, span)
@@ -227,7 +227,7 @@ def _reflected(place: Array, extent: Array, last: Array, align: bool) -> Array:
 
 
 def _unnormalized(x: Array, n: int, align: bool, dims: int) -> Array:
-    """Where the points lie, rounded as in PyTorch's kernels for images and for volumes: an identity map lands on kinks."""
+    """Positions in elements, rounded as in PyTorch's kernels for images and for volumes: an identity map is on kinks of the weights."""
     u, number = x + 1, x.dtype.type
     if dims == 2:
         return u * number((n - 1) / 2) if align else u * number(n / 2) - number(0.5)
@@ -235,12 +235,12 @@ def _unnormalized(x: Array, n: int, align: bool, dims: int) -> Array:
 
 
 def _position(x: Array, slope: Array, shift: Array) -> Array:
-    """slope * x + shift, also for an x that is no number where the slope is 0: such a point was moved to an edge."""
+    """slope * x + shift; shift where the slope is 0, even for infinite or NaN x: such a point was moved to an edge."""
     return where(slope == 0, shift, slope * x + shift)
 
 
 def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
-    """The map a x + b from grid to element, changed so that points outside fall inside."""
+    """The map a x + b from grid to element, changed so that points outside are mapped inside."""
     if padding == "reflection":
         low, span = (0.0, n - 1) if align else (-0.5, n)
         if span == 0:
@@ -253,12 +253,12 @@ def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tup
     if padding != "zeros":
         position = a * x + b
         free = (position > 0) & (position < n - 1)
-        a, b = where(free, a, 0), where(free, b, np.fmin(np.fmax(position, 0), n - 1))  # what is no number goes to the first
+        a, b = where(free, a, 0), where(free, b, np.fmin(np.fmax(position, 0), n - 1))  # NaN becomes the first position
     return a.astype(x.dtype), b.astype(x.dtype)
 
 
 def _neighbour(place: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
-    """An index that exists, and whether the neighbour counts."""
+    """A valid index, and 0 or 1 for whether the neighbour counts."""
     if padding in ("border", "reflection"):
         one, zero = np.ones_like(place), np.zeros_like(place)
         if padding == "reflection":
@@ -269,7 +269,7 @@ def _neighbour(place: Array, n: int, padding: str, align: bool) -> tuple[Array, 
 
 
 def tap_weights(t: Any, mode: str) -> list[Any]:
-    """The weights of the neighbours along one dimension; written with operators, so that it serves arrays and tensors."""
+    """The weights of the neighbours along one dimension; uses operators only, so that it works on arrays and tensors."""
     if mode == "nearest":
         return [1.0]
     if mode == "bilinear":
@@ -303,16 +303,16 @@ def _slopes(t: Array, mode: str) -> list[Any]:
 
 @quiet
 def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, align: bool) -> tuple[Array, Array]:
-    """The gradients of a sampled input and of its grid, a block of points at a time."""
+    """The gradients of the input and the grid, by blocks of points."""
     (n, c), dims, length = x.shape[:2], x.ndim - 2, math.prod(x.shape[2:])
     count = math.prod(grid.shape[1:-1])
     points, g = grid.reshape(n, count, *(1,) * (dims - 1), dims), g.reshape(n, c, count)
     grad_x, grad_grid = np.zeros((c, n * length), x.dtype), np.zeros((n, count, dims), grid.dtype)
-    # What is added up is as long as the images of a block: there are no fewer points than would be worth that.
+    # Each bincount is as long as the images of its block; blocks have enough points for that to pay.
     for images, part in _cuts(n, count, NEIGHBOURS[mode][1] ** dims):
         target = grad_x[:, images.start * length:min(images.stop, n) * length]
         grad_grid[images, part] = _pulled_back(g[images, :, part], x[images], points[images, part], target, mode, padding, align)
-    found = np.empty(x.shape, x.dtype)  # in C order, also without elements
+    found = np.empty(x.shape, x.dtype)  # row-major, also if it is empty
     found[...] = grad_x.reshape(c, n, *x.shape[2:]).swapaxes(0, 1)
     return found, grad_grid.reshape(grid.shape)
 
@@ -323,7 +323,7 @@ def _pulled_back(g: Array, x: Array, grid: Array, grad_x: Array, mode: str, padd
     length = math.prod(size)
     slope, shift, index, inside = places(grid, size, mode, padding, align)
     t = _position(grid.reshape(slope.shape), slope, shift)
-    # Points at infinity and NaN are outside: 0 for the image. (PyTorch's kernel for volumes leaves them out of the grid's gradient, too.)
+    # Infinite and NaN points are outside: 0 for the image. (PyTorch's kernel for volumes skips them in the gradient of the grid, too.)
     seen = t if all_finite(t) else np.where(np.isfinite(t).all(-1, keepdims=True), t, 0)
     t = seen if dims == 3 else t
     weights = _weights(seen, inside, mode)
@@ -349,9 +349,9 @@ def _pulled_back(g: Array, x: Array, grid: Array, grad_x: Array, mode: str, padd
 
 
 def affine_base(size: Ints, align: bool, dtype: Any) -> Array:
-    """Homogeneous points (P, dims + 1) of a grid over images of spatial sizes `size`, the last dimension's coordinate first."""
+    """Homogeneous points (P, dims + 1) of a grid over images of spatial sizes `size`, with the coordinate of the last dimension first."""
     axes = []
-    for n in size:  # PyTorch's steps, each rounded to `dtype`: an identity map lands on kinks of the sampling
+    for n in size:  # PyTorch's steps, each rounded to `dtype`: an identity map is on kinks of the sampling
         line = spaced(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
         axes.append(line if align else line * dtype.type(n - 1) / dtype.type(n))
     mesh = np.meshgrid(*axes, indexing="ij")[::-1]

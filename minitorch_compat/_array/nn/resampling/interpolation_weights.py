@@ -1,14 +1,14 @@
-"""Separable resampling: along each dimension, outputs as weighted sums of a few inputs.
+"""Separable resampling: along each dimension, outputs are weighted sums of a few inputs.
 
-An axis is described once, by its interpolation weights: which inputs an output looks at, its neighbours, and what each counts. The adjoint
-is described likewise.
-What follows from that is chosen by the sizes, so that neither time nor memory grows with the product of inputs and outputs:
+An axis is described by its interpolation weights: the inputs that contribute to each output, its neighbours, and their weights. The adjoint
+is described in the same way. The sizes decide how they are applied, so that neither time nor memory grows with the product of inputs and
+outputs:
 
-- a small axis is a matrix, one product with which is fewer calls than anything else;
-- for many lanes, products with the blocks of that matrix that are not zero, a few outputs each, are fastest;
-- otherwise inputs are gathered, multiplied and added up, one by one where there are few per output, or all at once (`np.add.reduceat`).
+- a small axis is one product with a matrix, which needs the fewest calls;
+- for many lanes, products with the nonzero blocks of that matrix, each of a few outputs, are fastest;
+- otherwise inputs are gathered, multiplied and summed, one neighbour at a time if there are few, else all at once (`np.add.reduceat`).
 
-Zeros of the first two, which stand for nothing, meet every input. Should the result not be finite, the last one says what is true.
+The first two multiply inputs by zeros that stand for nothing. If their result is not finite, the last one recomputes it.
 """
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from ...shape.strided import like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_MATRIX = block_size(__name__, "_MATRIX", 1 << 14)  # elements: small matrices are kept, and one product with them is quickest
+_MATRIX = block_size(__name__, "_MATRIX", 1 << 14)  # elements: small matrices are cached, and one product with them is fastest
 _PRODUCT = 3 << 17  # unless it takes more multiplications than this
-_BANDS = block_size(__name__, "_BANDS", 1 << 20)  # elements of all blocks together: they are kept, too
-_MANY = 32  # lanes that make blocks worth their while
-_IDLE = 24  # multiplications by zero in blocks that cost as much as a neighbour
+_BANDS = block_size(__name__, "_BANDS", 1 << 20)  # elements of all blocks together: they are cached, too
+_MANY = 32  # lanes from which on blocks pay
+_IDLE = 24  # multiplications by zero in blocks that cost as much as one neighbour
 _NEIGHBOURS = 16  # per output: more of them are gathered at once
 _CHUNK = block_size(__name__, "_CHUNK", 1 << 18)  # elements gathered at a time
-_FEW = block_size(__name__, "_FEW", 4096)  # elements: whether all are finite their sum tells
+_FEW = block_size(__name__, "_FEW", 4096)  # elements: up to here `all_finite` is used
 
 
 class InterpolationWeights:
-    """One direction of an axis: `n` outputs, each a sum of inputs `index[k]` times `weights[k]`, for `k` below `counts` (None: all).
+    """One direction of an axis: each of `n` outputs is the sum of inputs `index[k]` times `weights[k]`, for `k` below `counts` (None: all).
 
-    `index` and `weights` are (neighbours, n); the inputs at one `k` do not descend. Without `weights`, all are 1. Where the inputs are
-    bytes, the weights are whole numbers of which `1 << bits` make one, for results that are rounded.
+    `index` and `weights` are (neighbours, n); the inputs for one `k` do not descend. Without `weights`, all are 1. For uint8 inputs weights
+    are fixed-point integers, `1 << bits` for 1, and results are rounded.
     """
 
     def __init__(self, index: Array, weights: Array | None, size: int, counts: Array | None = None, bits: int = 0) -> None:
@@ -52,7 +52,7 @@ class InterpolationWeights:
 
     @cached_property
     def copies(self) -> Array | None:
-        """Which input each output copies, if all do nothing else; zeros are not looked at."""
+        """The input that each output copies, if all outputs are copies; weights of 0 are ignored."""
         if self.counts is not None or not len(self.index):
             return None
         if self.weights is None or len(self.index) == 1:
@@ -67,7 +67,7 @@ class InterpolationWeights:
         return self.copies is not None and np.array_equal(self.copies, intp.arange(self.size))
 
     def matrix(self, dtype: Any = np.float64) -> Array:
-        """All of it as an (n, size) matrix, which is kept if it is small; not to be written to."""
+        """The weights as an (n, size) matrix, cached if it is small. Read-only."""
         found = self._matrices.get(dtype)
         if found is None:
             found = np.zeros((self.n, self.size), dtype)
@@ -79,16 +79,16 @@ class InterpolationWeights:
         return found
 
     def _listed(self) -> tuple[Array, Array, Array | None]:
-        """Output, input and weight of each neighbour, those of one `k` in a row."""
+        """Output, input and weight of each neighbour, those with the same `k` contiguous."""
         outputs = np.broadcast_to(intp.arange(self.n), self.index.shape)
         if self.ranges is None:
             return outputs.reshape(-1), self.index.reshape(-1), None if self.weights is None else self.weights.reshape(-1)
         return outputs[self.ranges], self.index[self.ranges], None if self.weights is None else self.weights[self.ranges]
 
     def adjoint(self) -> InterpolationWeights:
-        """The adjoint."""
+        """The weights of the adjoint."""
         outputs, inputs, weights = self._listed()
-        order = intp.argsort(inputs, kind="stable")  # quick: there are as many ascending pieces as there are neighbours per output
+        order = intp.argsort(inputs, kind="stable")  # fast: the inputs are as many ascending runs as there are neighbours per output
         inputs = inputs[order]
         counts = intp.bincount(inputs, minlength=self.size)
         place = intp.arange(len(inputs)) - (intp.cumsum(counts) - counts)[inputs]
@@ -121,7 +121,7 @@ class InterpolationWeights:
 
     @cached_property
     def runs(self) -> tuple[Array, Array | None, Array, Array | None]:
-        """Inputs and weights output by output, where each output's begin, and which outputs have any (None: all)."""
+        """Inputs and weights ordered by output, the start of each output's, and a mask of the outputs that have any (None: all)."""
         inputs, weights = self.index.T, None if self.weights is None else self.weights.T
         if self.counts is None:
             begins = intp.arange(0, inputs.size, max(1, len(self.index)))
@@ -133,19 +133,19 @@ class InterpolationWeights:
 
 
 class Both:
-    """The weights of one dimension, and of its adjoint when that is asked for: `adjoint_of()`'s where it is not quite that of `forward`."""
+    """The weights of one dimension and, on demand, of its adjoint: from `adjoint_of()` if it is not exactly the adjoint of `forward`."""
 
     def __init__(self, forward: InterpolationWeights, adjoint_of: Callable[[], InterpolationWeights] | None = None) -> None:
         self.forward, self.adjoint_of = forward, adjoint_of
 
     @cached_property
     def backward(self) -> InterpolationWeights:
-        """The adjoint's."""
+        """The weights of the adjoint."""
         return (self.forward if self.adjoint_of is None else self.adjoint_of()).adjoint()
 
 
 class Axis:
-    """One dimension as it is resampled, in one of two directions."""
+    """One dimension to be resampled, in one of two directions."""
 
     __slots__ = ("_both", "_transposed", "interpolation")
 
@@ -162,11 +162,11 @@ class Axis:
         return self.interpolation.n
 
 
-# Applying them --------------------------------------------------------------------------------------------------------------------
+# Application ----------------------------------------------------------------------------------------------------------------------
 
 @quiet
 def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
-    """The last dimensions resampled, each as its axis says; the adjoint is that of the axes' adjoints."""
+    """Resample the last dimensions by their axes; the adjoint is resampling by the adjoint axes."""
     if x.dtype.itemsize == 2:
         return resample(x.astype(np.float32), axes).astype(x.dtype)
     if x.size <= _FEW and x.dtype.char in "fd":
@@ -174,7 +174,7 @@ def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
         if few is not None:
             return like_images(few, x)
     result, along, last = x, _rounded if x.dtype.kind == "u" else _along, axes[-1].interpolation
-    if along is _rounded or last.n > last.size:  # bytes as in PyTorch, others where there are fewer lanes: along the last work is hardest
+    if along is _rounded or last.n > last.size:  # uint8 in PyTorch's order; others so that the costly last one has fewer lanes
         for back, axis in enumerate(reversed(axes), 1):
             result = along(result, axis.interpolation, x.ndim - back)
     else:
@@ -185,8 +185,8 @@ def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
 
 @lru_cache(maxsize=256)
 def _steps(shape: tuple[int, ...], dtype: Any, axes: tuple[Axis, ...]) -> tuple[tuple[Any, ...], ...] | None:
-    """For few elements, what is done along one dimension after the other: rows of which shape to `take` by what, or to multiply by which
-    matrix and on which side, and the shape of the result. None where that is not all there is to be done."""
+    """For few elements the steps along the dimensions: the shape of rows, with the indices to `take`, or the matrix to multiply with and on
+    which side, and the shape of the result. None if more than that is needed."""
     places = list(zip(range(len(shape) - len(axes), len(shape)), axes, strict=True))
     if axes[-1].interpolation.n > axes[-1].interpolation.size:
         places.reverse()
@@ -209,7 +209,7 @@ def _steps(shape: tuple[int, ...], dtype: Any, axes: tuple[Axis, ...]) -> tuple[
 
 
 def _by_steps(x: Array, steps: tuple[tuple[Any, ...], ...] | None) -> Array | None:
-    """What these `_steps` lead to; None where something may not be finite."""
+    """The result of `_steps`; None if something may not be finite."""
     if steps is None:
         return None
     for rows, copies, other, shape in steps:
@@ -224,12 +224,12 @@ def _by_steps(x: Array, steps: tuple[tuple[Any, ...], ...] | None) -> Array | No
 
 
 def resample_volumes(x: Array, axes: tuple[Axis, ...]) -> Array:
-    """`resample` whose result lies in order in memory, however the input does."""
+    """`resample` with a contiguous result, whatever the layout of the input."""
     return np.ascontiguousarray(resample(x, axes))
 
 
 def _rounded(x: Array, interpolation: InterpolationWeights, place: int) -> Array:
-    """Bytes resampled along one dimension, in whole numbers that are rounded."""
+    """uint8 resampled along one dimension, in fixed-point arithmetic with rounding."""
     if interpolation.copies is not None:
         return x if interpolation.moves_nothing else intp.take(x, interpolation.copies, place)
     assert interpolation.weights is not None
@@ -246,20 +246,20 @@ def _along(x: Array, interpolation: InterpolationWeights, place: int) -> Array:
     lead, tail = math.prod(shape[:place]), math.prod(shape[place + 1:]) if place + 1 < len(shape) else 1
     rows = x.reshape(lead, interpolation.size, tail)
     result = _product(rows, interpolation, lead, tail) if copies is None else intp.take(rows, copies, 1)
-    met = result if copies is None else rows  # copies are not multiplied by the zeros beside their one
+    met = result if copies is None else rows  # copies are not multiplied by zeros
     if not (all_finite(met) if met.size <= _FEW else np.isfinite(np.add.reduce(met, axis=None))):
         result = _at_once(rows, interpolation)
     return result.reshape(*shape[:place], interpolation.n, *shape[place + 1:])
 
 
 def _is_product(interpolation: InterpolationWeights, lead: int, tail: int) -> bool:
-    """Whether one product with the whole matrix is quickest."""
+    """Whether one product with the whole matrix is fastest."""
     elements = interpolation.n * interpolation.size
     return elements <= _MATRIX and elements * lead * tail <= _PRODUCT
 
 
 def _product(rows: Array, interpolation: InterpolationWeights, lead: int, tail: int) -> Array:
-    """Rows (lead, size, tail) resampled along the middle, in the way that is quickest for so many."""
+    """Rows (lead, size, tail) resampled along the middle, by the method that is fastest for their number."""
     count = len(interpolation.index)
     if _is_product(interpolation, lead, tail):
         matrix = interpolation.matrix(rows.dtype)
@@ -311,7 +311,7 @@ def _gathered(rows: Array, interpolation: InterpolationWeights, outputs: slice) 
 
 
 def _at_once(rows: Array, interpolation: InterpolationWeights) -> Array:
-    """All that is looked at gathered, multiplied, and added up between the outputs; nothing else is."""
+    """Gather the neighbours of all outputs, multiply, and sum the runs of each output; no other elements are read."""
     lead, size, tail = rows.shape
     result = np.zeros((lead * tail, interpolation.n), rows.dtype)
     if interpolation.index.size:

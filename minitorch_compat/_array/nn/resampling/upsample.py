@@ -1,8 +1,8 @@
-"""Interpolation: which inputs the outputs along a dimension see, and how much of them, for `interpolation_weights.resample`.
+"""Interpolation weights of the upsampling modes, for `interpolation_weights.resample`.
 
-`scale` is the factor the caller named, or None to take it from the sizes; PyTorch's places depend on which it was. They are computed in
-the precision of the inputs, float32 for half precision and double for bytes, and as PyTorch's processors do: so they tell where an output
-lies between inputs no better than that, which for long dimensions is to be seen.
+`scale` is the factor that the caller passed, or None to infer it from the sizes; PyTorch's positions depend on which it was. They are
+computed in the dtype of the inputs (float32 for half precision, float64 for uint8) and rounded as in PyTorch's kernels: in long
+dimensions the limited precision of positions is visible.
 """
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Ints = tuple[int, ...]
 
 
 class Axes(tuple[Axis, ...]):
-    """The axes of all dimensions, and what they came of."""
+    """The axes of all dimensions, and the parameters they were made from."""
 
     align: bool
     scales: tuple[float | None, ...]
 
 
 def axes(made: Iterable[Axis], align: bool, scales: Iterable[float | None]) -> Axes:
-    """`made`, from factors `scales` (None: from the sizes)."""
+    """`made` with the parameters `align` and `scales` (None: inferred from the sizes)."""
     found = Axes(made)
     found.align, found.scales = align, tuple(scales)
     return found
@@ -39,7 +39,7 @@ _LONG = block_size(__name__, "_LONG", 1 << 14)
 
 
 def _kept(make: Callable[..., InterpolationWeights | Both]) -> Callable[..., Axis]:
-    """What `make` makes as an axis, kept for the next call: a few of the long ones, many others."""
+    """Cache the results of `make` as axes: a few of the long ones, many others."""
     def made(*args: Any) -> Axis:
         found = make(*args)
         return Axis(found if isinstance(found, Both) else Both(found))
@@ -56,8 +56,8 @@ def _kept(make: Callable[..., InterpolationWeights | Both]) -> Callable[..., Axi
 def nearest(size: int, out: int, kind: str = "f", scale: float | None = None, exact: bool = False, direct: bool = False) -> Both:
     """Copies of the nearest input; `exact` rounds between centres, otherwise left edges are compared.
 
-    `kind`, here and below, is numpy's letter for the inputs' dtype. PyTorch counts in it, or in single precision in backward and in a
-    kernel of its own (`direct`); these leave equal sizes alone and double others evenly, unless it is to be exact, whatever the scale.
+    `kind`, here and below, is the kind or character of the inputs' dtype. PyTorch computes positions in that dtype, but in float32 in
+    backward and in a kernel of its own (`direct`); unless `exact`, these copy equal sizes and double others evenly, whatever the scale.
     """
     even = not exact and out in (size, 2 * size)
     single = lambda: _nearest(size, out, "f", None if even else scale, exact)  # noqa: E731
@@ -79,7 +79,7 @@ def adaptive(size: int, out: int, kind: str) -> InterpolationWeights:
 
 @_kept
 def linear(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> InterpolationWeights:
-    """Linear interpolation. Where the sizes are equal nothing moves, whatever the scale."""
+    """Linear interpolation. If the sizes are equal nothing changes, whatever the scale."""
     if size == out:
         low = high = intp.arange(size)
         part = np.zeros(size, _real(kind))
@@ -92,7 +92,7 @@ def linear(size: int, out: int, kind: str, align_corners: bool = False, scale: f
 
 @_kept
 def cubic(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> Both:
-    """Cubic convolution interpolation (coefficient -0.75); neighbours beyond the border fall on it."""
+    """Cubic convolution interpolation (coefficient -0.75); neighbours beyond the border are clamped to it."""
     if size == out and kind == "B":
         return Both(_same(size))
     return Both(_cubic(size, out, kind, _positions(size, out, kind, align_corners, scale)),
@@ -109,7 +109,7 @@ def _cubic(size: int, out: int, kind: str, positions: Array) -> InterpolationWei
 @_kept
 def antialias(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None,
               mode: str = "bilinear") -> InterpolationWeights:
-    """Interpolation that averages over all inputs an output covers (cubic coefficient -0.5)."""
+    """Interpolation that averages over all inputs that an output covers (cubic coefficient -0.5)."""
     if size == out:
         return _same(size)
     real, (support, weigh) = _real(kind), _FILTERS[mode]
@@ -139,7 +139,7 @@ def _lanczos(d: Array) -> Array:
     return np.where(d < 3, np.sinc(d) * np.sinc(d / 3), 0)
 
 
-#: How far a filter reaches, and its weight at a distance.
+#: The support of each filter, and its weight at a distance.
 _FILTERS = {"bilinear": (1, _triangle), "bicubic": (2, _hump), "lanczos": (3, _lanczos)}
 
 
@@ -152,12 +152,12 @@ def _cubic_far(t: Array) -> Array:
 
 
 def _real(kind: str) -> Any:
-    """In what weights are computed."""
+    """The dtype in which weights are computed."""
     return np.float64 if kind in "dB" else np.float32
 
 
 def _step(size: int, out: int, kind: str, align_corners: bool, scale: float | None) -> Any:
-    """How far outputs are apart, in inputs."""
+    """The distance between outputs, in inputs."""
     real = _real(kind)
     if align_corners:
         return real(size - 1) / real(out - 1) if out > 1 else real(0)
@@ -165,7 +165,7 @@ def _step(size: int, out: int, kind: str, align_corners: bool, scale: float | No
 
 
 def _positions(size: int, out: int, kind: str, align_corners: bool, scale: float | None, fused: bool = True) -> Array:
-    """Where outputs lie between inputs; product and difference are rounded once if `fused`, as by a processor that does both at once."""
+    """Positions of outputs between inputs; product and difference are rounded once if `fused`, as by an FMA instruction."""
     real, step = _real(kind), _step(size, out, kind, align_corners, scale)
     places = np.arange(out, dtype=np.float64 if fused else real)
     places = places * step if align_corners else (places + real(0.5)) * step - real(0.5)
@@ -173,7 +173,7 @@ def _positions(size: int, out: int, kind: str, align_corners: bool, scale: float
 
 
 def _split(position: Array, size: int, kind: str) -> tuple[Array, Array]:
-    """The input at or before a place, and how far behind it that is. PyTorch looks for it in single precision, but for bytes."""
+    """The input at or before a position, and the distance from it. PyTorch computes it in float32, except for uint8."""
     low = np.minimum(np.floor(position if kind == "B" else position.astype(np.float32)).astype(np.int64), size - 1)
     return low, (position - low.astype(position.dtype)).clip(0, 1)
 
@@ -183,7 +183,7 @@ def _same(size: int) -> InterpolationWeights:
 
 
 def _windows(first: Array, counts: Array, weights: Array, size: int) -> InterpolationWeights:
-    """Weights of `counts` inputs in a row; where there are fewer than elsewhere, the rest stands for nothing."""
+    """Weights of `counts` consecutive inputs; where there are fewer than elsewhere, the rest is unused."""
     index = np.minimum(first + intp.arange(len(weights))[:, None], size - 1)
     if (counts == len(weights)).all():
         return InterpolationWeights(index, weights, size)
@@ -192,7 +192,7 @@ def _windows(first: Array, counts: Array, weights: Array, size: int) -> Interpol
 
 
 def _bytes(index: Array, weights: Array, size: int) -> InterpolationWeights:
-    """Weights of bytes as the whole numbers that PyTorch makes of them: as large as 16 bits allow, those of one input together."""
+    """Weights for uint8 in PyTorch's fixed-point format: as large as 16 bits allow, with those of the same input combined."""
     count, n = index.shape
     first = np.minimum(index[0], max(size - count, 0))
     together = intp.bincount(((index - first) * n + intp.arange(n)).reshape(-1), weights.reshape(-1), count * n).reshape(count, n)
@@ -200,6 +200,6 @@ def _bytes(index: Array, weights: Array, size: int) -> InterpolationWeights:
     while bits < 22 and int(largest * (1 << bits + 1) + 0.5) < 1 << 15:
         bits += 1
     whole = np.trunc(together * (1 << bits) + np.copysign(0.5, together))
-    exact = 255 * np.abs(whole).sum(0).max() + (1 << bits) < 1 << 24  # whether single precision has enough digits for the sums
+    exact = 255 * np.abs(whole).sum(0).max() + (1 << bits) < 1 << 24  # whether float32 has enough digits for the sums
     index = np.minimum(first + intp.arange(count)[:, None], size - 1)
     return InterpolationWeights(index, whole.astype(np.float32 if exact else np.float64), size, bits=bits)

@@ -1,4 +1,4 @@
-"""`torch.distributed.algorithms.ddp_comm_hooks`: how DistributedDataParallel reduces its buckets."""
+"""`torch.distributed.algorithms.ddp_comm_hooks`: communication hooks for the buckets of DistributedDataParallel."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -6,5 +6,5 @@ from typing import TYPE_CHECKING
 from ...._namespace.modules import recorded
 from . import default_hooks
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded("torch.distributed.algorithms.ddp_comm_hooks")

@@ -1,4 +1,4 @@
-"""The usual hooks: means as they are, or sent in half the bytes."""
+"""The default hooks: means in the dtype of gradients, or in half precision."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ def _mean(group: Any, tensor: Any) -> Any:
 
 
 def allreduce_hook(process_group: Any, bucket: GradBucket) -> Any:
-    """The mean over the processes: what happens without a hook."""
+    """The mean over the processes, as without a hook."""
     return _mean(process_group, bucket.buffer()).then(lambda future: future.value()[0])
 
 
@@ -64,10 +64,10 @@ def _wrapper(dtype: Any) -> Callable[[Hook], Hook]:
 
 
 def fp16_compress_wrapper(hook: Hook) -> Hook:
-    """The hook, working on float16."""
+    """Wrap a hook to work in float16."""
     return _wrapper(dtypes.float16)(hook)
 
 
 def bf16_compress_wrapper(hook: Hook) -> Hook:
-    """The hook, working on bfloat16."""
+    """Wrap a hook to work in bfloat16."""
     return _wrapper(dtypes.bfloat16)(hook)

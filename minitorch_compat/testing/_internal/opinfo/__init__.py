@@ -1,4 +1,4 @@
-"""`torch.testing._internal.opinfo`: descriptions of ops for tests over many of them."""
+"""`torch.testing._internal.opinfo`: descriptions of ops to parametrize tests."""
 from __future__ import annotations
 
 from . import core

@@ -1,4 +1,4 @@
-"""`SampleInput` and `ErrorInput`: arguments to call an op with."""
+"""`SampleInput` and `ErrorInput`: arguments of calls of an op."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from .._matrices import noncontiguous_like
 
 
 def _mapped(value: Any, f: Callable[[Any], Any]) -> Any:
-    """The value with `f` of each tensor (and dtype) in it, however deep in lists, tuples and dictionaries."""
+    """Apply `f` to each tensor and dtype in nested lists, tuples and dictionaries."""
     if isinstance(value, (torch.Tensor, torch.dtype)):
         return f(value)
     if isinstance(value, (tuple, list)):
@@ -20,7 +20,7 @@ def _mapped(value: Any, f: Callable[[Any], Any]) -> Any:
 
 
 class SampleInput:
-    """A call of an op: `input`, further arguments, and what is known of the call.
+    """A call of an op: `input`, further arguments and metadata.
 
     Either `SampleInput(x, 1, dim=0)`, or `SampleInput(x, args=(1,), kwargs={"dim": 0}, name="...")`.
     """
@@ -43,7 +43,7 @@ class SampleInput:
 
     def with_metadata(self, *, output_process_fn_grad: Any = None, broadcasts_input: bool | None = None,
                       name: str | None = None) -> SampleInput:
-        """The same sample, of which more is said."""
+        """Set metadata of the sample and return it."""
         if output_process_fn_grad is not None:
             self.output_process_fn_grad = output_process_fn_grad
         if broadcasts_input is not None:
@@ -61,11 +61,11 @@ class SampleInput:
         return self._described(lambda value: value)
 
     def summary(self) -> str:
-        """As it prints, with tensors by size, device and dtype."""
+        """A short representation that describes tensors by size, device and dtype."""
         return self._described(_summary)
 
     def transform(self, f: Callable[[Any], Any]) -> SampleInput:
-        """Another sample, with `f` of each tensor and dtype."""
+        """A new sample with `f` applied to each tensor and dtype."""
         def applied(value: Any) -> Any:
             found = f(value)
             return value if found is None else found
@@ -75,13 +75,13 @@ class SampleInput:
                            broadcasts_input=self.broadcasts_input, name=self.name + "_transformed" if self.name else None)
 
     def numpy(self) -> SampleInput:
-        """The sample with arrays and NumPy's dtypes."""
+        """The sample with NumPy arrays and dtypes."""
         from .._flags import torch_to_numpy_dtype_dict
 
         return self.transform(lambda v: v.detach().resolve_conj().numpy() if isinstance(v, torch.Tensor) else torch_to_numpy_dtype_dict[v])
 
     def noncontiguous(self) -> SampleInput:
-        """The sample with tensors that are not contiguous."""
+        """The sample with noncontiguous tensors."""
         return self.transform(lambda v: noncontiguous_like(v) if isinstance(v, torch.Tensor) else v)
 
 
@@ -97,7 +97,7 @@ def _summary(value: Any) -> str:
 
 
 class ErrorInput:
-    """A call that is refused: the sample, the type of the error and an expression for its text."""
+    """An invalid call: the sample, the type of the error and a pattern of its message."""
 
     __slots__ = ["error_regex", "error_type", "sample_input"]
 

@@ -1,4 +1,4 @@
-"""`torch.testing._internal.opinfo.core`: what a test over many ops knows of each. Written for this package; samples are its own."""
+"""`torch.testing._internal.opinfo.core`: descriptions of ops, with samples of this package."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ from ...._namespace.names import placeholder
 from ..._creation import make_tensor
 from ._samples import ErrorInput, SampleInput
 
-#: Size of the dimensions of samples: large, medium, small, tiny.
+#: Sizes of dimensions of samples: large, medium, small, tiny.
 L, M, S, XS = 20, 10, 5, 3
 _NOTHING: Any = object()
 
@@ -25,7 +25,7 @@ def _named(space: Any, path: str) -> Any:
 
 
 class DecorateInfo:
-    """Decorators for some of the tests over an op: of a class, test, device type, some dtypes, or whatever `active_if` holds for."""
+    """Decorators for some tests of an op, selected by class, test, device type, dtypes and `active_if`."""
 
     __slots__ = ["active_if", "cls_name", "decorators", "device_type", "dtypes", "test_name"]
 
@@ -35,7 +35,7 @@ class DecorateInfo:
         self.cls_name, self.test_name, self.device_type, self.dtypes, self.active_if = cls_name, test_name, device_type, dtypes, active_if
 
     def is_active(self, cls_name: str, test_name: str, device_type: str, dtype: Any, param_kwargs: dict[str, Any]) -> bool:
-        """Whether the decorators are for this test."""
+        """Whether the decorators apply to this test."""
         asked = self.active_if(param_kwargs) if callable(self.active_if) else self.active_if
         return bool(asked) and all(wanted is None or wanted == found for wanted, found in (
             (self.cls_name, cls_name), (self.test_name, test_name), (self.device_type, device_type))) and (
@@ -43,7 +43,7 @@ class DecorateInfo:
 
 
 class AliasInfo:
-    """Another name of an op, and its variants."""
+    """An alias of an op, and its variants."""
 
     def __init__(self, alias_name: str) -> None:
         self.name, self.op = alias_name, _named(torch, alias_name)
@@ -55,7 +55,7 @@ class AliasInfo:
 
 
 def active_decorators(infos: Iterable[Any], *where: Any) -> list[Any]:
-    """The decorators among `infos`, and those of the DecorateInfos that are for the test."""
+    """The decorators among `infos`, and those of the DecorateInfos that apply to the test."""
     found: list[Any] = []
     for info in infos:
         if not isinstance(info, DecorateInfo):
@@ -67,7 +67,7 @@ def active_decorators(infos: Iterable[Any], *where: Any) -> list[Any]:
 
 @dataclass
 class OpInfo:
-    """An op: its function and variants, the dtypes it takes, samples to call it with, and what it can do."""
+    """An op: its function and variants, supported dtypes, samples and capabilities."""
 
     name: str
     ref: Any = None
@@ -194,7 +194,7 @@ class OpInfo:
         return self.method_variant
 
     def get_inplace(self) -> Any:
-        """The method that works in place, or None."""
+        """The in-place method, or None."""
         return self.inplace_variant
 
     def get_operator(self) -> Any:
@@ -202,7 +202,7 @@ class OpInfo:
         return self.operator_variant
 
     def get_inplace_operator(self) -> Any:
-        """Python's operator that works in place, or None."""
+        """Python's in-place operator, or None."""
         return self.inplace_operator_variant
 
     def sample_inputs(self, device: Any, dtype: Any, requires_grad: bool = False, **kwargs: Any) -> Iterable[SampleInput]:
@@ -210,33 +210,33 @@ class OpInfo:
         return self.sample_inputs_func(self, device, dtype, requires_grad, **kwargs)
 
     def reference_inputs(self, device: Any, dtype: Any, requires_grad: bool = False, **kwargs: Any) -> Iterable[SampleInput]:
-        """More samples, if there are any."""
+        """Additional samples, if any."""
         return (self.reference_inputs_func or self.sample_inputs_func)(self, device, dtype, requires_grad, **kwargs)
 
     def conjugate_sample_inputs(self, device: Any, dtype: Any, requires_grad: bool = False, **kwargs: Any) -> Iterator[SampleInput]:
-        """Samples whose first tensor is a conjugate."""
+        """Samples whose first tensor is a conjugate view."""
         for sample in self.sample_inputs(device, dtype, requires_grad, **kwargs):
             if isinstance(sample.input, torch.Tensor):
                 sample.input = sample.input.detach().conj().requires_grad_(requires_grad)
             yield sample
 
     def error_inputs(self, device: Any, **kwargs: Any) -> Iterable[ErrorInput]:
-        """Calls that are refused."""
+        """Invalid calls."""
         return self.error_inputs_func(self, device, **kwargs)
 
     def supported_dtypes(self, device_type: Any) -> set[Any]:
-        """The dtypes it takes."""
+        """The supported dtypes."""
         return set(self.dtypes)
 
     def supported_backward_dtypes(self, device_type: Any) -> set[Any]:
-        """The dtypes of which it has derivatives."""
+        """The dtypes that support backward."""
         if not self.supports_autograd:
             return set()
         given = self.dtypes if self.backward_dtypes is None else self.backward_dtypes
         return {dtype for dtype in given if dtype.is_floating_point or dtype.is_complex}
 
     def supports_dtype(self, dtype: Any, device_type: Any) -> bool:
-        """Whether it takes the dtype."""
+        """Whether the dtype is supported."""
         return dtype in self.supported_dtypes(device_type)
 
     def get_decorators(self, test_class: str, test_name: str, device: str, dtype: Any, param_kwargs: dict[str, Any]) -> list[Any]:
@@ -246,7 +246,7 @@ class OpInfo:
 
 def sample_inputs_elementwise_unary(op_info: Any, device: Any, dtype: Any, requires_grad: bool, op_kwargs: Any = None,
                                     **kwargs: Any) -> Iterator[SampleInput]:
-    """Matrices, strided ones, one without dimensions and one without elements, with numbers of the op's domain."""
+    """Contiguous and strided matrices, a scalar and an empty tensor, with values in the op's domain."""
     low, high = op_info.domain
     low = low if low is None else low + 0.1 * dtype.is_floating_point
     high = high if high is None else high - 0.1 * dtype.is_floating_point
@@ -259,7 +259,7 @@ def sample_inputs_elementwise_unary(op_info: Any, device: Any, dtype: Any, requi
 
 def sample_inputs_elementwise_binary(op_info: Any, device: Any, dtype: Any, requires_grad: bool, *, exclude_zero: bool = False,
                                      **kwargs: Any) -> Iterator[SampleInput]:
-    """Pairs of shapes that are the same, or broadcast one way or the other."""
+    """Pairs of equal shapes, and of shapes that broadcast either way."""
     make = partial(make_tensor, dtype=dtype, device=device, requires_grad=requires_grad)
     shapes: tuple[Any, ...] = (((), ()), ((S,), ()), ((S, 1), (S,)), ((M, S), ()), ((S, M, S), (M, S)), ((XS, S), (XS, S)),
                                ((1, 1), (XS, S)), ((0, 1, XS), (0, M, XS)))
@@ -271,7 +271,7 @@ def sample_inputs_elementwise_binary(op_info: Any, device: Any, dtype: Any, requ
 
 
 def sample_inputs_reduction(op_info: Any, device: Any, dtype: Any, requires_grad: bool, **kwargs: Any) -> Iterator[SampleInput]:
-    """Over all, one and (where that is possible) several dimensions, kept or not."""
+    """Reductions over all, one and (if supported) several dimensions, with and without keepdim."""
     for shape in ((), (S,), (XS, S), (XS, S, XS)):
         dims: list[Any] = [None, *((0, -1) if shape else (0,))]
         if op_info.supports_multiple_dims and len(shape) > 1:
@@ -285,7 +285,7 @@ def sample_inputs_reduction(op_info: Any, device: Any, dtype: Any, requires_grad
 
 
 class UnaryUfuncInfo(OpInfo):
-    """An op of one tensor, element by element, that may be limited to a domain."""
+    """An elementwise unary op, optionally with a domain."""
 
     def __init__(self, name: str, *, dtypes: Any = (torch.float32, torch.float64), domain: Any = (None, None),
                  handles_complex_extremal_values: bool = True, handles_large_floats: bool = True, supports_complex_to_float: bool = False,
@@ -298,7 +298,7 @@ class UnaryUfuncInfo(OpInfo):
 
 
 class BinaryUfuncInfo(OpInfo):
-    """An op of two tensors, element by element."""
+    """An elementwise binary op."""
 
     def __init__(self, name: str, *, sample_inputs_func: Any = sample_inputs_elementwise_binary, reference_inputs_func: Any = None,
                  sample_kwargs: Any = lambda device, dtype, input: ({}, {}), error_inputs_func: Any = None,
@@ -315,7 +315,7 @@ class BinaryUfuncInfo(OpInfo):
 
 
 class ReductionOpInfo(OpInfo):
-    """An op over dimensions of a tensor."""
+    """A reduction over dimensions of a tensor."""
 
     def __init__(self, name: str, *, identity: Any = None, nan_policy: str | None = None, supports_multiple_dims: bool = True,
                  promotes_int_to_float: bool = False, promotes_int_to_int64: bool = False, result_dtype: Any = None,
@@ -352,7 +352,7 @@ __all__ = [
 _ELSEWHERE = frozenset({"ForeachFuncInfo", "ShapeFuncInfo", "SpectralFuncInfo", "SkipInfo"})
 
 
-if not TYPE_CHECKING:  # checkers are to know the names that there are
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name in _ELSEWHERE:
             return placeholder(f"torch.testing._internal.opinfo.core.{name}", "c")

@@ -1,1 +1,1 @@
-"""`torch.utils.benchmark.utils`: where its classes are defined."""
+"""`torch.utils.benchmark.utils`: the classes of `torch.utils.benchmark`."""

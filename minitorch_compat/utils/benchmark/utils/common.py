@@ -1,4 +1,4 @@
-"""What was measured, and units to say it in."""
+"""Measurements, and units of time."""
 from __future__ import annotations
 
 import math
@@ -15,7 +15,7 @@ import numpy as np
 from ...._bindings.settings.process import get_num_threads, set_num_threads
 
 _MOST_FIGURES = 4
-#: No interval of confidence is less: what a timer of nanoseconds can tell.
+#: Lower bound of confidence intervals: the resolution of a nanosecond timer.
 _LEAST_INTERVAL = 25e-9
 _WARN_ABOVE, _WARN_LOUDLY_ABOVE = 0.1, 0.25
 _UNITS = {"ns": ("nanosecond", 1e-9), "us": ("microsecond", 1e-6), "ms": ("millisecond", 1e-3), "s": ("second", 1)}
@@ -23,7 +23,7 @@ _UNITS = {"ns": ("nanosecond", 1e-9), "us": ("microsecond", 1e-6), "ms": ("milli
 
 @dataclass(init=True, repr=False, eq=True, frozen=True)
 class TaskSpec:
-    """What a timer runs.
+    """The description of a timed statement.
 
     Parameters
     ----------
@@ -34,13 +34,13 @@ class TaskSpec:
     global_setup : str
         Only for C++.
     label : str
-        What is measured.
+        Label of the table.
     sub_label : str
         The row.
     description : str
         The column.
     env : str
-        Which of several programs.
+        Environment, to distinguish several programs.
     num_threads : int
         Number of threads.
 
@@ -75,13 +75,13 @@ class TaskSpec:
 
     @property
     def setup_str(self) -> str:
-        """The setup as it is shown; "" for one that does nothing."""
+        """The setup to display; "" for one that does nothing."""
         if self.setup == "pass" or not self.setup:
             return ""
         return f"setup:\n{indent(self.setup, '  ')}" if "\n" in self.setup else f"setup: {self.setup}"
 
     def summarize(self) -> str:
-        """Title, description and setup, in lines."""
+        """Title, description and setup, one per line."""
         parts = [self.title, self.description or "", self.setup_str]
         return "\n".join(f"{part}\n" if "\n" in part else part for part in parts if part)
 
@@ -93,13 +93,13 @@ class Measurement:
     Parameters
     ----------
     number_per_run : int
-        How often it ran in each.
+        Number of runs per measurement.
     raw_times : list of float
-        Seconds of each.
+        Seconds of each measurement.
     task_spec : TaskSpec
-        What ran.
+        The statement.
     metadata : dict
-        Notes.
+        Additional data.
 
     References
     ----------
@@ -125,7 +125,7 @@ class Measurement:
 
     @property
     def times(self) -> list[float]:
-        """Seconds for a single run, one of each measurement.
+        """Seconds per single run, one for each measurement.
 
         Returns
         -------
@@ -200,7 +200,7 @@ class Measurement:
 
     @property
     def significant_figures(self) -> int:
-        """How many digits of the median mean something.
+        """The number of significant digits of the median.
 
         Returns
         -------
@@ -220,7 +220,7 @@ class Measurement:
 
     @property
     def has_warnings(self) -> bool:
-        """Whether times vary much.
+        """Whether the times vary too much to be reliable.
 
         Returns
         -------
@@ -268,7 +268,7 @@ class Measurement:
 
     @property
     def as_row_name(self) -> str:
-        """What names the row in a table: the sub-label, or the statement."""
+        """The name of the row in a table: the sub-label, or the statement."""
         return self.task_spec.sub_label or self.task_spec.stmt or "[Unknown]"
 
     def __repr__(self) -> str:
@@ -291,7 +291,7 @@ class Measurement:
 
     @staticmethod
     def merge(measurements: Iterable[Measurement]) -> list[Measurement]:
-        """Measurements of the same task as one.
+        """Merge measurements of the same task.
 
         Parameters
         ----------
@@ -318,7 +318,7 @@ class Measurement:
 
 
 def select_unit(t: float) -> tuple[str, float]:
-    """The unit that suits a time.
+    """The unit that is appropriate for a time.
 
     Parameters
     ----------
@@ -371,19 +371,19 @@ def unit_to_english(u: str) -> str:
 
 
 def trim_sigfig(x: float, n: int) -> float:
-    """A number with some digits.
+    """Round a number to a number of significant digits.
 
     Parameters
     ----------
     x : float
         The number.
     n : int
-        How many digits.
+        Number of digits.
 
     Returns
     -------
     float
-        Rounded.
+        The rounded number.
 
     References
     ----------
@@ -403,7 +403,7 @@ def trim_sigfig(x: float, n: int) -> float:
 
 
 def ordered_unique(elements: Iterable[Any]) -> list[Any]:
-    """Elements in order, each once.
+    """The distinct elements, in order of first occurrence.
 
     Parameters
     ----------
@@ -430,7 +430,7 @@ def ordered_unique(elements: Iterable[Any]) -> list[Any]:
 
 @contextmanager
 def set_torch_threads(n: int) -> Iterator[None]:
-    """Context with another number of threads.
+    """Context that sets the number of threads.
 
     Parameters
     ----------
@@ -457,7 +457,7 @@ def set_torch_threads(n: int) -> Iterator[None]:
 
 
 def unindented(text: str) -> str:
-    """A statement without the indentation of all its lines, and without empty lines around it."""
+    """Remove the common indentation of a statement, and empty lines around it."""
     return dedent(text.strip("\n")).rstrip()
 
 

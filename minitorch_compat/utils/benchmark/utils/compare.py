@@ -1,4 +1,4 @@
-"""`Compare`: measurements in a table."""
+"""`Compare`: a table of measurements."""
 from __future__ import annotations
 
 import enum
@@ -14,7 +14,7 @@ _BOLD, _END = "\033[1m", "\033[0m"
 
 
 class Colorize(enum.Enum):
-    """Which times are compared by colour."""
+    """Which times are compared by color."""
 
     NONE = "none"
     COLUMNWISE = "columnwise"
@@ -22,7 +22,7 @@ class Colorize(enum.Enum):
 
 
 def _coloured(text: str, value: float, best: float) -> str:
-    """Green for (nearly) the best, blue within a tenth; red from twice as long, and bold from five times."""
+    """Color a time: green for (nearly) the best, blue within a tenth; red from twice as long, bold from five times."""
     if value <= best * 1.01 or value <= best + 100e-9:
         return _BEST + _BOLD + text + _END * 2
     if value <= best * 1.1:
@@ -33,7 +33,7 @@ def _coloured(text: str, value: float, best: float) -> str:
 
 
 class _Column:
-    """One description: how its numbers are written."""
+    """The column of one description, which formats its numbers."""
 
     def __init__(self, results: list[Measurement], scale: float, trim: bool, warn: bool) -> None:
         self.scale, self.trim, self.warn = scale, trim, warn
@@ -45,7 +45,7 @@ class _Column:
         self.flagged = warn and any(m.has_warnings for m in results)
 
     def cell(self, found: Measurement | None) -> str:
-        """The text of a time, with a warning if its quartiles are far apart."""
+        """Format a time, with a warning if its interquartile range is large."""
         if found is None:
             return ""
         value = found.median / self.scale
@@ -77,7 +77,7 @@ class _Table:
                 for name in self.names]
 
     def _best(self, at: int, row: tuple[Any, ...], found: list[Measurement | None]) -> float:
-        """The least time that a time is compared with: of its row, or of its column with as many threads."""
+        """The best time to compare with: in the row, or in the column for the same number of threads."""
         if self.colorize is Colorize.COLUMNWISE:
             found = [self._found(other)[at] for other in self.rows if other[0] == row[0]]
         return min(m.median for m in found if m is not None)
@@ -158,21 +158,21 @@ class Compare:
             self._results.append(result)
 
     def trim_significant_figures(self) -> None:
-        """Leave out digits that mean nothing."""
+        """Omit insignificant digits."""
         self._trim = True
 
     def colorize(self, rowwise: bool = False) -> None:
-        """Show which are fast and slow.
+        """Color fast and slow times.
 
         Parameters
         ----------
         rowwise : bool, default False
-            Whether rows are compared, not columns.
+            Whether to compare within rows instead of columns.
         """
         self._colorize = Colorize.ROWWISE if rowwise else Colorize.COLUMNWISE
 
     def highlight_warnings(self) -> None:
-        """Mark times that vary much."""
+        """Mark times that vary too much."""
         self._warn = True
 
     def __str__(self) -> str:

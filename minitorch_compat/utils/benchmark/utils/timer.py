@@ -1,4 +1,4 @@
-"""`Timer`: how long a statement takes."""
+"""`Timer`: time a statement."""
 from __future__ import annotations
 
 import enum
@@ -15,7 +15,7 @@ timer: Any = timeit.default_timer
 
 
 class Language(enum.Enum):
-    """What a statement is written in."""
+    """The language of a statement."""
 
     PYTHON = 0
     CPP = 1
@@ -30,7 +30,7 @@ def _language(asked: Any) -> Language:
 
 
 class Timer:
-    """Measures how long a statement takes, with warm-up and one thread.
+    """Measure the run time of a statement, with warm-up and, by default, one thread.
 
     Parameters
     ----------
@@ -39,19 +39,19 @@ class Timer:
     setup : str, default 'pass'
         Run once before.
     global_setup : str, default ''
-        Only for C++, which is not there.
+        Only for C++, which is not supported.
     timer : callable, default timer
         The clock.
     globals : dict, optional
         Names that the statement uses.
     label : str, optional
-        For tables: what is measured.
+        For tables: the label.
     sub_label : str, optional
         For tables: the row.
     description : str, optional
         For tables: the column.
     env : str, optional
-        For tables: which of several programs.
+        For tables: the environment, to distinguish several programs.
     num_threads : int, default 1
         Number of threads.
     language : Language, default Language.PYTHON
@@ -91,11 +91,11 @@ class Timer:
                                    description=description, env=env, num_threads=num_threads)
 
     def _timeit(self, number: int) -> float:
-        # A timer of little resolution may say 0, of which nobody can take a logarithm.
+        # A timer of low resolution may return 0, which has no logarithm.
         return max(self._timer.timeit(number), 1e-9)
 
     def timeit(self, number: int = 1000000) -> Measurement:
-        """Run the statement so many times.
+        """Run the statement a given number of times.
 
         Parameters
         ----------
@@ -150,7 +150,7 @@ class Timer:
         raise NotImplementedError("See `Timer.blocked_autorange.`")
 
     def _block_size(self, min_run_time: float) -> int:
-        """So many runs that asking for the time takes less than a thousandth of them, and each block less than 10 ms or so."""
+        """The number of runs per block: large enough for a negligible timer overhead, small enough for many blocks in `min_run_time`."""
         with set_torch_threads(self._task_spec.num_threads):
             overhead = sorted(self._timeit(0) for _ in range(5))[2]
             number = 1
@@ -177,13 +177,13 @@ class Timer:
         return times
 
     def blocked_autorange(self, callback: Callable[[int, float], NoReturn] | None = None, min_run_time: float = 0.2) -> Measurement:
-        """Run the statement in blocks, for at least a given time: many measurements at little cost.
+        """Run the statement in blocks for at least a given time: many measurements at low overhead.
 
         Parameters
         ----------
         callback : callable, optional
-            Called with number and time of each block.
-        min_run_time : float, default 0.2
+            Called with the number of runs and the time of each block.
+            min_run_time : float, default 0.2
             Seconds.
 
         Returns
@@ -203,16 +203,16 @@ class Timer:
 
     def adaptive_autorange(self, threshold: float = 0.1, *, min_run_time: float = 0.01, max_run_time: float = 10.0,
                            callback: Callable[[int, float], NoReturn] | None = None) -> Measurement:
-        """Run the statement until the times vary little.
+        """Run the statement until the times are consistent.
 
         Parameters
         ----------
         threshold : float, default 0.1
             Largest interquartile range, as a share of the median.
         min_run_time : float, default 0.01
-            Seconds at least.
+            Minimum time in seconds.
         max_run_time : float, default 10.0
-            Seconds at most.
+            Maximum time in seconds.
         callback : callable, optional
             Called with number and time of each block.
 
@@ -237,7 +237,7 @@ class Timer:
 
     def collect_callgrind(self, number: int = 100, *, repeats: int | None = None, collect_baseline: bool = True,
                           retain_out_file: bool = False) -> NoReturn:
-        """Not there: counting instructions.
+        """Unsupported: count instructions.
 
         Parameters
         ----------

@@ -6,8 +6,8 @@ import atexit
 from . import collate, fetch, signal_handling, worker
 
 HAS_NUMPY = True
-MP_STATUS_CHECK_INTERVAL = 5.0  # how many seconds to wait for an answer before looking whether the worker still lives
-python_exit_status: bool | None = False  # whether the interpreter is ending: iterators of other libraries end their workers otherwise
+MP_STATUS_CHECK_INTERVAL = 5.0  # seconds to wait for a batch before checking that the worker is alive
+python_exit_status: bool | None = False  # whether the interpreter is exiting, read by other libraries
 
 
 def _set_python_exit_flag() -> None:

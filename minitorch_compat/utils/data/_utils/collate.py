@@ -1,4 +1,4 @@
-"""Batches out of lists of items."""
+"""Collate lists of items into batches."""
 from __future__ import annotations
 
 import collections.abc
@@ -17,7 +17,7 @@ from ...._dispatch.dtype import float64
 __all__ = ["collate", "default_collate", "default_collate_fn_map", "default_convert"]
 
 default_collate_err_msg_format = "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
-#: Kinds of arrays that stay what they are: of texts and objects.
+#: Kinds of arrays that are not converted: strings and objects.
 np_str_obj_array_pattern = re.compile(r"[SaUO]")
 
 FnMap = dict[Any, Callable[..., Any]]
@@ -28,7 +28,7 @@ def _holds_numbers(dtype: np.dtype[Any]) -> bool:
 
 
 def default_convert(data: Any) -> Any:
-    """Make tensors of arrays in an element, and leave all else: what a ``DataLoader`` without batches does.
+    """Convert arrays in an element to tensors and keep everything else: the default of a ``DataLoader`` without batches.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def default_convert(data: Any) -> Any:
     Returns
     -------
     object
-        The same with tensors.
+        The element with tensors.
 
     References
     ----------
@@ -66,10 +66,10 @@ def default_convert(data: Any) -> Any:
 
 
 def _rebuilt_mapping(like: Any, values: dict[Any, Any]) -> Any:
-    """`values` in a mapping of the type of `like`, if that can be made."""
+    """`values` as a mapping of the type of `like`, if that can be constructed."""
     try:
         if isinstance(like, collections.abc.MutableMapping):
-            clone: Any = copy.copy(like)  # keeps what the type needs to exist, as a defaultdict its factory
+            clone: Any = copy.copy(like)  # keeps further state of the type, such as the factory of a defaultdict
             clone.update(values)
             return clone
         return type(like)(values)
@@ -78,7 +78,7 @@ def _rebuilt_mapping(like: Any, values: dict[Any, Any]) -> Any:
 
 
 def _rebuilt_sequence(like: Any, values: list[Any]) -> Any:
-    """`values` in a sequence of the type of `like`, if that can be made."""
+    """`values` as a sequence of the type of `like`, if that can be constructed."""
     try:
         if isinstance(like, collections.abc.MutableSequence):
             clone: Any = copy.copy(like)
@@ -91,7 +91,7 @@ def _rebuilt_sequence(like: Any, values: list[Any]) -> Any:
 
 
 def collate(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
-    """Join items of one kind: by the function for their type in `collate_fn_map`, containers element by element.
+    """Collate items of one type: by the function for it in `collate_fn_map`, or containers element by element.
 
     Raises TypeError for a type without a function, RuntimeError for sequences of different lengths.
     """
@@ -136,21 +136,21 @@ def collate_tensor_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any
 
 
 def collate_numpy_array_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
-    """Stack arrays of numbers into a tensor."""
+    """Stack numeric arrays into a tensor."""
     if not _holds_numbers(batch[0].dtype):
         raise TypeError(default_collate_err_msg_format.format(batch[0].dtype))
     return collate([ops.as_tensor(array) for array in batch], collate_fn_map=collate_fn_map)
 
 
 def collate_numpy_scalar_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
-    """A tensor of numpy's numbers, of their dtype."""
+    """A tensor of numpy scalars, with their dtype."""
     for text in (item for item in batch if isinstance(item, (str, bytes))):
         raise TypeError(f"new(): invalid data type '{type(text).__name__}'")
     return ops.as_tensor(np.array(batch))
 
 
 def collate_float_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
-    """A float64 tensor: Python's floats are not shortened."""
+    """A float64 tensor, which preserves Python floats."""
     return ops.tensor(list(batch), dtype=float64)
 
 
@@ -176,10 +176,10 @@ default_collate_fn_map: FnMap = {
 
 
 def default_collate(batch: Any) -> Any:
-    """Make a batch of a list of elements.
+    """Collate a list of elements into a batch.
 
     Tensors, arrays and numbers are stacked into a tensor; dicts, tuples and dataclasses of them become
-    the same of batches; strings stay a list.
+    the same containers of batches; strings are kept as a list.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How the items of one batch are got from a dataset."""
+"""Fetch the items of a batch from a dataset."""
 from __future__ import annotations
 
 import itertools
@@ -15,7 +15,7 @@ __all__ = ["Fetcher", "IterableFetcher", "MapFetcher", "make_fetcher"]
 
 
 class Fetcher:
-    """Answers what the sampler said with a batch, or with a single item when batches are off."""
+    """Returns the batch for the keys of a sampler, or a single item without automatic batching."""
 
     def __init__(self, dataset: Any, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
         self.dataset = dataset
@@ -29,7 +29,7 @@ class Fetcher:
 
 
 class MapFetcher(Fetcher):
-    """Of a dataset with keys."""
+    """The fetcher of a map-style dataset."""
 
     def __init__(self, dataset: Any, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
         super().__init__(dataset, batched, collate_fn, drop_last)
@@ -39,22 +39,22 @@ class MapFetcher(Fetcher):
         """The batch for a list of keys, or the item for one key."""
         if not self.batched:
             return self.collate_fn(self.dataset[keys])
-        if self.gathers and LOCAL.observer is None:  # who measures calls sees each row
+        if self.gathers and LOCAL.observer is None:  # an observer must see the access of each row
             return _gather(self.dataset, keys)
         whole = getattr(self.dataset, "__getitems__", None)
         return self.collate_fn(whole(keys) if whole else [self.dataset[key] for key in keys])
 
 
 def _is_rows_of_tensors(dataset: Any) -> bool:
-    """Whether the items are rows of tensors, which can be gathered without making each row a tensor first."""
+    """Whether the items are rows of tensors, which can be gathered without indexing each row."""
     while type(dataset) is Subset:
         dataset = dataset.dataset
-    # A gradient's way back leads through the single rows.
+    # Gradients must flow through the indexing of single rows.
     return type(dataset) is TensorDataset and not any(tensor.requires_grad for tensor in dataset.tensors)
 
 
 def _gather(dataset: Any, keys: Any) -> list[Any]:
-    """What collating the items at `keys` would give."""
+    """The result of collating the items at `keys`."""
     while type(dataset) is Subset:
         keys = [dataset.indices[key] for key in keys]
         dataset = dataset.dataset
@@ -62,7 +62,7 @@ def _gather(dataset: Any, keys: Any) -> list[Any]:
 
 
 class IterableFetcher(Fetcher):
-    """Of a dataset that is a stream: of the keys only their number counts."""
+    """The fetcher of an iterable dataset, which uses only the number of keys."""
 
     def __init__(self, dataset: Any, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
         super().__init__(dataset, batched, collate_fn, drop_last)
@@ -70,7 +70,7 @@ class IterableFetcher(Fetcher):
         self.ended = False
 
     def fetch(self, keys: Any) -> Any:
-        """The next items; StopIteration when there are none."""
+        """The next items; raises StopIteration at the end."""
         if self.ended:
             raise StopIteration
         if not self.batched:
@@ -83,5 +83,5 @@ class IterableFetcher(Fetcher):
 
 
 def make_fetcher(iterable: bool, *args: Any) -> Fetcher:
-    """The fetcher for a kind of dataset."""
+    """Make the fetcher for an iterable or map-style dataset."""
     return IterableFetcher(*args) if iterable else MapFetcher(*args)

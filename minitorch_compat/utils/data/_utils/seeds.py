@@ -1,4 +1,4 @@
-"""Seeds, drawn as PyTorch draws them: one 64-bit integer from a generator."""
+"""Seeds, drawn like PyTorch's: one 64-bit integer from a generator."""
 from __future__ import annotations
 
 from typing import Any
@@ -13,8 +13,8 @@ def draw_seed(generator: Any = None) -> int:
 
 
 def new_generator(seed: int) -> Any:
-    """A generator of its own with the given seed."""
-    from ...._bindings.randomness.generators import Generator  # late: the package is complete only when this module has been imported
+    """A new generator with the given seed."""
+    from ...._bindings.randomness.generators import Generator  # imported late to avoid a cycle
 
     generator = Generator()
     generator.manual_seed(seed)

@@ -1,4 +1,4 @@
-"""How a worker sends what it answers: large tensors as memory that both processes have, small ones as copies."""
+"""Pickling of a worker's results: large tensors are sent in shared memory, small ones as copies."""
 from __future__ import annotations
 
 from collections import ChainMap
@@ -9,7 +9,7 @@ from ...._bindings import Tensor
 from ...._bindings.storage.sharing import reduce_tensor
 from ...._bindings.tensor.interop import reduce_by_copy
 
-#: From so many bytes on, handing over a descriptor takes less time than a copy through a pipe. There are not many descriptors either.
+#: Size in bytes from which sending a file descriptor is faster than a copy through a pipe. Descriptors are also a limited resource.
 LARGE = 2**20
 
 
@@ -25,6 +25,6 @@ def _is_small(tensor: Tensor) -> bool:
 
 
 class AnswerPickler(ForkingPickler):
-    """The pickler of `multiprocessing`, but for small tensors."""
+    """The pickler of `multiprocessing`, except that small tensors are copied."""
 
     _extra_reducers = ChainMap({Tensor: _reduce}, ForkingPickler._extra_reducers)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Workers that die, for iterators of other libraries: their process is told by the system, and raises where it is then."""
+"""Detection of dead workers, for iterators of other libraries: a SIGCHLD handler raises in the main process."""
 from __future__ import annotations
 
 import os
@@ -6,23 +6,23 @@ import signal
 import threading
 from typing import Any
 
-#: By iterator: the processes of its workers.
+#: The process ids of the workers of each iterator.
 _pids: dict[int, tuple[int, ...]] = {}
 _SIGCHLD_handler_set = False
 
 
 def _set_worker_pids(key: int, pids: tuple[int, ...]) -> None:
-    """Watch the workers of an iterator."""
+    """Monitor the workers of an iterator."""
     _pids[key] = tuple(pids)
 
 
 def _remove_worker_pids(key: int) -> None:
-    """Watch them no longer: they are about to end."""
+    """Stop monitoring workers that are about to end."""
     _pids.pop(key, None)
 
 
 def _error_if_any_worker_fails() -> None:
-    """RuntimeError if a worker that is watched was killed, or has ended with a code; where the system lets one look without waiting."""
+    """Raise RuntimeError if a monitored worker was killed or exited with an error, where the system has `waitid`."""
     if not hasattr(os, "waitid"):
         return
     for key, pids in list(_pids.items()):
@@ -30,7 +30,7 @@ def _error_if_any_worker_fails() -> None:
             try:
                 ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             except ChildProcessError:
-                continue  # somebody has waited for it
+                continue  # already reaped
             if ended is None or ended.si_status == 0:
                 continue
             del _pids[key]
@@ -40,7 +40,7 @@ def _error_if_any_worker_fails() -> None:
 
 
 def _set_SIGCHLD_handler() -> None:
-    """Look after the workers whenever a child of this process has ended; only the main thread of a POSIX process can."""
+    """Check the workers whenever a child process ends; requires the main thread and a POSIX system."""
     global _SIGCHLD_handler_set
     if _SIGCHLD_handler_set or not hasattr(signal, "SIGCHLD") or threading.current_thread() is not threading.main_thread():
         return
@@ -56,5 +56,5 @@ def _set_SIGCHLD_handler() -> None:
 
 
 def _set_worker_signal_handlers() -> None:
-    """In a worker: end by SIGTERM at once, whatever handler came from the parent; other signals do that anyway."""
+    """In a worker, reset SIGTERM to end the process at once, because the handler may be inherited from the parent."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

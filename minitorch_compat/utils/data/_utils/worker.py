@@ -1,4 +1,4 @@
-"""What runs in a worker process."""
+"""The main loop of a worker process."""
 from __future__ import annotations
 
 import os
@@ -17,7 +17,7 @@ __all__ = ["Ended", "Failure", "Job", "WorkerInfo", "get_worker_info", "work"]
 
 @dataclass(frozen=True)
 class WorkerInfo:
-    """In which worker we are: its `id`, the `num_workers`, its `seed` and its copy of the `dataset`."""
+    """Information about a worker: its `id`, the `num_workers`, its `seed` and its copy of the `dataset`."""
 
     id: int
     num_workers: int
@@ -29,7 +29,7 @@ _worker_info: WorkerInfo | None = None
 
 
 def get_worker_info() -> WorkerInfo | None:
-    """What a worker process knows of itself: ``id``, ``num_workers``, ``seed`` and ``dataset``.
+    """Information about the current worker process: ``id``, ``num_workers``, ``seed`` and ``dataset``.
 
     Returns
     -------
@@ -50,32 +50,32 @@ def get_worker_info() -> WorkerInfo | None:
 
 @dataclass(frozen=True)
 class _IterableDatasetStopIteration:
-    """For loops of other libraries: a worker's stream has no more items."""
+    """For other libraries: the message that a worker's stream is exhausted."""
 
     worker_id: int
 
 
 @dataclass(frozen=True)
 class _ResumeIteration:
-    """For loops of other libraries: a worker is to begin a new epoch."""
+    """For other libraries: the message that starts a new epoch in a worker."""
 
     seed: int | None = None
 
 
 class ManagerWatchdog:
-    """For loops of other libraries: tells a worker whether the process that started it is still there."""
+    """For other libraries: checks in a worker whether its parent process is alive."""
 
     def __init__(self) -> None:
         self.manager_pid, self.manager_dead = os.getppid(), False
 
     def is_alive(self) -> bool:
-        """Whether it is."""
+        """Whether the parent process is alive."""
         self.manager_dead = self.manager_dead or os.getppid() != self.manager_pid
         return not self.manager_dead
 
 
 class Job:
-    """What a worker must know."""
+    """The configuration of a worker."""
 
     def __init__(self, dataset: Any, iterable: bool, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool,
                  init_fn: Callable[[int], Any] | None, num_workers: int) -> None:
@@ -84,14 +84,14 @@ class Job:
 
 
 class Ended:
-    """The answer of a worker whose stream has no more items."""
+    """The result of a worker whose stream is exhausted."""
 
     def __init__(self, worker: int) -> None:
         self.worker = worker
 
 
 class Failure:
-    """An exception on its way from a worker to the main process, as text: not every exception can be pickled."""
+    """An exception sent from a worker to the main process as text, because not every exception can be pickled."""
 
     def __init__(self, worker: int) -> None:
         import traceback
@@ -102,7 +102,7 @@ class Failure:
         self.text = f"Caught {kind.__name__} in DataLoader worker process {worker}.\nOriginal {traceback.format_exc()}"
 
     def reraise(self) -> None:
-        """Raise an exception of the original type, or RuntimeError where that takes other arguments than a text."""
+        """Raise an exception of the original type, or RuntimeError if that cannot be constructed from a message."""
         if self.kind is KeyError:
             raise KeyError(_Readable(self.text))
         try:
@@ -113,7 +113,7 @@ class Failure:
 
 
 class _Readable(str):
-    """A text whose repr is itself: KeyError prints the repr of its argument."""
+    """A string whose repr is itself, because KeyError prints the repr of its argument."""
 
     __slots__ = ()
 
@@ -122,7 +122,7 @@ class _Readable(str):
 
 
 def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
-    """Answer requests (number, keys) with (number, batch) until one is None; 'restart' begins a new epoch."""
+    """Process requests (number, keys) into (number, batch) until one is None; 'restart' starts a new epoch."""
     global _worker_info
     use_one_thread()
     _seed_everything(seed, worker)
@@ -142,11 +142,11 @@ def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
             number, keys = request
             answers.put((number, _pickled(failure or _answer(fetcher, worker, job.iterable, keys), worker)))
     except (KeyboardInterrupt, EOFError, BrokenPipeError):
-        pass  # the main process is going away and says so itself
+        pass  # the main process is exiting and reports that itself
 
 
 def _pickled(answer: Any, worker: int) -> bytes:
-    """The queue would pickle in a thread of its own, where a failure is lost and the main process waits for ever."""
+    """Pickle here, because the queue does it in a thread, where an error is lost and the main process would wait forever."""
     from .sending import AnswerPickler
 
     try:
@@ -169,14 +169,14 @@ def _answer(fetcher: Any, worker: int, iterable: bool, keys: Any) -> Any:
 
 
 def _generate_state(base_seed: int, worker_id: int) -> list[int]:
-    """What numpy's generator is seeded with in a worker: four words, so that neighbours do not resemble each other."""
+    """The seed of numpy's generator in a worker: four words, so that streams of neighboring workers are uncorrelated."""
     sequence = np.random.SeedSequence([worker_id, base_seed & 0xFFFFFFFF, base_seed >> 32, 0])
     words: list[int] = sequence.generate_state(4).tolist()
     return words
 
 
 def _seed_everything(seed: int, worker: int) -> None:
-    import random  # late: only a worker needs these
+    import random  # imported late, because only workers need these
 
     from ....random import manual_seed
 

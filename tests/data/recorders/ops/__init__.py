@@ -1,1 +1,1 @@
-"""Scripts that record what calls of ops, distributions and printing give under PyTorch; each names the file that it writes."""
+"""Scripts that record results of ops, distributions and printing with PyTorch; each names the file that it writes."""

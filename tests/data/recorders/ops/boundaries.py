@@ -1,4 +1,4 @@
-"""Records what PyTorch gives for every case of `tests/ops/boundaries.py`: `python tests/data/recorders/ops/boundaries.py`."""
+"""Record PyTorch's results for every case of `tests/ops/boundaries.py`: `python tests/data/recorders/ops/boundaries.py`."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""Writes `tests/data/distributions.json`, what PyTorch says of the distributions in `tests/distribution_cases.py`: run with PyTorch."""
+"""Write `tests/data/distributions.json`, PyTorch's results for the distributions in `tests/distribution_cases.py`: run with PyTorch."""
 from __future__ import annotations
 
 import importlib

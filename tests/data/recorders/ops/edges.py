@@ -1,4 +1,4 @@
-"""Writes `tests/data/edges.json`, what PyTorch answers to the calls of `tests/ops/edges.py`: run with PyTorch."""
+"""Write `tests/data/edges.json`, PyTorch's results for the calls of `tests/ops/edges.py`: run with PyTorch."""
 from __future__ import annotations
 
 import importlib.util

@@ -1,4 +1,4 @@
-"""What the expressions of `tests/bindings/values/expressions.py` give under PyTorch: `python tests/data/recorders/ops/expressions.py`."""
+"""Record the expressions of `tests/bindings/values/expressions.py` under PyTorch: `python tests/data/recorders/ops/expressions.py`."""
 from __future__ import annotations
 
 import json

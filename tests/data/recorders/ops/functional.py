@@ -1,4 +1,4 @@
-"""Record PyTorch's answers for tests/autograd/functions/test_functional.py: `python tests/data/recorders/ops/functional.py`."""
+"""Record PyTorch's results for tests/autograd/functions/test_functional.py: `python tests/data/recorders/ops/functional.py`."""
 from __future__ import annotations
 
 import json

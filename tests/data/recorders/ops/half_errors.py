@@ -1,4 +1,4 @@
-"""Writes `tests/data/half_errors.json`, how exact PyTorch is at `tests/ops/half_errors.py`: run with PyTorch."""
+"""Write `tests/data/half_errors.json`, PyTorch's errors in `tests/ops/half_errors.py`: run with PyTorch."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""Writes `tests/data/laws.json.xz`, what PyTorch answers to the questions of `tests/distributions/laws.py`: run with PyTorch."""
+"""Write `tests/data/laws.json.xz`, PyTorch's results for `tests/distributions/laws.py`: run with PyTorch."""
 from __future__ import annotations
 
 import importlib.util

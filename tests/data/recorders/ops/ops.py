@@ -1,4 +1,4 @@
-"""Record under PyTorch what the rows of `tests/samples/__init__.py` come to: `python tests/data/recorders/ops/ops.py`, from the root of the
+"""Record PyTorch's results for the rows of `tests/samples/__init__.py`: `python tests/data/recorders/ops/ops.py`, from the root of the
 repository."""
 from __future__ import annotations
 

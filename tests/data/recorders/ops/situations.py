@@ -1,4 +1,4 @@
-"""Record under PyTorch what the rows of `tests/samples` come to in situations.
+"""Record PyTorch's results for the rows of `tests/samples` in various situations.
 
 `python tests/data/recorders/ops/situations.py`, from the root of the repository.
 """

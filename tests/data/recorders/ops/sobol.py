@@ -1,4 +1,4 @@
-"""Makes `_array/random/sobol.npz` of the table by Joe and Kuo that scipy carries, and records points that PyTorch draws.
+"""Make `_array/random/sobol.npz` from the table by Joe and Kuo in scipy, and record points that PyTorch draws.
 
     python tests/data/recorders/ops/sobol.py   (where PyTorch and scipy are installed)
 """

@@ -1,4 +1,4 @@
-"""Writes `tests/data/streams.json.xz`, what PyTorch draws by `tests/bindings/values/streams.py`: run with PyTorch."""
+"""Write `tests/data/streams.json.xz`, PyTorch's numbers for `tests/bindings/values/streams.py`: run with PyTorch."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""Record under PyTorch what the rows of `tests/samples` come to in each way of calling.
+"""Record PyTorch's results for the rows of `tests/samples` in each way of calling.
 
 `python tests/data/recorders/ops/ways.py`, from the root of the repository.
 """

@@ -1,4 +1,4 @@
-"""Writes `tests/data/whole_axis.json.xz`, what PyTorch answers at the points of `tests/array/special/whole_axis.py`: run with PyTorch."""
+"""Write `tests/data/whole_axis.json.xz`, PyTorch's results at the points of `tests/array/special/whole_axis.py`: run with PyTorch."""
 from __future__ import annotations
 
 import json

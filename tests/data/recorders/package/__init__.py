@@ -1,1 +1,1 @@
-"""Scripts that record what files of the package hold, with PyTorch; each names the file that it writes."""
+"""Scripts that record data files of the package with PyTorch; each names the file that it writes."""

@@ -1,6 +1,6 @@
-"""Writes `minitorch_compat/ops/aten.json` and `aten_absent.json`, with PyTorch in the environment.
+"""Write `minitorch_compat/ops/aten.json` and `aten_absent.json`, with PyTorch in the environment.
 
-The one holds the overloads of the aten ops that this package has a function for, and their schemas; the other the names of all others.
+The first has the overloads and schemas of the aten ops that this package has a function for; the second the names of all others.
 """
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Writes `minitorch_compat/_namespace/elsewhere.json`, what is behind names that the package need not build: `python
+"""Write `minitorch_compat/_namespace/elsewhere.json`, the values of names that need no code in the package: `python
 tests/data/recorders/package/elsewhere.py`,
 with PyTorch and this package.
 
-- Functions that a CPU build of PyTorch has for other devices and backends. Each is called in a process of its own with as few arguments as
-  it takes. It is listed if it answers with a constant, or fails for want of the device: not if it fails for its arguments.
-- Names of a module that it has only imported: where they come from.
-- Numbers, flags and words.
+- Functions that a CPU build of PyTorch has for other devices and backends. Each is called in a separate process with as few arguments as
+  possible. It is listed if it returns a constant, or fails because the device is missing; not if it fails because of its arguments.
+- Names that a module has only imported: where they come from.
+- Numbers, flags and strings.
 """
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Record what PyTorch's functions that are written in Python hand on, and to whom: `python tests/data/recorders/package/forwarded.py`.
+"""Record what PyTorch's Python functions pass on to native functions: `python tests/data/recorders/package/forwarded.py`.
 
-With PyTorch 2.13. Such a function looks at few of its arguments: it is the native function behind it that refuses a wrong type, under its
-own name and with its own names of arguments. So each argument of valid calls (those of the conformance suite) is replaced by values of
-other types; where all that is refused is refused by one native function, `forwarded.json` has its name, the argument's, its position
-there (0: not said) and the type, in the letters of `minitorch_compat/_fidelity/argument_checks.py`; under "" stand the names of what may be
-given
-by position. Where Python itself refuses, for want of an attribute, that is in place of the argument and the native name is empty.
+With PyTorch 2.13. Such a function checks few of its arguments: the native function that it calls refuses a wrong type, under its
+own name and parameter names. So each argument of valid calls (those of the conformance suite) is replaced by values of
+other types; where a single native function refuses all that is refused, `forwarded.json` has its name, the parameter's, its position
+there (0: unknown) and the type, in the letters of `minitorch_compat/_fidelity/argument_checks.py`; under "" are the names of the
+positional
+parameters. Where Python itself raises, about an attribute, that replaces the parameter and the native name is empty.
 Arguments on which calls disagree, or that no type explains, are left out.
 """
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Writes `minitorch_compat/_namespace/modules.json`, PyTorch's modules and public names: `python tests/data/recorders/package/modules.py`,
+"""Write `minitorch_compat/_namespace/modules.json`, PyTorch's modules and public names: `python tests/data/recorders/package/modules.py`,
 with PyTorch.
 
-A module is listed if it can be imported there. Of a name that another namespace (those of `names.json`) offers, too, it says which, so
-that a module that this package has in another place, or not at all, still gives what there is.
+A module is listed if it can be imported there. For a name that another namespace (of `names.json`) has, too, that is recorded,
+so that a module that is elsewhere or missing in this package still provides the existing names.
 """
 from __future__ import annotations
 

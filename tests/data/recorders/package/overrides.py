@@ -1,10 +1,10 @@
-"""Records with PyTorch what a `__torch_function__` handler is given: `python tests/data/recorders/package/overrides.py`.
+"""Record with PyTorch the arguments that a `__torch_function__` handler gets: `python tests/data/recorders/package/overrides.py`.
 
-PyTorch's functions come in two kinds. Those written in C++ hand on the arguments as the caller wrote them; those written in Python name
-some of them anew. The result, `_bindings/override/overridable_names.py` in the package, lists the second kind, which functions are
+PyTorch's functions are of two kinds. Those written in C++ pass the arguments as the caller wrote them; those written in Python
+rearrange some of them. The result, `_bindings/override/overridable_names.py` in the package, lists the second kind, which functions are
 overridable and
-which names share a function; JSON files beside the package's modules have what `get_ignored_functions` gives, and what the testing
-overrides of PyTorch's own suite look like (the signatures only).
+which names share a function; JSON files next to the package's modules have the result of `get_ignored_functions`, and the testing
+overrides of PyTorch's own suite (only the signatures).
 """
 from __future__ import annotations
 
@@ -259,19 +259,19 @@ def forms_elsewhere(python):
 
 SPELLINGS = ("torch.linalg.", "torch.fft.", "torch.special.", "torch.Tensor.")
 
-ABOUT = """Which of PyTorch's functions ask `__torch_function__`, and how.
+ABOUT = """Which of PyTorch's functions `__torch_function__` can override, and how.
 
-Written by `tests/data/recorders/package/overrides.py`; do not edit. As text, because every import reads it: Python has words soonest.
+Written by `tests/data/recorders/package/overrides.py`; do not edit. Strings, because every import reads them, and they load fastest.
 """
 SAYS = {
     "FUNCTIONS": "Overridable functions.",
     "METHODS": "Overridable methods and properties of Tensor.",
-    "IN_PYTHON": "What PyTorch writes in Python, which names arguments anew.",
-    "MODES": "Functions that are given no tensor, and which a mode sees all the same.",
-    "NAMED": "Methods that name their plain `self` among the types when a mode calls.",
-    "OPERATORS": "Operator=the function whose call it is.",
-    "PASSING": "Functions that take anything, and hand it to one of several.",
-    "SPELLED": "Name=the name that the function itself has.",
+    "IN_PYTHON": "Functions that PyTorch writes in Python, which rearrange their arguments for handlers.",
+    "MODES": "Functions without tensor arguments, which only modes override.",
+    "NAMED": "Methods that pass a mode the class of a plain `self` among the types.",
+    "OPERATORS": "Operator=the function that handlers get for it.",
+    "PASSING": "Functions that accept any arguments, and pass them to one of several functions.",
+    "SPELLED": "Name=the function's own `__name__`.",
 }
 
 

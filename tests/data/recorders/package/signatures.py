@@ -1,8 +1,8 @@
 """Record the signatures of PyTorch's functions and methods: `python tests/data/recorders/package/signatures.py`, with PyTorch 2.13.
 
-PyTorch's argument parser is told its signatures as texts, which stand in the library as they are, in order: those are read. What has no
-parser, because it takes no arguments, the type stubs tell. One string per signature: the parameters of a schema (see
-`minitorch_compat/_ops/schema.py`), with `|deprecated` behind a signature that error messages do not list.
+The signatures of PyTorch's argument parser are strings in its library, in order: those are read. For functions without
+arguments, which have no parser, the type stubs are used. One string per signature: the parameters of a schema (see
+`minitorch_compat/_ops/schema.py`), with `|deprecated` after a signature that error messages do not list.
 """
 from __future__ import annotations
 

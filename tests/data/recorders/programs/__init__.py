@@ -1,1 +1,1 @@
-"""Scripts that record what programs, statements and files come to under PyTorch; each names the file that it writes."""
+"""Scripts that record results of programs, statements and files with PyTorch; each names the file that it writes."""

@@ -1,6 +1,6 @@
-"""Writes `tests/data/asked.json.xz`, what PyTorch answers to the questions of `tests/asked`: run with PyTorch, from the root.
+"""Write `tests/data/asked.json.xz`, PyTorch's results for the expressions of `tests/asked`: run with PyTorch, from the root.
 
-With the names of subjects it asks these alone, and keeps the other answers.
+With names of subjects as arguments it records only these, and keeps the other results.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes `checkpoint.pt` and `checkpoint_old.pt` with PyTorch: `python tests/data/recorders/programs/checkpoint.py`."""
+"""Write `checkpoint.pt` and `checkpoint_old.pt` with PyTorch: `python tests/data/recorders/programs/checkpoint.py`."""
 from __future__ import annotations
 
 from pathlib import Path

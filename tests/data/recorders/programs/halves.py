@@ -1,4 +1,4 @@
-"""Writes `tests/data/halves.json`, what PyTorch makes of `tests/optim/halves.py`: run with PyTorch."""
+"""Write `tests/data/halves.json`, PyTorch's results for `tests/optim/halves.py`: run with PyTorch."""
 from __future__ import annotations
 
 import json

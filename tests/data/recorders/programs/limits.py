@@ -1,4 +1,4 @@
-"""Writes `tests/data/limits.json`, what PyTorch answers to `tests/optim/limits.py`: run with PyTorch."""
+"""Write `tests/data/limits.json`, PyTorch's results for `tests/optim/limits.py`: run with PyTorch."""
 from __future__ import annotations
 
 import json

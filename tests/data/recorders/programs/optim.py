@@ -1,4 +1,4 @@
-"""Record what PyTorch's optimizers and schedules do, for tests/optim: `python tests/data/recorders/programs/optim.py`."""
+"""Record steps of PyTorch's optimizers and schedules, for tests/optim: `python tests/data/recorders/programs/optim.py`."""
 from __future__ import annotations
 
 import json

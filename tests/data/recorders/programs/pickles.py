@@ -1,6 +1,6 @@
-"""Writes `pickles.json.xz` with PyTorch: `python tests/data/recorders/programs/pickles.py`. Needs torch, joblib and cloudpickle.
+"""Write `pickles.json.xz` with PyTorch: `python tests/data/recorders/programs/pickles.py`. Needs torch, joblib and cloudpickle.
 
-For each thing, its pickles by protocol, the names in them, and what joblib and cloudpickle write.
+For each object, its pickles by protocol, the names in them, and the bytes written by joblib and cloudpickle.
 """
 from __future__ import annotations
 

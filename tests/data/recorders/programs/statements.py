@@ -1,7 +1,7 @@
-"""Records what PyTorch says to the statements of compat_tests/misuse/statements; tests/compat_tests/statements.json holds it.
+"""Record PyTorch's errors for the statements of compat_tests/misuse/statements, in tests/compat_tests/statements.json.
 
-Run it with PyTorch first, then, with `--agreeing`, without: that leaves out what is refused otherwise here. Only statements that do
-not name `w` are taken, and nothing that Python itself words, which changes from one version to the next.
+Run it with PyTorch first, then, with `--agreeing`, without: that removes statements that are refused differently here. Only statements
+that do not use `w` are included, and no messages by Python itself, which change between versions.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes `test_styles.json`: what PyTorch makes of `tests/testing/styles`: `python tests/data/recorders/programs/styles.py`."""
+"""Write `test_styles.json`, PyTorch's outcomes of `tests/testing/styles`: `python tests/data/recorders/programs/styles.py`."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""Writes `tests/data/targets.json.xz`, what PyTorch answers to the programs of `tests/autograd/engine/targets.py`: run with PyTorch."""
+"""Write `tests/data/targets.json.xz`, PyTorch's results for the programs of `tests/autograd/engine/targets.py`: run with PyTorch."""
 from __future__ import annotations
 
 import importlib.util

@@ -1,6 +1,6 @@
-"""Records what PyTorch says to the calls in tests/bindings/refusals/wrong_calls.txt; writes wrong_calls.json beside this file.
+"""Record PyTorch's errors for the calls in tests/bindings/refusals/wrong_calls.txt in wrong_calls.json next to this file.
 
-A line is an expression of `torch`, `F`, `nn`, `O` (torch.optim) and `f`, which makes random numbers. What is answered is recorded as
+A line is an expression of `torch`, `F`, `nn`, `O` (torch.optim) and `f`, which makes random numbers. Results are recorded as
 dtype and shape.
 """
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Tables that PyTorch generates for its own tests."""
