@@ -93,9 +93,9 @@ def plan(select: re.Pattern[str]) -> list[Task]:
         cases = tuple(name for name in behaviours.cases(family) if select.search(f"behaviour {family} {name}"))
         if cases:
             found.append(Task("behaviour", family, cases))
-    programs = [name for name in archive.loads((REFERENCE / "programs.xz").read_bytes()) if select.search(f"program {name}")]
+    programs = [name for name in archive.keys((REFERENCE / "programs.xz").read_bytes()) if select.search(f"program {name}")]
     found += [Task("program", f"from {programs[at]}", tuple(programs[at:at + _CHUNK])) for at in range(0, len(programs), _CHUNK)]
-    names = tuple(f"{space}.{name}" for space, known in archive.loads((REFERENCE / "names.xz").read_bytes()).items() for name in known
+    names = tuple(f"{space}.{name}" for space, known in archive.keys((REFERENCE / "names.xz").read_bytes(), 2).items() for name in known
                   if select.search(f"name {space}.{name}"))
     return [*found, Task("name", "all names", names)] if names else found
 

@@ -12,6 +12,7 @@ import numpy as np
 from . import linalg
 from ._bindings.generated import functions as ops
 from ._bindings.settings.constants import strided
+from ._dispatch.call.autocast import in_lower_precision, in_single_precision
 from ._dispatch.call.kernel_errors import type_name
 from ._dispatch.unsupported import UnsupportedError
 from .autograd import Function
@@ -75,6 +76,7 @@ def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | 
         raise UnsupportedError("torch.lobpcg(tracker=...)", "there is no iteration to follow")
     needs_gradient = A.requires_grad or (B is not None and B.requires_grad)
     rows, columns = A.shape[-2], A.shape[-1]
+    A, B, X = in_single_precision(A, B, X)
     _check(A, B, rows, columns)
     k = (1 if X is None else X.shape[-1]) if k is None else k
     started = (k if n is None else n) if X is None else X.shape[-1]
@@ -82,10 +84,9 @@ def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | 
         raise ValueError(f"LOBPCG algorithm is not applicable when the number of A rows (={rows}) is smaller than 3 x the number of "
                          f"requested eigenpairs (={started})")
     _draw_start(A, X, started)
-    if not needs_gradient:
-        return _pairs(A, B, k, largest is None or largest)
-    values, vectors = LOBPCGAutogradFunction.apply(A, k, B, largest is None or largest)
-    return values, vectors
+    run: Any = LOBPCGAutogradFunction.apply if needs_gradient else _pairs
+    values, vectors = run(A, k, B, largest is None or largest)
+    return values, vectors if method == "basic" else in_lower_precision(vectors)[0]
 
 
 def _check(A: Any, B: Any, rows: int, columns: int) -> None:
@@ -94,13 +95,14 @@ def _check(A: Any, B: Any, rows: int, columns: int) -> None:
     if B is not None and A.shape != B.shape:
         raise AssertionError(f"A and B must have same shape, got {A.shape} vs {B.shape}")
     dtype = A._array.dtype
-    if dtype.kind in "iubc":
+    if dtype.kind in "iubcV":
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_SAID.get(type_name(dtype), type_name(dtype))} != float")
     if dtype not in (np.float32, np.float64):
         raise KeyError(A.dtype)
 
 
-_SAID = {"Long": "long", "Int": "int", "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>"}
+_SAID = {"Long": "long", "Int": "int", "BFloat16": "c10::BFloat16", "ComplexFloat": "c10::complex<float>",
+         "ComplexDouble": "c10::complex<double>"}
 
 
 def _draw_start(A: Any, X: Any, n: int) -> None:
@@ -114,7 +116,7 @@ def _draw_start(A: Any, X: Any, n: int) -> None:
         ops.randn(rows, n, dtype=A.dtype)
 
 
-def _pairs(A: Any, B: Any, k: int, largest: bool) -> tuple[Any, Any]:
+def _pairs(A: Any, k: int, B: Any, largest: bool) -> tuple[Any, Any]:
     """The pairs, from the full decomposition; with B = L L^T that of L^-1 A L^-T."""
     dense = _symmetric(A)
     if B is None:
@@ -146,7 +148,7 @@ class LOBPCGAutogradFunction(Function):
         """Compute the eigenpairs."""
         ctx.save_for_backward(A)
         ctx.dense_only, ctx.has_b, ctx.k, ctx.largest = A.layout is strided, B is not None, k, largest
-        return _pairs(A.detach(), None if B is None else B.detach(), k, largest)
+        return _pairs(A.detach(), k, None if B is None else B.detach(), largest)
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:

@@ -40,10 +40,8 @@ def _add_suffixes(tensor_str: str, suffixes: Sequence[str], indent: int, force_n
 
 
 def _str(self: Any, *, tensor_contents: str | None = None) -> str:
-    """The text of a tensor."""
-    if tensor_contents is not None:
-        return with_remarks("tensor(" + tensor_contents, [], 7, False)
-    return tensor_repr(self, Tensor)
+    """A tensor's text."""
+    return tensor_repr(self, Tensor, tensor_contents)
 
 
 _str_intern = _str

@@ -124,6 +124,8 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
     if pickle_protocol is not None and not hasattr(pickle_protocol, "__index__"):
         raise TypeError(f"'{type(pickle_protocol).__name__}' object cannot be interpreted as an integer")
     if not _use_new_zipfile_serialization:
+        if Settings.skipping:
+            raise RuntimeError("Cannot use skip_data=True with _use_new_zipfile_serialization=False")
         from ._serialization.legacy_save import legacy_save
 
         with open(f, "wb") if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file:

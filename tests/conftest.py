@@ -9,8 +9,12 @@ from __future__ import annotations
 import gc
 import importlib.util
 import itertools
+import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -20,6 +24,18 @@ from minitorch_compat._dispatch.state import ACTIVE
 
 torch.manual_seed(0)  # for what test modules draw when they are imported
 WITHOUT_BFLOAT16 = importlib.util.find_spec("ml_dtypes") is None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """For the workers of this run, and the three hundred processes that its tests start."""
+    if getattr(config.option, "numprocesses", None):
+        # Each worker has a core: the threads of a BLAS would wait for those of the other worker's, in loops that take both cores.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if sys.dont_write_bytecode and "PYTHONPYCACHEPREFIX" not in os.environ:  # nobody needs to compile the same again
+        place = tempfile.mkdtemp(prefix="bytecode")
+        config.add_cleanup(partial(shutil.rmtree, place, ignore_errors=True))
+        os.environ["PYTHONPYCACHEPREFIX"] = place
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture(autouse=True)

@@ -109,12 +109,26 @@ class Reader:
 TAGS = {"t": "tensor", "(": "tuple", "{": "dict", "!": "raised", "s": "symbol", "n": "named", "c": "complex"}
 
 
-def loads(data: bytes) -> Any:
-    """The inverse of `dumps`."""
+def _opened(data: bytes) -> tuple[bytes, int, Any, list[int]]:
+    """What `dumps` compressed, where its tensors begin, the structure that they are part of, and how long each is."""
     raw = lzma.decompress(data)
-    size = int.from_bytes(raw[:8], "little")
-    structure, lengths = json.loads(raw[8:8 + size])
-    blobs, start = [], 8 + size
+    start = 8 + int.from_bytes(raw[:8], "little")
+    return raw, start, *json.loads(raw[8:start])
+
+
+def keys(data: bytes, depth: int = 1) -> dict[str, Any]:
+    """The keys of a recorded dict, and to some depth those of the dicts in it: without their values, of which most of the time goes."""
+    def inside(structure: Any, depth: int) -> Any:
+        return {key: inside(value, depth - 1) for key, value in structure["{"]} if depth else None
+
+    found: dict[str, Any] = inside(_opened(data)[2], depth)
+    return found
+
+
+def loads(data: bytes) -> Any:
+    """The value that `dumps` was given."""
+    raw, start, structure, lengths = _opened(data)
+    blobs = []
     for length in lengths:
         blobs.append(raw[start:start + length])
         start += length

@@ -46,7 +46,7 @@ class Recordings:
         self.file: dict[str, str] = {}
         self.reaching: dict[tuple[str, int], list[str]] = defaultdict(list)
         self.by_word: dict[str, list[str]] = defaultdict(list)
-        self.by_module: dict[str, dict[str, int]] = defaultdict(dict)
+        self.by_module: dict[str, list[str]] = defaultdict(list)
         imported = place / IMPORTED
         #: Lines that run at import, after which a fault in a function may come too late.
         lines_of = pickle.loads(imported.read_bytes()) if imported.exists() else {}
@@ -58,27 +58,27 @@ class Recordings:
                     for word in _words(name):
                         self.by_word[word].append(name)
                     for module, numbers in lines.items():
-                        self.by_module[module][name] = len(numbers)
+                        self.by_module[module].append(name)
                         for line in numbers:
                             self.reaching[module, line].append(name)
 
     def units(self, mutant: Mutant, budget: float) -> list[str]:
         """Units that reach a mutant, as many as the time allows: from each file in turn, the fastest first.
 
-        Code that runs at import only (tables, entries, defaults) is reached by all units: first those whose names share words with the
-        statement, then those that reach a line of the module that does so, then those that reach most of it. Signatures are always checked.
+        What runs at import (tables, entries, defaults, functions that make them) is reached by everybody: those go first whose names share
+        a word with the statement, then those that reach a line of the module that does, then those that reach the line again, then those
+        that reach the module. Signatures are always looked at.
         """
         names = self.reaching.get((mutant.path, mutant.line), [])
-        if not mutant.function or not names and (mutant.at_import or (mutant.path, mutant.line) in self.imported):
-            names = sorted(self.by_module[mutant.path], key=lambda n: -self.by_module[mutant.path][n])[:200]
-        chosen, spent = [n for n in (NAMES,) if n in self.seconds and mutant.at_import], 0.0
+        imported = not mutant.function or mutant.at_import or (mutant.path, mutant.line) in self.imported
+        chosen, spent = dict.fromkeys(n for n in (NAMES,) if n in self.seconds and mutant.at_import), 0.0
         near = {n for word in mutant.words if len(found := self.by_word[word]) <= COMMON for n in found}
-        for group in (sorted(near), self._users(mutant), names):
+        for group in (sorted(near), self._users(mutant), names, self.by_module[mutant.path] if imported else []):
             for name in self._in_turn(group):
                 if spent + self.seconds[name] <= budget and name not in chosen:
-                    chosen.append(name)
+                    chosen[name] = None
                     spent += self.seconds[name]
-        return chosen
+        return list(chosen)
 
     def _users(self, mutant: Mutant) -> list[str]:
         """Units that reach other lines of the module that contain one of the mutant's words."""
@@ -106,7 +106,7 @@ def attempt_all(mutants: list[Mutant], recordings: Recordings, budget: float, li
             verdict, _ = found.get(mutant.key, ("fresh", ""))
             late = verdict == "survived" and (mutant.path, mutant.line) in recordings.imported
             if (late or verdict == "fresh") and chosen[mutant.key]:
-                _run([mutant], {mutant.key: chosen[mutant.key][:100]}, answers, limit, fresh=True)
+                _run([mutant], {mutant.key: chosen[mutant.key]}, answers, limit, fresh=True)
                 after = _read(answers)
                 # If the package cannot be imported, nothing is collected, and no answer is written.
                 found[mutant.key] = after[mutant.key] if after.get(mutant.key, ("fresh",))[0] != "fresh" else ("killed", "at import")
@@ -151,7 +151,8 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--budget", type=float, default=60, help="seconds of units for one mutant")
-    parser.add_argument("--limit", type=float, default=240, help="seconds after which a mutant counts as hanging, and is killed")
+    parser.add_argument("--limit", type=float, default=240,
+                        help="seconds of computing (four times as many of waiting) after which a mutant counts as hanging, and is killed")
     parser.add_argument("--cache", type=Path, default=CACHE, help="where recordings lie")
     parser.add_argument("--list", action="store_true", help="show what would be planted, and stop")
     parser.add_argument("--record", nargs="*", metavar="PATH", help="record what the tests of these paths reach (all, if none is given); "

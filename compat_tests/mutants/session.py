@@ -12,6 +12,7 @@ import importlib.util
 import json
 import os
 import pickle
+import resource
 import select
 import signal
 import sys
@@ -28,6 +29,7 @@ from .planting import LAYERS, PACKAGE, ROOT, Mutant
 TASK = json.loads(os.environ.get("MUTANTS_TASK", "{}"))
 if "file" in TASK:
     TASK = json.loads(Path(TASK["file"]).read_text())
+WAITING = 4  # seconds that a child may wait for one that it may compute: others take the processors, too
 IMPORTED = "imported"  # the file of the lines that run when the package is imported
 PREFIXES = tuple(str(ROOT / PACKAGE / layer) for layer in LAYERS)
 
@@ -153,6 +155,7 @@ def attempt(mutant: Mutant, units: list[Any], limit: float, planted: bool) -> tu
     child = os.fork()
     if not child:
         os.close(reading)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 1))
         verdict = ("error", "")
         try:
             verdict = _in_child(mutant, units, planted)
@@ -162,7 +165,7 @@ def attempt(mutant: Mutant, units: list[Any], limit: float, planted: bool) -> tu
             os.write(writing, json.dumps(verdict).encode())
             os._exit(0)
     os.close(writing)
-    ready, _, _ = select.select([reading], [], [], limit)
+    ready, _, _ = select.select([reading], [], [], limit * WAITING)
     data = os.read(reading, 1 << 16) if ready else b""
     os.close(reading)
     os.kill(child, signal.SIGKILL)

@@ -22,6 +22,7 @@ from .._dispatch.state import ACTIVE as _ACTIVE
 from .._dispatch.state import EVERY_LEVEL as _EVERY_LEVEL
 from .._dispatch.state import LOCAL as _LOCAL
 from .._dispatch.state import set_recording as _set_recording
+from .._dispatch.state import set_view_replay as _set_view_replay
 from .._engine.observed import node_of_frames as _node_of_frames
 
 
@@ -98,7 +99,7 @@ def _set_view_replay_enabled(enabled: bool, /) -> None:
     """Do what calling `_force_original_view_tracking` does."""
     if not isinstance(enabled, bool):
         raise TypeError(f"_set_view_replay_enabled(): argument 'enabled' (position 1) must be bool, not {type(enabled).__name__}")
-    _LOCAL.view_replay = enabled
+    _set_view_replay(enabled)
 
 
 def _set_grad_enabled(enabled: bool, /) -> None:

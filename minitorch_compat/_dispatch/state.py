@@ -142,3 +142,15 @@ def deactivate(entry: Any) -> None:
             if ACTIVE[i] is entry:
                 del ACTIVE[i]
                 return
+
+
+_VIEW_REPLAY = object()
+
+
+def set_view_replay(enabled: bool) -> None:
+    """Set whether views taken in this thread record the ops that make them; calls then leave the fast paths."""
+    if enabled and not LOCAL.view_replay:
+        activate(_VIEW_REPLAY)
+    elif not enabled and LOCAL.view_replay:
+        deactivate(_VIEW_REPLAY)
+    LOCAL.view_replay = enabled

@@ -29,6 +29,8 @@ class AutogradMeta:
     """
 
     accumulate: Any = None
+    #: The calls that make a view of its base, if views record them: see `note_call` in graph/views.py.
+    calls: tuple[Any, ...] | None = None
     creation = DEFAULT
     grad_dtype: Any = None
     hooks: Any = None

@@ -18,7 +18,7 @@ from .._array.core.execution.quiet import restore, silence
 from .._array.core.numbers import NUMBERS32
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.result_layouts import PERMUTED, resolve_gradient_layout
-from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode
+from .._dispatch.graph.node import FOLDS, FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.graph.recording import edge_of
 from .._dispatch.graph.unpacking import unpack
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
@@ -219,6 +219,10 @@ def run_graph(
         space = observed(space)
     task = Task(space, retain, create_graph)
     task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
+    if tensors and FOLDS:
+        from .folded import unfold_all
+
+        unfold_all(task.roots)
     targets = None
     if space is ARRAY_SPACE:
         task.given = {id(g._array): g for g in cotangents if g.__class__ in PLAIN}
@@ -438,10 +442,8 @@ def _sweep(task: Task) -> None:
                 gi = grads[position]
                 if edge is None:
                     continue
-                slot = 0
-                if edge.__class__ is not OpNode and isinstance(edge, Node) or edge.__class__ is OpNode and edge.shape is None:
-                    slots = node.slots
-                    slot = slots[position] if slots else 0
+                slots = node.slots
+                slot = slots[position] if slots else 0
                 if gi is None:
                     task.send_nothing(edge, slot)
                     continue
@@ -506,7 +508,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
             if lifted:
                 saved = tuple(arrays_below(node.saved))
             elif counter is not None and (g.base is not None or PERMUTED):
-                strided = op.elementwise
+                strided = op.places_gradient
                 if g.base is not None and g.size <= FEW:
                     sent = g
                     g = dense(g, saved)
@@ -655,7 +657,7 @@ def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 continue
             gi = formula(TENSORS, g, *saved)
             if gi is None or edge.__class__ is not OpNode or edge.shape is None:
-                slots = node.slots if isinstance(edge, Node) else None
+                slots = node.slots
                 slot = slots[position - 1] if slots else 0
                 if gi is None:
                     task.send_nothing(edge, slot)

@@ -91,7 +91,7 @@ class ArraySpace:
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         # The results of formulas are not bound to local names: the traceback of an unpack hook may keep this frame alive.
-        placed = op.elementwise and (PERMUTED or getattr(g, "base", None) is not None)
+        placed = op.places_gradient and (PERMUTED or getattr(g, "base", None) is not None)
         lay: Any = partial(resolve_gradient_layout, op, g, saved) if placed else _same
         if node.dtype in HALVES and not op.has_lists and not op.view and _is_much(g, saved):
             g, saved, lay = _wide(g), tuple(map(_wide, saved)), partial(_rounded, lay, node.dtype)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.core.dtypes import Defaults, require_kernel
-from .._array.core.user_warnings import warn
+from .._array.core.user_warnings import warn, warn_once
 from .._array.shape.evenly_spaced import in_shape_of
 from .._bindings.creation.factories import dtype_for, finish
 from .._bindings.functions.arguments import only_strided
@@ -74,6 +74,10 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     return finish(in_shape_of(values.astype(wanted), out), requires_grad, device, out)
 
 
+def _warn_of(name: str, instead: str) -> None:
+    warn_once(f"at::{name} is deprecated and kept for old programs only. Please use `linalg.{instead}` instead")
+
+
 def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = None) -> Any:
     """The root of the sum of squares along some dimensions; new code uses `torch.linalg`.
 
@@ -104,6 +108,7 @@ def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = No
     """
     from ..linalg import vector_norm
 
+    _warn_of("frobenius_norm", "vector_norm(A, 2., dim, keepdim)")
     return vector_norm(input, 2.0, dim if dim not in ((), []) else None, keepdim, out=out)
 
 
@@ -137,7 +142,8 @@ def nuclear_norm(input: Any, dim: Any = None, keepdim: bool = False, *, out: Any
     """
     from ..linalg import matrix_norm
 
-    if isinstance(dim, bool):  # called as nuclear_norm(input, keepdim)
+    _warn_of("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)")
+    if isinstance(dim, bool):  # nuclear_norm(input, keepdim)
         dim, keepdim = None, dim
     return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, out=out)
 

@@ -96,8 +96,8 @@ FAMILIES = {
     "sparse.compressed": (
         "sparse_compress sparse_compressed sparse_compressed_add sparse_compressed_coo sparse_compressed_dense "
         "sparse_compressed_mask sparse_compressed_matmul sparse_compressed_mm sparse_compressed_mm_sampled sparse_compressed_mul "
-        "sparse_compressed_sum sparse_compressed_t sparse_compressed_values sparse_compressed_with sparse_dense_mm "
-        "sparse_restored sparse_sampled "),
+        "sparse_compressed_product sparse_compressed_sum sparse_compressed_t sparse_compressed_values sparse_compressed_with "
+        "sparse_dense_mm sparse_restored sparse_sampled "),
     "sparse.coo": (
         "sparse_at sparse_bmm sparse_cast sparse_coalesce sparse_coo sparse_dense_again sparse_embedding sparse_everything "
         "sparse_from_dense sparse_gather sparse_gathered sparse_indices sparse_mask_at sparse_matmul sparse_mm sparse_rows "

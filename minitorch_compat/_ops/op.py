@@ -175,7 +175,7 @@ class Op(Facts):
     dense_gradient : bool
         Whether PyTorch's gradient is dense where the formula returns an expanded number.
     gradient_layout : str
-        Whose layout the gradient of an elementwise op has: the "cotangent"'s, that of "saved" values, or its "own".
+        Whose layout a gradient has: the "cotangent"'s (of an elementwise op), that of "saved" values, or its "own".
     copies : bool
         Whether the result is a copy in new memory. Of an inference tensor it is an ordinary tensor whose version counts the copying write.
     own_writes : tuple of (int or callable, str), optional
@@ -230,6 +230,7 @@ class Op(Facts):
         "numbers",
         "own_writes",
         "params",
+        "places_gradient",
         "plans",
         "promote",
         "promoted",
@@ -326,6 +327,8 @@ class Op(Facts):
         #: Whether each element of the result depends on one element of each operand, over which PyTorch iterates in step.
         self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is aligned and (
             kind == "nondiff" or kind == "custom" and len(positions) == 1))
+        #: Whether the strides of gradients are those of other arrays.
+        self.places_gradient = self.elementwise or self.gradient_layout == "saved"
         #: An op of a single tensor accepts no number in its place.
         self.numbers = numbers if self.promote is not None and len(positions) > 1 else "none"
         self.refuses = "".join(refuses)

@@ -271,6 +271,10 @@ def is_autocast_enabled(device_type: str | None = None) -> bool:
     return device_type is not None and _device(device_type).type == "cpu" and LOCAL.autocast is not None
 
 
+def _outdated(name: str, instead: str) -> None:
+    warn(f"torch.{name} is deprecated. Please use torch.{instead} instead.", DeprecationWarning)
+
+
 def is_autocast_cpu_enabled() -> bool:
     """Deprecated: `torch.is_autocast_enabled("cpu")`.
 
@@ -288,6 +292,7 @@ def is_autocast_cpu_enabled() -> bool:
     >>> torch.is_autocast_cpu_enabled()
     False
     """
+    _outdated("is_autocast_cpu_enabled()", "is_autocast_enabled('cpu')")
     return LOCAL.autocast is not None
 
 
@@ -347,6 +352,7 @@ def set_autocast_cpu_enabled(enabled: bool) -> None:
     >>> torch.is_autocast_cpu_enabled()
     False
     """
+    _outdated("set_autocast_cpu_enabled(enabled)", "set_autocast_enabled('cpu', enabled)")
     set_autocast_enabled("cpu", enabled)
 
 
@@ -470,6 +476,7 @@ def get_autocast_gpu_dtype() -> _d.dtype:
     >>> torch.get_autocast_gpu_dtype()
     torch.float16
     """
+    _outdated("get_autocast_gpu_dtype()", "get_autocast_dtype('cuda')")
     return _FAST["cuda"]
 
 
@@ -490,6 +497,7 @@ def get_autocast_cpu_dtype() -> _d.dtype:
     >>> torch.get_autocast_cpu_dtype()
     torch.bfloat16
     """
+    _outdated("get_autocast_cpu_dtype()", "get_autocast_dtype('cpu')")
     return _FAST["cpu"]
 
 
@@ -516,6 +524,7 @@ def set_autocast_gpu_dtype(dtype: _d.dtype) -> None:
     >>> torch.get_autocast_gpu_dtype()
     torch.float16
     """
+    _outdated("set_autocast_gpu_dtype(dtype)", "set_autocast_dtype('cuda', dtype)")
     set_autocast_dtype("cuda", dtype)
 
 
@@ -542,6 +551,7 @@ def set_autocast_cpu_dtype(dtype: _d.dtype) -> None:
     >>> torch.get_autocast_cpu_dtype()
     torch.bfloat16
     """
+    _outdated("set_autocast_cpu_dtype(dtype)", "set_autocast_dtype('cpu', dtype)")
     set_autocast_dtype("cpu", dtype)
 
 

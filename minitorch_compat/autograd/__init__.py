@@ -55,7 +55,7 @@ Classes.handle, Classes.call_node = staticmethod(_handle), staticmethod(_call_no
 
 
 def is_view_replay_enabled() -> bool:
-    """The value last set by `_force_original_view_tracking`; views are strided windows either way."""
+    """Whether views record the ops that make them, see `_force_original_view_tracking`."""
     return LOCAL.view_replay
 
 

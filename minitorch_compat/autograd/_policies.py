@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._dispatch.graph.versions import counter_of
-from .._dispatch.state import LOCAL
+from .._dispatch.state import LOCAL, set_view_replay
 from .._dispatch.tensor import TensorBase
 from .grad_mode import F, _Mode
 from .grad_mode import __name__ as _home
@@ -73,18 +73,22 @@ def _set_grad_layout(enabled: bool) -> None:
 
 
 class _force_original_view_tracking(_Mode):
-    """Accepted: views are always tracked as strided windows here."""
+    """Inside, with True, views record the ops that make them, for their history after an in-place change of the base."""
 
     def __init__(self, mode: bool) -> None:
         self.prev = LOCAL.view_replay
         self.mode = mode
-        LOCAL.view_replay = mode
+        set_view_replay(mode)
+
+    def __call__(self, orig_func: F) -> F:
+        set_view_replay(self.prev)  # what was set on creation is meant for the calls of the function
+        return super().__call__(orig_func)
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
-        LOCAL.view_replay = self.prev
+        set_view_replay(self.prev)
 
     def clone(self) -> _force_original_view_tracking:
         return _force_original_view_tracking(self.mode)

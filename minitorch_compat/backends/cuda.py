@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
+from .._array.core.user_warnings import warn
 from .._namespace.names import missing
 from ..nn._functional.attention import KERNELS as _sdp
 from ._switches import part
@@ -86,10 +87,17 @@ def fp16_bf16_reduction_math_sdp_allowed() -> bool:
 _reduced = [False]
 
 
-@contextmanager
 def sdp_kernel(enable_flash: bool = True, enable_math: bool = True, enable_mem_efficient: bool = True,
-               enable_cudnn: bool = True) -> Iterator[dict[str, Any]]:
-    """Context that enables kernels of attention; there is one kernel here."""
+               enable_cudnn: bool = True) -> AbstractContextManager[dict[str, Any]]:
+    """Kernels for attention, chosen for the length of a block; there is one kernel here. Deprecated."""
+    warn("`torch.backends.cuda.sdp_kernel()` is deprecated. Please see `torch.nn.attention.sdpa_kernel()`, which takes a list of kernels.",
+         FutureWarning)
+    return with_kernels(enable_flash, enable_math, enable_mem_efficient, enable_cudnn)
+
+
+@contextmanager
+def with_kernels(enable_flash: bool, enable_math: bool, enable_mem_efficient: bool, enable_cudnn: bool) -> Iterator[dict[str, Any]]:
+    """The kernels of attention for the length of a block."""
     before = dict(_sdp)
     _sdp.update(flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient, cudnn=enable_cudnn)
     try:

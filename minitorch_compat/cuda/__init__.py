@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from .._array.core.user_warnings import warn
 from .._bindings.retired.constructors import types_of
 from .._namespace.absent_functions import refuser
 from .._namespace.names import missing
@@ -212,7 +213,19 @@ def memory_allocated(device: Device = None) -> int:
     return 0
 
 
-max_memory_allocated = memory_reserved = max_memory_reserved = memory_cached = max_memory_cached = memory_allocated
+max_memory_allocated = memory_reserved = max_memory_reserved = memory_allocated
+
+
+def memory_cached(device: Device = None) -> int:
+    """`memory_reserved`, by its old name."""
+    warn("`torch.cuda.memory_cached` has been renamed to `torch.cuda.memory_reserved`", FutureWarning)
+    return memory_reserved(device)
+
+
+def max_memory_cached(device: Device = None) -> int:
+    """`max_memory_reserved`, by its old name."""
+    warn("`torch.cuda.max_memory_cached` has been renamed to `torch.cuda.max_memory_reserved`", FutureWarning)
+    return max_memory_reserved(device)
 
 
 def memory_stats(device: Device = None) -> dict[str, Any]:

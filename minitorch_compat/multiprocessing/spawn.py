@@ -14,6 +14,8 @@ from collections.abc import Callable
 from multiprocessing.connection import wait as _wait
 from typing import Any
 
+from .._array.core.user_warnings import warn
+
 
 class ProcessException(Exception):
     """Raised when a process of `spawn` failed."""
@@ -218,7 +220,7 @@ def spawn(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: int = 1, j
     daemon : bool, default False
         Whether they end with this one.
     start_method : str, default 'spawn'
-        Only ``'spawn'``; see ``start_processes``.
+        Another is ignored, with a warning.
 
     Returns
     -------
@@ -236,7 +238,10 @@ def spawn(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: int = 1, j
     ----------
     PyTorch: ``torch.multiprocessing.spawn``.
     """
-    return start_processes(fn, args, nprocs, join, daemon, start_method)
+    if start_method != "spawn":
+        warn(f"This method only supports start_method=spawn (got: {start_method}); torch.multiprocessing.start_processes takes the others.",
+             FutureWarning)
+    return start_processes(fn, args, nprocs, join, daemon, "spawn")
 
 
 SpawnContext = ProcessContext

@@ -1260,7 +1260,10 @@ def convolution(input: Any, weight: Any, bias: Any, stride: Any, padding: Any, d
     >>> torch.convolution(torch.tensor([[[1., 2., 3.]]]), torch.tensor([[[1., 10.]]]), None, [1], [0], [1], False, [0], 1)
     tensor([[[21., 32.]]])
     """
-    name = f"conv{'_transpose' * transposed}{weight.dim() - 2}d"
+    ndim = weight.dim() - 2
+    if not 1 <= ndim <= 3:
+        raise RuntimeError("weight should have at least three dimensions" if ndim < 1 else "unsupported ConvNd parameters")
+    name = f"conv{'_transpose' * transposed}{ndim}d"
     if transposed:
         return getattr(F, name)(input, weight, bias, stride, padding, output_padding, groups, dilation)
     return getattr(F, name)(input, weight, bias, stride, padding, dilation, groups)

@@ -234,7 +234,7 @@ class UninitializedTensorMixin:
 
 def _allowed_uninitialized() -> tuple[Any, ...]:
     names = ("copy_", "size", "is_floating_point", "half", "float", "double", "char", "short", "int", "long", "cuda", "cpu", "to",
-             "get_device", "_has_compatible_shallow_copy_type", "is_complex", "detach", "requires_grad_", "__hash__")
+             "get_device", "_has_compatible_shallow_copy_type", "is_complex", "__hash__")
     properties: list[Any] = [getattr(Tensor, n, None) for n in ("data", "grad", "requires_grad")]
     setters = tuple(prop.__set__ for prop in properties if hasattr(prop, "__set__"))
     return tuple(getattr(Tensor, name) for name in names if hasattr(Tensor, name)) + setters

@@ -74,32 +74,20 @@ def _to_copy(input: Any, *, dtype: Any = None, layout: Any = None, device: Any =
     return input.to(input.dtype if dtype is None else dtype, copy=True, **options)
 
 
-def _convolution(
-    input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, transposed: bool, output_padding: Any, groups: int,
-) -> Any:
-    dimensions = f"{len(stride)}d"
-    if transposed:
-        return _functional(f"conv_transpose{dimensions}")(input, weight, bias, stride, padding, output_padding, groups, dilation)
-    return _functional(f"conv{dimensions}")(input, weight, bias, stride, padding, dilation, groups)
+def _convolution_backward(grad: Any, input: Any, weight: Any, bias_sizes: Any, stride: Any, padding: Any, dilation: Any, transposed: bool,
+                          output_padding: Any, groups: int, output_mask: Any) -> Any:
+    """Pulled back at a level of its own, so that the result can be differentiated again."""
+    root = import_module(_ROOT)
+    given = (input, weight)
+    wanted = [i for i in (0, 1) if output_mask[i]]
 
+    def convolved(*chosen: Any) -> Any:
+        x, w = (chosen[wanted.index(i)] if i in wanted else given[i] for i in (0, 1))
+        return root.convolution(x, w, None, stride, padding, dilation, transposed, output_padding, groups)
 
-def _convolution_backward(
-    grad_output: Any, input: Any, weight: Any, bias_sizes: Any, stride: Any, padding: Any, dilation: Any, transposed: bool,
-    output_padding: Any, groups: int, output_mask: Any,
-) -> tuple[Any, Any, Any]:
-    """The gradients of input, weight and bias of a convolution, None where `output_mask` is False."""
-    rank = input.dim() - 2
-    geometry = (*[tuple(v) * rank if len(v) == 1 else tuple(v) for v in (stride, padding, dilation)], groups)
-    gradients: list[Any] = [None, None, None]
-    if output_mask[0]:
-        gradients[0] = caller("conv_back")(grad_output, weight, *geometry) if transposed else caller("conv_input")(
-            grad_output, weight, tuple(input.shape[2:]), *geometry)
-    if output_mask[1]:
-        pair = (input, grad_output) if transposed else (grad_output, input)
-        gradients[1] = caller("conv_weight")(*pair, tuple(weight.shape[2:]), *geometry)
-    if output_mask[2]:
-        gradients[2] = caller("channel_sum")(grad_output)
-    return gradients[0], gradients[1], gradients[2]
+    found = iter(root.func.vjp(convolved, *(given[i] for i in wanted))[1](grad)) if wanted else iter(())
+    of_bias = grad.sum((0, *range(2, grad.dim()))) if output_mask[2] else None
+    return *(next(found) if output_mask[i] else None for i in (0, 1)), of_bias
 
 
 def _softmax(name: str) -> Callable[..., Any]:
@@ -142,8 +130,8 @@ def _batch_norm_with_update(input: Any, weight: Any, bias: Any, mean: Any, var: 
 
 #: Functions for aten names that torch does not export, or not with these arguments.
 _OWN: dict[str, Callable[..., Any]] = {
-    "convolution": _convolution, "convolution_backward": _convolution_backward,
-    "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"), "_to_copy": _to_copy,
+    "convolution_backward": _convolution_backward, "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"),
+    "_to_copy": _to_copy,
     "_unsafe_view": lambda input, size: input.reshape(size), "alias": lambda input: input.view_as(input),
     "slice": lambda input, dim=0, start=None, end=None, step=1: input[(slice(None),) * dim + (slice(start, end, step),)],
     "lift_fresh": lambda input: input, "mse_loss": _loss("mse_loss"), "smooth_l1_loss": _loss("smooth_l1_loss"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._bindings import Tensor
 from .._dispatch.grad_mode import grad_mode
 
 __all__ = ["adadelta", "adagrad", "adam", "adamax", "adamw", "asgd", "nadam", "radam", "rmsprop", "rprop", "sgd"]
@@ -15,6 +16,8 @@ def _steps(name: str, params: Any, grads: Any, kept: dict[str, Any], counts: Any
     """Step every parameter; `kept` has a list per state entry, empty if that is not in use."""
     from ._tensor_steps import STEPS
 
+    if counts is not None and not all(isinstance(count, Tensor) for count in counts):
+        raise RuntimeError("API has changed, `state_steps` argument must contain a list of singleton tensors")
     with grad_mode(False):
         for i, (p, g) in enumerate(zip(params, grads, strict=True)):
             state = {key: values[i] for key, values in kept.items() if values}

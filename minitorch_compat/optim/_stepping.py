@@ -152,10 +152,10 @@ class ArrayOptimizer(Optimizer):
             if self._numbers is None or _NUMBERS.issuperset(map(type, self._numbers(group))):
                 return False
         except KeyError:
-            pass  # the step raises the error of the missing option
-        from ._tensor_steps import step_of
+            pass  # the step says which option it misses first
+        from ._tensor_steps import STEPS, step_of
 
-        return step_of(type(self), False) is not None
+        return step_of(type(self), STEPS) is not None
 
     def _check_conjugate(self, p: Any, maximize: bool, group: dict[str, Any]) -> None:
         """Refuse a conjugate gradient that the step would view as real, unless an operation resolves it before."""
@@ -206,11 +206,11 @@ class ArrayOptimizer(Optimizer):
                     self._step_values(p, g._array, state, group)
 
     def _is_rounded_by_steps(self, p: Any, group: dict[str, Any]) -> bool:
-        """Whether PyTorch rounds to half precision after each operation of a step; kernels round once, like its fused ones."""
-        from ._tensor_steps import step_of
+        """Whether PyTorch rounds after each operation of a step, to half precision: kernels, like its fused ones, round once."""
+        from ._tensor_steps import ROUNDED_STEPS, step_of
 
         return (p._array.dtype.itemsize == 2 and not group.get("fused") and p.grad._array.__class__ is not Coo
-                and step_of(type(self), False) is not None)
+                and step_of(type(self), ROUNDED_STEPS) is not None)
 
     def _step_values(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         """Step a parameter that may be a conjugate or negative view: update its resolved values and write them back."""

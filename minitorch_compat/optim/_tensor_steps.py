@@ -11,14 +11,15 @@ from typing import Any
 from .._bindings import Tensor
 from .._bindings.creation.factories import as_tensor
 from .._bindings.generated.functions import amax, stack, view_as_complex, view_as_real, zeros_like
+from .._bindings.settings.dtype_info import finfo
 from .._dispatch.unsupported import UnsupportedError
 
 Step = Callable[[Any, Any, dict[str, Any], dict[str, Any]], None]
 
 
 def take_step(optimizer: type, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-    """Step the tensor `p` with gradient `g` as an optimizer of that class."""
-    step = step_of(optimizer, p.is_meta)
+    """One step of an optimizer of that class on the tensor `p` with gradient `g`."""
+    step = step_of(optimizer, _META_STEPS if p.is_meta else ROUNDED_STEPS)
     if step is None:
         raise UnsupportedError(f"a step of {optimizer.__name__} inside a function transform")
     if "step" in state:
@@ -26,9 +27,8 @@ def take_step(optimizer: type, p: Any, g: Any, state: dict[str, Any], group: dic
     step(p, g, state, group)
 
 
-def step_of(optimizer: type, meta: bool) -> Step | None:
-    """The step in tensor operations of that class, or None."""
-    steps = _META_STEPS if meta else STEPS
+def step_of(optimizer: type, steps: dict[str, Step]) -> Step | None:
+    """The step by tensor operations of that class, if there is one."""
     return next((steps[cls.__name__] for cls in optimizer.__mro__ if cls.__name__ in steps), None)
 
 
@@ -213,6 +213,38 @@ def rprop(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     before.copy_(g)
 
 
+def adafactor(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    step, lr, (eps1, eps2) = state["step"].item(), float(group["lr"]), group["eps"]
+    eps1, share = finfo(p.dtype).eps if eps1 is None else eps1, step ** group["beta2_decay"]
+    rate = max(eps2, p.norm(2).item() / p.numel()**0.5) * min(lr, 1 / step**0.5)
+    if group["weight_decay"]:
+        p.mul_(1 - lr * group["weight_decay"])
+    if g.dim() > 1:
+        rows, columns = state["row_var"], state["col_var"]
+        for mean, dim in ((rows, -1), (columns, -2)):
+            mean.lerp_(g.norm(dim=dim, keepdim=True).square_().div_(g.size(dim)), share)
+        variance = (rows @ columns).div_(rows.mean(dim=-2, keepdim=True).clamp_(min=eps1))
+    else:
+        variance = state["variance"].lerp_(g * g, share).clone()
+    update = variance.clamp_(min=eps1 * eps1).rsqrt_().mul_(g)
+    p.add_(update, alpha=-rate / max(1.0, update.norm(2).item() / (update.numel()**0.5 * group["d"])))
+
+
+def muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    from .muon import orthogonalised, size_of_steps
+
+    velocity, momentum, lr = state["momentum_buffer"], group["momentum"], float(group["lr"])
+    velocity.lerp_(g, 1 - momentum)
+    update = g.lerp(velocity, momentum) if group["nesterov"] else velocity
+    moved = as_tensor(orthogonalised(update.float().numpy(), group["ns_coefficients"], group["ns_steps"], group["eps"]))
+    if p._array.dtype.kind == "V":  # of bfloat16 PyTorch makes no copy to normalise
+        moved = moved.to(p.dtype)
+        if update is velocity:
+            velocity.div_(velocity.norm().clamp(min=group["eps"]))
+    p.mul_(1 - lr * group["weight_decay"])
+    p.add_(moved, alpha=-lr * size_of_steps(p.shape, group["adjust_lr_fn"]))
+
+
 def _meta_muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     """Muon on the meta device, without the orthogonalization."""
     velocity = state["momentum_buffer"]
@@ -229,5 +261,8 @@ def _by_value(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> N
 STEPS: dict[str, Step] = {
     "ASGD": asgd, "Adadelta": adadelta, "Adagrad": adagrad, "Adam": adam, "AdamW": adam, "Adamax": adamax,
     "NAdam": nadam, "RAdam": radam, "RMSprop": rmsprop, "Rprop": rprop, "SGD": sgd}
+
+#: Of half precision.
+ROUNDED_STEPS: dict[str, Step] = {**STEPS, "Adafactor": adafactor, "Muon": muon}
 
 _META_STEPS: dict[str, Step] = {**STEPS, "ASGD": _by_value, "Adafactor": _by_value, "Muon": _meta_muon}

@@ -34,9 +34,19 @@ def _value(loss: Any) -> float:
         return float(loss)
 
 
+def _held(value: Any) -> Any:
+    """What rests in the state, as it is computed with: as a tensor if it has half precision, whose operations round as PyTorch's do."""
+    return value if value._array.dtype.itemsize == 2 else values_at(value._array)
+
+
+def _kept(value: Any) -> Any:
+    return value if isinstance(value, TensorBase) else new_state(value)
+
+
 def _scalar(value: Any) -> Scalar:
-    """Convert a state entry to a scalar: a tensor to a numpy scalar of its dtype."""
-    return values_at(value._array)[()] if isinstance(value, TensorBase) else value
+    """The number of what rests in the state: one of numpy's, of the tensor's type, for a tensor."""
+    held = _held(value) if isinstance(value, TensorBase) else value
+    return held[()] if held.__class__ is np.ndarray else held
 
 
 def _state(value: Scalar) -> Any:
@@ -147,7 +157,7 @@ class LBFGS(Optimizer):
         loss = _value(first_loss)
         state["func_evals"] += 1
         grad = self._flat_grad()
-        if not _at_most(np.abs(grad).max(), options["tolerance_grad"]):  # continues on NaN, as in PyTorch
+        if not _at_most(abs(grad).max(), options["tolerance_grad"]):  # NaN goes on, as in PyTorch
             if options["line_search_fn"] not in (None, "strong_wolfe"):
                 raise RuntimeError("only 'strong_wolfe' is supported")
             self._iterate(closure, options, state, loss, grad)
@@ -165,7 +175,7 @@ class LBFGS(Optimizer):
             direction = history.direction(grad, state["n_iter"] == 1)
             previous_loss, t = loss, lr
             if state["n_iter"] == 1:
-                t = min(1.0, 1.0 / np.abs(grad).sum()) * lr
+                t = min(1.0, 1.0 / abs(grad).sum()) * lr
             history.remember(grad, direction, t, loss)
             slope = _dot(grad, direction)
             if slope > -tolerance:
@@ -184,8 +194,8 @@ class LBFGS(Optimizer):
                     loss, grad = self._evaluate(closure)
             evaluations += used
             state["func_evals"] += used
-            small_grad = _at_most(np.abs(grad).max(), options["tolerance_grad"])
-            small_step = _largest(direction, float(t)) <= tolerance
+            small_grad = _at_most(abs(grad).max(), options["tolerance_grad"])
+            small_step = _largest(direction, t) <= tolerance
             if (last or evaluations >= options["max_eval"] or small_grad or small_step
                     or abs(loss - previous_loss) < tolerance):
                 break
@@ -203,6 +213,8 @@ class LBFGS(Optimizer):
                 bump(p)
             return Point(t, loss, grad, _dot(grad, direction))
 
+        if isinstance(direction, TensorBase):
+            return search(evaluate, start, t, abs(direction).max(), Limits(trials=trials))
         return search(evaluate, start, float(t), float(np.abs(direction).max()), Limits(trials=trials))
 
     def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
@@ -212,7 +224,8 @@ class LBFGS(Optimizer):
 
     def _flat_grad(self) -> Array:
         grads = ((p, p.grad) for p in self._params)
-        return np.concatenate([_flat(np.zeros(p._array.shape, p._array.dtype) if g is None else _viewed(g)) for p, g in grads])
+        flat = np.concatenate([_flat(np.zeros(p._array.shape, p._array.dtype) if g is None else _viewed(g)) for p, g in grads])
+        return flat if flat.dtype.itemsize > 2 else new_state(flat)
 
     @quiet
     def _move(self, t: Scalar, direction: Array) -> None:
@@ -221,6 +234,10 @@ class LBFGS(Optimizer):
         for p in self._params:
             flat = direction[start : start + _flat_size(p._array)]
             start += len(flat)
+            if isinstance(flat, TensorBase):
+                with grad_mode(False):
+                    p.add_(flat.view(p.shape), alpha=float(t))
+                continue
             change = float(t) * flat
             if p._array.dtype.kind == "c":
                 change = change.view(np.result_type(change.dtype, np.complex64))
@@ -249,8 +266,8 @@ def _cubic_interpolate(x1: Any, f1: Any, g1: Any, x2: Any, f2: Any, g2: Any, bou
 
 
 def _at_most(value: Any, bound: Any) -> Any:
-    """Whether `value` is at most `bound`; a bound that is not a number is compared with a tensor, which may raise."""
-    return value <= bound if isinstance(bound, (int, float)) else new_state(np.asarray(value)) <= bound
+    """Whether `value` is at most `bound`; what is no number is compared with a tensor, which may refuse."""
+    return value <= bound if isinstance(bound, (int, float)) or isinstance(value, TensorBase) else new_state(np.asarray(value)) <= bound
 
 
 def _viewed(grad: Any) -> Array:
@@ -270,14 +287,26 @@ def _flat(x: Array) -> Array:
 
 
 @quiet
-def _dot(x: Array, y: Array) -> float:
-    return float(x @ y)
+def _dot(x: Array, y: Array) -> Any:
+    return x @ y if isinstance(x, TensorBase) else float(x @ y)
 
 
 @quiet
-def _largest(direction: Array, t: float) -> float:
-    """The largest change of an element in a step."""
-    return float(np.abs(direction * t).max())
+def _largest(direction: Array, t: Scalar) -> float:
+    """The largest change of a step."""
+    return float(abs(direction * _factor(direction, t)).max())
+
+
+def _factor(direction: Array, t: Scalar) -> Any:
+    return t if isinstance(direction, TensorBase) else float(t)
+
+
+def _added(q: Any, x: Any, weight: Any) -> None:
+    """q += weight * x; of tensors in one operation."""
+    if isinstance(q, TensorBase):
+        q.add_(x, alpha=float(weight))  # type: ignore[attr-defined]
+    else:
+        q += weight * x
 
 
 def _flat_size(x: Array) -> int:
@@ -292,13 +321,13 @@ class _History:
 
     def __init__(self, state: dict[str, Any], size: int) -> None:
         self.size = size
-        self.changes: list[Array] = [x._array for x in state.get("old_dirs") or []]
-        self.steps: list[Array] = [x._array for x in state.get("old_stps") or []]
+        self.changes: list[Array] = [_held(x) for x in state.get("old_dirs") or []]
+        self.steps: list[Array] = [_held(x) for x in state.get("old_stps") or []]
         self.inverses: list[Scalar] = [_scalar(x) for x in state.get("ro") or []]
         self.scale: Scalar = _scalar(state.get("H_diag", 1))
         self.t: Scalar = _scalar(state.get("t") or 0.0)
-        self.d: Array | None = state["d"]._array if "d" in state else None
-        self.grad: Array | None = state["prev_flat_grad"]._array if "prev_flat_grad" in state else None
+        self.d: Array | None = _held(state["d"]) if "d" in state else None
+        self.grad: Array | None = _held(state["prev_flat_grad"]) if "prev_flat_grad" in state else None
         self.loss: float = state.get("prev_loss", 0.0)
         self.weights: list[Any] = state.get("al") or []
 
@@ -307,16 +336,18 @@ class _History:
         if self.weights and "al" not in state:
             state["al"] = self.weights
         state.update(
-            d=new_state(self.d), t=_state(self.t), old_dirs=[new_state(x) for x in self.changes],  # type: ignore[arg-type]
-            old_stps=[new_state(x) for x in self.steps], ro=[_state(x) for x in self.inverses], H_diag=_state(self.scale),
-            prev_flat_grad=new_state(self.grad), prev_loss=self.loss,  # type: ignore[arg-type]
+            d=_kept(self.d), t=_state(self.t), old_dirs=[_kept(x) for x in self.changes],
+            old_stps=[_kept(x) for x in self.steps], ro=[_state(x) for x in self.inverses], H_diag=_state(self.scale),
+            prev_flat_grad=_kept(self.grad), prev_loss=self.loss,
         )
         if self.weights:
             state["al"] = self.weights
 
     def remember(self, grad: Array, direction: Array, t: Scalar, loss: float) -> None:
-        """Store gradient, direction, length and loss of the next step."""
-        self.grad, self.d, self.t, self.loss = grad.copy(), direction, t, loss
+        """Note from where, whereto and how far the next step goes."""
+        given: Any = grad
+        self.grad = given.clone() if isinstance(grad, TensorBase) else given.copy()
+        self.d, self.t, self.loss = direction, t, loss
 
     @quiet
     def direction(self, grad: Array, first: bool) -> Array:
@@ -329,17 +360,17 @@ class _History:
         q = -grad
         for i in reversed(range(len(self.changes))):
             weights[i] = self.steps[i] @ q * self.inverses[i]
-            q -= weights[i] * self.changes[i]
+            _added(q, self.changes[i], -weights[i])
         q *= self.scale
         for i, change in enumerate(self.changes):
-            q += (weights[i] - change @ q * self.inverses[i]) * self.steps[i]
+            _added(q, self.steps[i], weights[i] - change @ q * self.inverses[i])
         self.weights = [None if w is None else _state(w) for w in weights]
         return q
 
     def _learn(self, grad: Array) -> None:
         """Add the last step to the history, unless its curvature is too small for a stable approximation."""
         assert self.d is not None
-        change, step = grad - self.grad, self.d * float(self.t)
+        change, step = grad - self.grad, self.d * _factor(self.d, self.t)
         curvature = change @ step
         if not curvature > 1e-10:  # also skips NaN
             return

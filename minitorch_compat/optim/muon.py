@@ -131,13 +131,14 @@ class Muon(ArrayOptimizer):
         velocity += (g - velocity) * one(1 - momentum)
         update = g + (velocity - g) * one(momentum) if group["nesterov"] else velocity
         update = orthogonalised(update, group["ns_coefficients"], group["ns_steps"], group["eps"])
-        rows, columns = p.shape
-        if group["adjust_lr_fn"] == "match_rms_adamw":
-            scale = 0.2 * math.sqrt(max(rows, columns))
-        else:
-            scale = math.sqrt(max(1, rows / columns))
         p *= one(1 - lr * group["weight_decay"])
-        p -= update.astype(p.dtype) * one(lr * scale)
+        p -= update.astype(p.dtype) * one(lr * size_of_steps(p.shape, group["adjust_lr_fn"]))
+
+
+def size_of_steps(shape: tuple[int, ...], rule: str | None) -> float:
+    """What the learning rate is multiplied by."""
+    rows, columns = shape
+    return 0.2 * math.sqrt(max(rows, columns)) if rule == "match_rms_adamw" else math.sqrt(max(1, rows / columns))
 
 
 def orthogonalised(matrix: NDArray[Any], coefficients: tuple[float, float, float], steps: int, eps: float) -> NDArray[Any]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._array.sparse.coo import Coo, add_into, at, coalesce
 from .._bindings import Tensor
-from ._stepping import ArrayOptimizer, check_betas, number, zeros_state
+from ._stepping import ArrayOptimizer, check_betas, new_state, number, zeros_state
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
@@ -123,16 +121,16 @@ class SparseAdam(ArrayOptimizer):
         g = coalesce(g)
         if not len(g.values):
             return
-        (beta1, beta2), step = group["betas"], state["step"]
-        m = self._moved(state["exp_avg"]._array, g, g.values, 1 - beta1)
-        v = self._moved(state["exp_avg_sq"]._array, g, g.values * g.values, 1 - beta2)
+        (beta1, beta2), step, values = group["betas"], state["step"], new_state(g.values)
+        m = self._moved(state["exp_avg"]._array, g, values, 1 - beta1)
+        v = self._moved(state["exp_avg_sq"]._array, g, values * values, 1 - beta2)
         size = number(group["lr"]) * (1 - beta2**step) ** 0.5 / (1 - beta1**step)
-        add_into(p, g.with_values(m / (np.sqrt(v) + group["eps"]) * -size))
+        add_into(p, g.with_values((m.div_(v.sqrt_().add_(group["eps"])) * -size)._array))
 
     @staticmethod
-    def _moved(mean: NDArray[Any], g: Coo, values: NDArray[Any], weight: float) -> NDArray[Any]:
-        """Move `mean` towards `values` at the indices of `g`; return its new values there."""
-        old = at(mean, g.indices)
-        change = (values - old) * weight
-        add_into(mean, g.with_values(change))
-        return change + old
+    def _moved(mean: NDArray[Any], g: Coo, values: Any, weight: float) -> Any:
+        """Move `mean` towards `values` at the places of `g`; its new values there. As tensors, which are rounded as PyTorch's are."""
+        old = new_state(at(mean, g.indices))
+        change = (values - old).mul_(weight)
+        add_into(mean, g.with_values(change._array))
+        return change.add_(old)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .._array.core.user_warnings import warn
 from .._namespace.names import claim, missing
 from ._comparison import assert_close
 from ._creation import make_tensor
@@ -50,6 +51,8 @@ def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol:
     from .._bindings.generated import functions as ops
     from .._bindings.tensor.tensor import Tensor
 
+    warn("`torch.testing.assert_allclose()` is deprecated since 1.12 and will be removed in a future release. Please use "
+         "`torch.testing.assert_close()` instead.", FutureWarning)
     pair = [v if isinstance(v, Tensor) else ops.tensor(v) for v in (actual, expected)]
     if rtol is None and atol is None:
         table = {"torch.float16": (1e-3, 1e-3), "torch.float32": (1e-4, 1e-5), "torch.float64": (1e-5, 1e-8)}

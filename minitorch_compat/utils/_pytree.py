@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from .._bindings.settings.return_types import _Result
 from .._dispatch.size import Size
 
 FlattenFunc = Callable[[Any], tuple[list[Any], Any]]
@@ -171,6 +172,9 @@ def _node_type(tree: Any) -> Any:
     kind = type(tree)
     if kind in SUPPORTED_NODES:
         return kind
+    if issubclass(kind, _Result):  # registered when met: most of these classes are made when somebody asks for them
+        _register_builtin(kind, lambda d: (list(d), None), lambda m, _c: kind(m), _places)
+        return kind
     return namedtuple if issubclass(kind, tuple) and is_namedtuple_class(kind) else None
 
 
@@ -193,8 +197,8 @@ def is_namedtuple(obj: Any) -> bool:
 
 
 def is_structseq_class(kind: Any) -> bool:
-    """Whether `kind` is a struct sequence of the interpreter, such as `time.struct_time`."""
-    return (isinstance(kind, type) and kind.__bases__ == (tuple,)
+    """Whether `kind` is one of the named tuples that the interpreter makes, as `time.struct_time`, or a result of PyTorch's functions."""
+    return (isinstance(kind, type) and (kind.__bases__ == (tuple,) or issubclass(kind, _Result))
             and all(isinstance(getattr(kind, name, None), int) for name in ("n_fields", "n_sequence_fields", "n_unnamed_fields")))
 
 

@@ -44,7 +44,10 @@ def swap_tensors(t1: Any, t2: Any) -> None:
         if not has_node(t) and t.requires_grad and leading_to(t):
             raise UnsupportedError("torch.utils.swap_tensors of a leaf that a graph leads to")
     own = {slot for t in (t1, t2) for cls in type(t).__mro__ for slot in _slots_of(cls)} - {"__weakref__", "__dict__"}
-    t1.__class__, t2.__class__ = t2.__class__, t1.__class__
+    try:
+        t1.__class__, t2.__class__ = t2.__class__, t1.__class__
+    except TypeError as error:  # from the first of the two assignments
+        raise RuntimeError("Cannot swap t1 and t2 if they have different slots") from error
     for slot in ("__dict__", *own):
         first, second = (getattr(t, slot, _MISSING) for t in (t1, t2))
         _put(t1, slot, second)

@@ -11,14 +11,24 @@ from . import questions
 WORDS = None
 MADE = ("coo(m)", "coo(m, 1)", "coo(m, 2, True)", "coo(cube, 2)", "m.to_sparse_csr()", "m.to_sparse_csc()", "m.to_sparse_bsr((1, 2))",
         "m.to_sparse_bsc((1, 2))", "m.to('meta')")
+#: What takes a dimension: each from one below the first to one beyond the last.
+OF_A_DIMENSION = ("narrow_copy({}, 0, 1)", "narrow({}, 0, 1)", "select({}, 0)", "index_select({}, i)", "sum({})", "sum(({}, 0), True)",
+                  "unsqueeze({})", "squeeze({})", "transpose({}, 0)", "permute({}, 0)", "softmax({})",
+                  "log_softmax({})",
+                  "size({})", "any({})", "unbind({})", "chunk(2, {})", "flip({})", "mean({})")
 
 
 def cases() -> Iterator[str]:
     """Every call of every tensor, what joins several, and tensors made of parts that fit and that do not."""
     calls, joined, compressed, coordinates = questions("layouts")
+    asked: set[str] = set()
     for made, call in product(MADE, calls):
         if not (call == "__repr__()" and "meta" in made):
-            yield f"told(lambda s: s.{call}, {made})"
+            asked.add(text := f"told(lambda s: s.{call}, {made})")
+            yield text
+    for made, call, dim in product(MADE[:5], OF_A_DIMENSION, range(-4, 4)):
+        if (text := f"told(lambda s: s.{call.format(dim)}, {made})") not in asked:
+            yield text
     for made, call in product(MADE[:-1], joined):
         yield f"told(lambda s: {call}, {made})"
     for layout, arguments in product(("csr", "csc", "bsr", "bsc", "compressed"), compressed):

@@ -45,6 +45,10 @@ def cases() -> Iterator[str]:
     for schedule in SCHEDULES:
         yield f"resumed(lambda o, S: S.{schedule})"
         yield f"asked(lambda o, S: S.{schedule})"
+        yield f"groups(lambda o, S: S.{schedule})"
+    for momentum, name in product((", cycle_momentum=False", "", ", base_momentum=[0.3, 0.4], max_momentum=[0.8, 0.7]"), ("SGD", "Adam")):
+        yield f"groups(lambda o, S: S.CyclicLR(o, 0.1, 0.5{momentum}), '{name}')"
+        yield f"groups(lambda o, S: S.OneCycleLR(o, 1.0, 9{momentum}), '{name}')"
     for decay, function in product((0.0, 0.3, 1.0, -1e-9, 1.0 + 1e-9, 2), ("get_ema_multi_avg_fn", "get_ema_avg_fn")):
         yield f"torch.optim.swa_utils.{function}({decay}) and 'taken'"
 
@@ -120,6 +124,19 @@ def names(torch: Any) -> dict[str, Any]:
             rates = [getattr(schedule, name)() for name in ("get_lr", "get_last_lr") if hasattr(schedule, name)]
         return [rates, [str(w.message)[:40] for w in said]]
 
+    def groups(make: Any, name: str = "SGD") -> list[Any]:
+        """What a schedule leaves in the groups of parameters, and for their optimizer to save."""
+        ps = [torch.nn.Parameter(torch.ones(1)) for _ in range(2)]
+        momentum = {"betas": (0.9, 0.5)} if name == "Adam" else {"momentum": 0.9}
+        optimizer = getattr(torch.optim, name)([{"params": ps[:1]}, {"params": ps[1:], "lr": 0.2}], lr=0.3, **momentum)
+        schedule = make(optimizer, torch.optim.lr_scheduler)
+        found = [readable(optimizer.state_dict()["param_groups"])]
+        for _ in range(3):
+            optimizer.step()
+            schedule.step(*([1.0] if "Plateau" in type(schedule).__name__ else []))
+            found.append(readable(optimizer.state_dict()["param_groups"]))
+        return found
+
     def plateau(**options: Any) -> list[Any]:
         ps = [torch.nn.Parameter(torch.ones(1)) for _ in range(2)]
         optimizer = torch.optim.SGD([{"params": ps[:1], "lr": 1.0}, {"params": ps[1:], "lr": 0.8}])
@@ -157,4 +174,4 @@ def names(torch: Any) -> dict[str, Any]:
         return [readable(v) for v in state] if isinstance(state, (list, tuple)) else state
 
     return {"np": np, "stepped": stepped, "plateau": plateau, "resumed": resumed, "Scale": Scale, "walked": walked, "asked": asked,
-            "learned": learned}
+            "learned": learned, "groups": groups}

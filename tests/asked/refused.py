@@ -15,6 +15,15 @@ def cases() -> Iterator[str]:
     yield from questions("refused")[0]
     for arguments in product(("None", "2"), ("True", "False"), ("1", "2"), ("True", "False")):
         yield f"ended({', '.join(arguments)})"
+    for call, target, wide, recording in product(("add_", "mul_", "sub_", "pow_", "eq_"),
+                                                 ("a leaf", "a constant", "a result", "a part", "a part of a leaf", "one of several"),
+                                                 ((2, 3), (2, 2, 3), (2, 1, 3)), (True, False)):
+        yield f"written('{call}', '{target}', {wide}, {recording})"
+    for call, shape in product(("addr_(v, w)", "addmv_(n, w)", "addmm_(n, n.t())", "addcmul_(n, w)", "addcdiv_(w, v[:, None])", "copy_(n)",
+                                "lerp_(n, w, 0.5)", "masked_fill_(n > 0, 1)", "index_add_(0, k, n)", "scatter_(0, k, w)", "put_(k, v)",
+                                "renorm_(2, 0, 1)", "tril_()", "fill_diagonal_(1)", "mul_(n)", "t_()"),
+                               ("()", "(1,)", "(2,)", "(3,)", "(2, 2)", "(2, 3)", "(3, 2)", "(1, 1)", "(1, 3)", "(2, 2, 2)", "(1, 2, 3)")):
+        yield f"grown(lambda t, v, w, n, k: t.{call}, {shape})"
 
 
 def names(torch: Any) -> dict[str, Any]:
@@ -25,6 +34,21 @@ def names(torch: Any) -> dict[str, Any]:
         "utils._expanded_weights.expanded_weights_impl")}
     flex = modules["attention.flex_attention"]
     leaf, bias = torch.tensor([[2.0, 1.0], [0.5, 3.0]], requires_grad=True), torch.ones(2, requires_grad=True)
+
+    def grown(call: Any, shape: Any) -> Any:
+        """Written by what may have another shape."""
+        v, w = torch.tensor([0.5, 2.0]), torch.tensor([1.0, -1.0, 3.0])
+        found = call(torch.full(shape, 1.5), v, w, torch.outer(v, w), torch.tensor([1, 0]))
+        return [list(found.shape), found.tolist()]
+
+    def written(call: str, target: str, wide: Any, recording: bool) -> Any:
+        """A tensor of all examples at once, written to for each of them."""
+        start = torch.ones(2, 3).requires_grad_(target != "a constant")
+        with torch.set_grad_enabled(recording):
+            t = {"a leaf": lambda: start, "a constant": lambda: start, "a result": lambda: start * 2, "a part": lambda: (start * 2)[0],
+                 "a part of a leaf": lambda: start[0], "one of several": lambda: (start * 2).unbind()[0]}[target]()
+            out = torch.vmap(lambda x: getattr(t, call)(x))(torch.ones(wide))
+        return [out.detach().tolist(), t.detach().tolist()]
 
     class Odd(nn.Module):
         """A parametrization whose inverse is odd."""
@@ -144,7 +168,7 @@ def names(torch: Any) -> dict[str, Any]:
 
     names = ("BlockMask", "AuxRequest", "create_block_mask", "create_mask", "and_masks", "or_masks")
     helpers = (Odd, OddTransform, Versioned, parametrize, stepping, twice_registered, ended, anomalous, Sub, SubBuffer,
-               Sparsely, graded, tied)
+               Sparsely, graded, tied, written, grown)
     return {**{name: getattr(flex, name) for name in names}, **{helper.__name__: helper for helper in helpers},
             "flex": flex.flex_attention, "q": torch.arange(128.0).reshape(1, 2, 4, 16).cos(), "prune": modules["utils.prune"],
             "one": torch.ones(1, 1, 2).int(), "places": torch.tensor([[[[0, 1], [1, 0]]]]).int(), "O": torch.optim,

@@ -54,6 +54,7 @@ def test_what_is_tried_with_a_fault(tmp_path: Path, monkeypatch) -> None:
     named = found()
     assert recordings.units(named["Layer.forward comparison: > -> >="], 60) == ["t.py::test_quick", "t.py::test_slow"]
     assert recordings.units(named["Layer.forward comparison: > -> >="], 5) == ["t.py::test_quick"]
-    assert recordings.units(named["Layer.forward constant: 2.0 -> 3.0"], 60) == ["names", "t.py::test_quick", "t.py::test_slow"]
+    assert recordings.units(named["Layer.forward constant: 2.0 -> 3.0"], 60) == [
+        "names", "t.py::test_quick", "t.py::test_slow", "t.py::test_sine_rows"]
     assert recordings.units(named["Layer.forward operator: + -> -"], 60) == []  # reached by no test
     assert recordings.units(named[" operator: + -> -"], 60)[:2] == ["names", "t.py::test_sine_rows"]

@@ -366,10 +366,13 @@ def test_outcomes_are_read_from_a_run_of_pytest(tmp_path: Path) -> None:
 
 
 def test_a_run_that_is_stopped_tells_what_it_came_to(tmp_path: Path) -> None:
-    (tmp_path / "test_it.py").write_text("import time\ndef test_a(): pass\ndef test_b(): time.sleep(20)\ndef test_c(): pass\n"
-                                         "def test_d(): time.sleep(90)\n")
-    stopped = outcomes([sys.executable], tmp_path, ["test_it.py", "-k", "not test_b"], limit=8)
-    assert {name[-1]: outcome.kind for name, outcome in stopped.items()} == {"a": "passed", "c": "passed"}
+    (tmp_path / "test_it.py").write_text("import time\ndef test_a(): pass\ndef test_b(): pass\ndef test_c(): time.sleep(90)\n")
+    for limit in (2, 4, 8, 30):  # a busy machine may not have come to it
+        stopped = {name[-1]: outcome.kind for name, outcome in outcomes([sys.executable], tmp_path, ["test_it.py"], limit=limit).items()}
+        if "b" in stopped:
+            break
+    assert stopped == {"a": "passed", "b": "passed"}
+    (tmp_path / "test_it.py").write_text("import time\ndef test_a(): pass\ndef test_b(): time.sleep(90)\ndef test_c(): pass\n")
     slow = outcomes([sys.executable], tmp_path, ["test_it.py"], each=1)
-    assert {name[-1]: outcome.kind for name, outcome in slow.items()} == {"a": "passed", "b": "slow", "c": "passed", "d": "slow"}
-    assert compared(slow, slow)[0] == "4 tests with PyTorch, 4 here, 2 on both sides, 2 with the same outcome"
+    assert {name[-1]: outcome.kind for name, outcome in slow.items()} == {"a": "passed", "b": "slow", "c": "passed"}
+    assert compared(slow, slow)[0] == "3 tests with PyTorch, 3 here, 2 on both sides, 2 with the same outcome"

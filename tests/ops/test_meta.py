@@ -13,6 +13,7 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat import nn
 from minitorch_compat._dispatch.call.caller import caller
+from minitorch_compat._dispatch.layouts.meta import _KNOWN
 from minitorch_compat._dispatch.unsupported import UnsupportedError
 from tests.ops.op_row import ROWS
 from tests.ops.test_ops import op_args
@@ -20,7 +21,7 @@ from tests.samples import FAMILIES
 
 assert FAMILIES
 #: Ops whose results are a matter of values, or that are given no tensor.
-BY_VALUE = {"masked_select", "nonzero_rows", "bincount", "histc", "positions", "lu_solve_of", "lu_unpack_of"}
+BY_VALUE = {"masked_select", "nonzero_rows", "bincount", "histc", "positions"}
 
 
 def meta(*shape: int, **options: Any) -> Any:
@@ -311,3 +312,11 @@ def test_transposed_convolutions_of_groups_compute_nothing(n: int, groups: int) 
     weight, bias = torch.empty((96 * groups, 128, *(3,) * n), device="meta"), torch.empty(128 * groups, device="meta")
     call = getattr(torch.nn.functional, f"conv_transpose{n}d")
     assert call(x, weight, bias, groups=groups).shape == (4, 128 * groups, *(size + 2 for size in x.shape[2:]))
+
+
+def test_nothing_is_kept_of_indices() -> None:
+    """What is known of results is kept by what arguments are; of index arrays each is another."""
+    x, index = torch.empty(1 << 20, 1 << 10, device="meta"), torch.empty(77_777, dtype=torch.int64, device="meta")
+    assert x[index].shape == (77_777, 1 << 10)
+    before = len(_KNOWN)
+    assert [x[index].shape for _ in range(3)] == [(77_777, 1 << 10)] * 3 and len(_KNOWN) == before

@@ -118,6 +118,11 @@ def test_huge_arguments_take_no_memory(name: str) -> None:
     assert answered or not tried or name in UNSCALED or name.startswith("resample_")
 
 
+def _without_gradients(attention: Any, need_weights: bool) -> Any:
+    with torch.no_grad():
+        return attention(*[meta(K, 5000, 512)] * 3, need_weights=need_weights)
+
+
 @pytest.mark.parametrize(("call", "shape"), [
     (lambda: F.conv2d(meta(M, 64, 224, 224), meta(128, 64, 7, 7), meta(128), stride=2, padding=3), (M, 128, 112, 112)),
     (lambda: F.conv2d(meta(M, 64, 225, 1000), meta(128, 32, 3, 3), None, 4, 3, 2, 2), (M, 128, 57, 251)),
@@ -142,6 +147,13 @@ def test_huge_arguments_take_no_memory(name: str) -> None:
     (lambda: torch.linalg.inv(meta(K, 500, 500)), (K, 500, 500)), (lambda: torch.diag(meta(M)), (M, M)),
     (lambda: torch.einsum("bik,bjk->bij", meta(K, 5000, 512), meta(K, 4000, 512)), (K, 5000, 4000)),
     (lambda: torch.nn.MultiheadAttention(512, 8, device="meta", batch_first=True)(*[meta(K, 5000, 512)] * 3)[0], (K, 5000, 512)),
+    (lambda: _without_gradients(torch.nn.MultiheadAttention(512, 8, device="meta"), True)[1], (5000, K, K)),
+    (lambda: _without_gradients(torch.nn.MultiheadAttention(512, 8, device="meta"), False)[0], (K, 5000, 512)),
+    (lambda: F.layer_norm(meta(100, K, 64), (64,), meta(64), meta(64)), (100, K, 64)),  # 64 may be a number, and is a size
+    (lambda: meta(M, K, dtype=torch.int64) // 0, (M, K)), (lambda: meta(M, K, dtype=torch.int32) % meta(K, dtype=torch.int8), (M, K)),
+    (lambda: meta(M, K, dtype=torch.int32).fmod_(0), (M, K)), (lambda: torch.pow(meta(M, K, dtype=torch.int64), -1), (M, K)),
+    (lambda: torch.linalg.lu_solve(meta(M, M), meta(M, dtype=torch.int32), meta(M, K)), (M, K)),
+    (lambda: torch.lu_unpack(meta(3, M, 70), meta(3, 70, dtype=torch.int32))[0], (3, M, M)),
     (lambda: torch.nn.TransformerEncoderLayer(512, 8, device="meta", batch_first=True)(meta(K, 5000, 512)), (K, 5000, 512)),
 ])
 def test_shapes_of_huge_results(call: Any, shape: tuple[int, ...]) -> None:

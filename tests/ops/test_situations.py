@@ -42,11 +42,11 @@ REASONS: dict[str, dict[str, str]] = {
         "of one that requires a gradient, gradients": "cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of ormqr_of pinv_of "
                                                       "torch_cholesky_of",
         "laid out channels last, gradients": "avg_pool3d_plain cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of "
-                                             "max_pool3d_with_places ormqr_of pad_reflect3d pad_replicate3d pinv_of torch_cholesky_of",
-        "transposed, gradients": "bce bce_with_logits cdist_of cholesky_ex_of cholesky_of erfc erfcx euclidean_dist hardshrink "
-                                 "householder_product_of huber_over_all index_reduce lstsq_inverse lstsq_of lu_solve_of masked_select "
-                                 "masked_take max_all median_all min_all mse_over_all multi_margin ormqr_of pinv_of pow rrelu_of_mean "
-                                 "sinc_of smooth_l1_over_all take torch_cholesky_of",
+                                             "max_pool3d_with_places ormqr_of pinv_of torch_cholesky_of",
+        "transposed, gradients": "cholesky_ex_of cholesky_of erfc erfcx euclidean_dist hardshrink "
+                                 "householder_product_of index_reduce lstsq_inverse lstsq_of lu_solve_of masked_select "
+                                 "masked_take max_all median_all min_all ormqr_of pinv_of pow rrelu_of_mean "
+                                 "sinc_of take torch_cholesky_of",
         "of every second element, gradients": "cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of ormqr_of pinv_of "
                                               "torch_cholesky_of",
     },

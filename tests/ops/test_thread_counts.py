@@ -32,7 +32,7 @@ EDGE = 67
 def holders() -> list[tuple[Any, str, int]]:
     """Module, name, shipped size; also where a size was imported from its module."""
     modules()
-    shipped = {name: vars(threads)[name] for name in ("CHEAP", "DEAR", "_SMALL", "_LARGE")}
+    shipped = {name: vars(threads)[name] for name in ("SPREAD", "_SMALL", "_LARGE")}
     return [(m, name, size) for m in list(sys.modules.values()) if getattr(m, "__name__", "").startswith("minitorch_compat.")
             for name, size in shipped.items() if vars(m).get(name) == size and (name[0] != "_" or m is threads)]
 

@@ -92,3 +92,13 @@ def test_scaled_gradients_belong_to_fused_steps(name):
         for options in ({"grad_scale": scale}, {"found_inf": found}, {"found_inf": none}):
             with pytest.raises(AssertionError, match="Expected grad_scale and found_inf to be None"):
                 step([g.clone() for g in G], fused, **options)
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if "step" in case[2]])
+def test_counts_of_steps_are_tensors(name):
+    _, _, kept, named = CASES[name]
+    params = [p.clone() for p in P]
+    lists = [[] if key is None else [1 if key == "step" else _begun(key, name) for _ in P] for key in kept]
+    with pytest.raises(RuntimeError, match="`state_steps` argument must contain a list of singleton tensors"):
+        getattr(steps, name)(params, [g.clone() for g in G], *lists, **named)
+    assert all(map(torch.equal, params, P))

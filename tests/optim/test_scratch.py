@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import minitorch_compat as torch
 from minitorch_compat.optim import _kernels
@@ -35,3 +36,19 @@ def test_steps_of_large_parameters() -> None:
         first = p - 0.1 * velocity
         velocity = 0.9 * velocity + (g + 0.01 * first)
         np.testing.assert_allclose(parameter.detach().numpy(), first - 0.1 * velocity, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["SGD", "Adam", "AdamW", "NAdam", "RAdam", "Adamax", "Adagrad", "Adadelta", "ASGD", "RMSprop", "Rprop"])
+def test_a_second_step_makes_none(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[int, ...]] = []
+    new = _kernels.Work.__init__
+    monkeypatch.setattr(_kernels.Work, "__init__", lambda self, shape, *more: (made.append(shape), new(self, shape, *more))[1])
+    parameters = [torch.nn.Parameter(torch.ones(shape)) for shape in ((7,), (2, 3), (), *SHAPES[:2])]
+    optimizer = getattr(torch.optim, name)(parameters, lr=0.1)
+    for p in parameters:
+        p.grad = torch.ones_like(p)
+    optimizer.step()
+    assert made
+    made.clear()
+    optimizer.step()
+    assert not made

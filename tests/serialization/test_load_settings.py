@@ -125,3 +125,10 @@ def test_triangles_as_vectors(diag: int) -> None:
     vector = tril_matrix_to_vec(square, diag)
     assert torch.equal(vec_to_tril_matrix(vector, diag), square.tril(diag))
     assert tril_matrix_to_vec(square[0], -1).tolist() == [3, 6, 7]
+
+
+def test_skipping_needs_an_archive() -> None:
+    buffer = io.BytesIO()
+    with s.skip_data(), pytest.raises(RuntimeError, match=r"^Cannot use skip_data=True with _use_new_zipfile_serialization=False$"):
+        torch.save(torch.ones(1), buffer, _use_new_zipfile_serialization=False)
+    assert not buffer.getvalue()

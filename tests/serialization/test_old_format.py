@@ -194,3 +194,15 @@ def test_kinds_that_are_no_storages(kind: Any) -> None:
     """Whatever has a dtype, only classes of storages have one for what follows."""
     with pytest.raises(pickle.UnpicklingError, match="storage 7 is of no type that storages have"):
         load(file(Rebuilt(Reference("storage", kind, "7", "cpu", 2, None))))
+
+
+@pytest.mark.parametrize("at", range(5), ids=["magic", "protocol", "info", "object", "keys"])
+@pytest.mark.parametrize("only", [True, False])
+def test_text_that_cannot_be_decoded(at: int, only: bool) -> None:
+    """Wherever it stands, programs that know PyTorch's are told by the error which they answer with another encoding."""
+    pieces = [pickled(piece) for piece in (MAGIC, PROTOCOL, INFO, [], [])]
+    for odd, encodings in ((b"U\x01\xe9", ("ascii", "utf-8")), (b"X\x01\x00\x00\x00\xe9", ("ascii", "latin1", "bytes"))):
+        for encoding in encodings:
+            opened = io.BytesIO(b"".join([*pieces[:at], b"\x80\x02" + odd + b".", *pieces[at + 1:]]))
+            with pytest.raises(UnicodeDecodeError):
+                torch.load(opened, weights_only=only, encoding=encoding)

@@ -1,4 +1,5 @@
-"""Sparse tensors inside function transforms and with tangents: always refused, and never computed with these ignored."""
+"""Sparse tensors inside function transforms and with tangents: constants beside what is dense, else refused at every door, and never
+computed without them."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -32,12 +33,31 @@ WAYS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "dual": (_dual, "Forward mode is not built")}
 
 
+#: Whose results are dense.
+CONSTANTS = {"@", "@ of csr", "+", "sparse.mm", "sparse.addmm", "addmm"}
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("door", DOORS)
 def test_levels_are_refused(door: str, way: str) -> None:
     call, words = WAYS[way]
-    with pytest.raises(NotImplementedError, match=words):
-        call(DOORS[door])
+    if door == "/" and way in ("grad", "vmap"):  # by a matrix, which is refused outside, too
+        with pytest.raises(RuntimeError, match="Sparse division requires a scalar"):
+            call(DOORS[door])
+    elif door not in CONSTANTS or way not in ("grad", "vmap"):
+        with pytest.raises(NotImplementedError, match=words):
+            call(DOORS[door])
+
+
+@pytest.mark.parametrize("door", sorted(CONSTANTS))
+def test_constants_are_those_outside(door: str) -> None:
+    run = DOORS[door]
+    leaf = M.clone().requires_grad_()
+    expected, = torch.autograd.grad((run(leaf) ** 2).sum(), leaf)
+    torch.testing.assert_close(torch.func.grad(lambda t: (run(t) ** 2).sum())(M), expected)
+    torch.testing.assert_close(torch.vmap(run)(torch.stack([M, -M])), torch.stack([run(M), run(-M)]))
+    rows = torch.stack([run(M + d) - run(M) for d in torch.eye(4).view(4, 2, 2)], -1).view(2, 2, 2, 2)  # linear, or a constant beside
+    torch.testing.assert_close(torch.func.jacrev(run)(M), rows)
 
 
 def _told(door: Callable[[Any], Any], t: Any) -> Any:

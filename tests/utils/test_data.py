@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import collections
+import copy
 import json
 import multiprocessing
 import os
+import pickle
 import signal
 import time
 from pathlib import Path
@@ -414,3 +416,11 @@ def test_workers_that_die_are_told_of_at_once(monkeypatch, end, said):
 def _on_the_word(end, go):
     go.wait(60)
     end()
+
+
+def test_iterators_are_neither_pickled_nor_copied() -> None:
+    iterator = iter(data.DataLoader([1, 2]))
+    for call in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(NotImplementedError, match="cannot be pickled"):
+            call(iterator)
+    assert next(iterator).tolist() == [1]

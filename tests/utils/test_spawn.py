@@ -33,6 +33,12 @@ def test_an_exit_code() -> None:
     assert caught.value.exit_code == 3 and caught.value.signal_name is None
 
 
+def test_spawn_spawns_whatever_start_method_is_named() -> None:
+    with pytest.warns(FutureWarning, match=r"only supports start_method=spawn \(got: fork\)"):
+        context = mp.spawn(raises, (5,), nprocs=1, join=False, start_method="fork")
+    assert type(context.processes[0]).__name__ == "SpawnProcess" and context.join(60)
+
+
 def test_all_is_well() -> None:
     assert mp.start_processes(raises, (5,), nprocs=1, start_method="fork") is None
 

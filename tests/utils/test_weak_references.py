@@ -60,3 +60,12 @@ def test_modules_of_objects() -> None:
 def test_modules_are_there_without_an_import() -> None:
     for name in ("backcompat", "collect_env", "deterministic", "dlpack", "weak"):
         assert getattr(torch.utils, name).__name__.endswith(name)
+
+
+def test_tensors_with_other_slots_are_not_swapped() -> None:
+    slotted, plain = torch.ones(1).as_subclass(type("Slotted", (torch.Tensor,), {"__slots__": ["more"]})), torch.zeros(2)
+    for pair in ((slotted, plain), (plain, slotted)):
+        with pytest.raises(RuntimeError, match=r"^Cannot swap t1 and t2 if they have different slots$"):
+            torch.utils.swap_tensors(*pair)
+    assert type(plain) is torch.Tensor
+    assert plain.tolist() == [0, 0]

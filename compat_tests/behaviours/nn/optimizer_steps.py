@@ -106,3 +106,33 @@ def lbfgs_at_infinity(torch: Any) -> Iterator[Any]:
     """LBFGS when a gradient becomes infinite."""
     yield _minimised(torch, (torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)), True)
     # PyTorch: (nothing: Tensor, [tensor([nan, 1.]), tensor([1., 1.])])
+
+
+def half_precision_by_products(torch: Any) -> Iterator[Any]:
+    """Muon rounds after each operation; of bfloat16 what it keeps is normalised in place if it is not looked ahead of."""
+    for dtype in (torch.bfloat16, torch.float16):
+        for options in ({}, {"nesterov": False, "momentum": 0.8}, {"adjust_lr_fn": "match_rms_adamw", "ns_steps": 3}):
+            p = torch.nn.Parameter(((torch.arange(64) * 37 % 101 - 50) / 50).to(dtype).view(8, 8))
+            optimizer = torch.optim.Muon([p], lr=0.1, weight_decay=0.2, **options)
+            for step in range(3):
+                p.grad = ((torch.arange(64) * 29 % 97 - 48) / 40 * (1 - 0.3 * step)).to(dtype).view(8, 8)
+                optimizer.step()
+            yield (p.detach().float() * 50).round(), optimizer.state[p]["momentum_buffer"]
+
+
+def lbfgs_in_half_precision(torch: Any) -> Iterator[Any]:
+    """Every operation of its iterations is rounded, and what it keeps has the type of the parameters."""
+    for dtype in (torch.bfloat16, torch.float16):
+        for options in ({"max_iter": 3}, {"max_iter": 4, "line_search_fn": "strong_wolfe", "lr": 1.0}, {"max_iter": 6, "history_size": 2}):
+            params = [torch.nn.Parameter((torch.arange(n) * 37 % 101 / 50 - 1).to(dtype)) for n in (32, 64)]
+            optimizer = torch.optim.LBFGS(params, **{"lr": 0.25, **options})
+
+            def closure(params: Any = params, optimizer: Any = optimizer) -> Any:
+                optimizer.zero_grad()
+                loss = sum(((p - 0.25) ** 2).sum() for p in params)
+                loss.backward()
+                return loss
+
+            yield [optimizer.step(closure).item() for _ in range(3)], [p.detach() for p in params]
+            state = optimizer.state[params[0]]
+            yield state["d"], state["H_diag"], state["prev_flat_grad"], len(state["old_dirs"]), state["n_iter"], state["func_evals"]

@@ -54,6 +54,24 @@ def steps_of_backward(torch: Any) -> Iterator[Any]:
     yield aten._safe_softmax(rows, 1), aten._safe_softmax(rows, 0, torch.float64)
 
 
+def convolution_backward(torch: Any) -> Iterator[Any]:
+    """Which gradients are computed, in which layout, and those of the gradients."""
+    ops = torch.ops.aten
+    for n, transposed in ((1, False), (2, False), (2, True), (3, True)):
+        x, w = ((torch.arange(float(count), dtype=torch.float64) * 0.7).cos().reshape(shape).requires_grad_() for count, shape in (
+            (8 * 4**n, (2, 4, *[4] * n)), (8 * 2**n, (4, 2, *[2] * n))))
+        options = ([2], [1], [1], transposed, [int(transposed)], 2)
+        g = ops.convolution(x, w, None, *options).detach().sin().requires_grad_()
+        found = ops.convolution_backward(g, x, w, [g.shape[1]], *options, [True, True, True])
+        yield [v.detach().round(decimals=6) for v in found]
+        yield [v.round(decimals=6).contiguous() for v in torch.autograd.grad([v.sin().sum() for v in found], (g, x, w))]
+        yield [v is None for v in ops.convolution_backward(g, x, w, None, *options, [False, True, False])]
+    channels_last = torch.ones(2, 4, 5, 5).to(memory_format=torch.channels_last)
+    found = ops.convolution_backward(torch.ones(2, 4, 4, 4), channels_last, torch.ones(4, 4, 2, 2), None, [1], [0], [1], False, [0], 1,
+                                     [True, True, True])
+    yield [v.stride() for v in found]
+
+
 def masks_of_masked_functions(torch: Any) -> Iterator[Any]:
     """Which elements of a result are made of what a mask admits."""
     masked = torch.masked
@@ -73,22 +91,3 @@ def narrow_indices(torch: Any) -> Iterator[Any]:
     """Indices of a type that has no number for the steps of the shape."""
     for dtype in (torch.uint8, torch.int8, torch.int16, torch.int32):
         yield torch.unravel_index(torch.tensor([5, 100], dtype=dtype), (504, 3, 60))
-
-
-def backward_of_convolutions(torch: Any) -> Iterator[Any]:
-    """The three gradients of a convolution in one call, each only if it is asked for, and what they depend on."""
-    for transposed in (False, True):
-        for n, groups in ((1, 1), (2, 2)):
-            x = (torch.arange(float(2 * 4 * 5**n), dtype=torch.float64) * 0.7).cos().reshape(2, 4, *[5] * n).requires_grad_()
-            w = (torch.arange(float(4 * (4 // groups) * 3**n), dtype=torch.float64) * 0.3).sin().reshape(
-                4, 4 // groups, *[3] * n).requires_grad_()
-            b = torch.ones(w.shape[1] * groups if transposed else 4, dtype=torch.float64)
-            geometry = ([2], [1], [1], transposed, [1 if transposed else 0] * n, groups)
-            out = torch.ops.aten.convolution(x, w, b, [2] * n, [1] * n, [1] * n, *geometry[3:])
-            g = (out.detach() * 0.1).cos().requires_grad_()
-            for mask in ([True, True, True], [True, False, False], [False, True, True]):
-                found = torch.ops.aten.convolution_backward(g, x, w, [b.numel()], *geometry, mask)
-                yield [None if t is None else t.detach().round(decimals=9) for t in found]
-                total = sum(t.sin().sum() for t in found if t is not None)
-                pulled = torch.autograd.grad(total, (g, x, w), allow_unused=True)
-                yield [None if t is None else t.round(decimals=9).contiguous() for t in pulled]  # the strides are those of the library used

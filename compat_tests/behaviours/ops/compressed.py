@@ -166,3 +166,48 @@ def batches(torch: Any) -> Iterator[Any]:
     yield refused(lambda: torch.zeros(0, 2, 2).to_sparse_csr()), refused(lambda: torch.tensor([[[1.0, 0]], [[1, 1]]]).to_sparse_csr())
     for starts, places, values, size in (([0, 1, 3], [0, 0, 1], [1.0, -0.0, 3], (2, 2)), ([[0, 1, 1]], [[0]], [[-0.0]], (1, 2, 2))):
         yield torch.signbit(torch.sparse_csr_tensor(starts, places, torch.tensor(values), size).to_dense())
+
+
+def products_added_to_what_is_dense(torch: Any) -> Iterator[Any]:
+    """`addmm` and `mm` with `out=` of two factors of every layout: the values, or that there are none."""
+    a, b, dense = torch.tensor([[1.0, 0, 2], [0, 0, 3]]), torch.tensor([[0.0, 4], [5, 0], [6, 7]]), torch.ones(2, 2)
+    layouts = (torch.Tensor.to_sparse, torch.Tensor.to_sparse_csr, torch.Tensor.to_sparse_csc, lambda t: t.to_sparse_bsr((1, 1)),
+               lambda t: t.to_sparse_bsc((1, 1)), lambda t: t)
+    for first in layouts[1:]:
+        for second in layouts:
+            x, y = first(a), second(b)
+            for call in (lambda x=x, y=y: torch.addmm(dense, x, y), lambda x=x, y=y: torch.addmm(dense, x, y, beta=0.5, alpha=2),
+                         lambda x=x, y=y: dense.clone().addmm_(x, y), lambda x=x, y=y: torch.addmm(dense, x, y, out=torch.zeros(2, 2)),
+                         lambda x=x, y=y: torch.sparse.addmm(dense, x, y))[:4 if x is a else 5]:
+                yield _dense_or_refused(call)
+    x, y = a.to_sparse_csr().requires_grad_(), b.to_sparse_csr().requires_grad_()
+    out = torch.addmm(dense, x, y)
+    yield type(out.grad_fn).__name__, torch.autograd.grad(out.sum(), (x, y))
+    yield torch.addmm(dense.to_sparse_csc(), a.to_sparse_csc(), b.to_sparse_csc()).to_dense()
+    yield torch.mm(a.to_sparse_csr(), b.to_sparse_csr(), out=torch.zeros(2, 2))
+
+
+def _dense_or_refused(call: Callable[[], Any]) -> Any:
+    try:
+        return call().to_dense()
+    except RuntimeError:
+        return "refused"
+
+
+def batches_in_other_layouts(torch: Any) -> Iterator[Any]:
+    """To coordinates, to the other compressed form, and one of their matrices."""
+    stack = torch.tensor([[[1.0, 0], [0, 2]], [[0, 3.0], [4, 0]]])
+    for batch in (stack, stack.expand(3, 2, 2, 2)):
+        for make in (torch.Tensor.to_sparse_csr, torch.Tensor.to_sparse_csc):
+            compressed = make(batch)
+            coo = compressed.to_sparse()
+            yield coo._indices(), coo._values(), coo.is_coalesced(), coo.sparse_dim(), coo.dense_dim(), tuple(coo.shape)
+            yield [part.clone() for part in (compressed.to_sparse_csr().col_indices(), compressed.to_sparse_csc().row_indices(),
+                                             compressed.to_sparse_csc().values())]
+            yield str(compressed[1].layout), compressed[1].to_dense()
+    blocks = torch.arange(32.0).view(2, 4, 4)
+    for compressed in (blocks.to_sparse_bsr((2, 2)), blocks.to_sparse_bsc((2, 2))):
+        yield compressed.to_sparse()._indices(), compressed.to_sparse().to_dense()
+    hybrid = torch.sparse_csr_tensor(torch.tensor([[0, 1, 2], [0, 1, 2]]), torch.tensor([[0, 1], [1, 0]]),
+                                     torch.arange(8.0).view(2, 2, 2), size=(2, 2, 2, 2)).to_sparse()
+    yield hybrid.sparse_dim(), hybrid.dense_dim(), hybrid._indices(), hybrid.to_dense()

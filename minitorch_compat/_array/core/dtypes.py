@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..shape.strided import copy_dense
+from ..shape.strided import copy_dense, empty_dense
 from .execution.quiet import quiet
 
 #: bfloat16 of the optional extra, once `load_bfloat16` has been called: importing that takes a tenth of the time of the whole package.
@@ -274,7 +274,10 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
     if array.dtype is dtype:
         return array
     if array.dtype.kind == "c" and dtype.kind not in "cb":
-        array = array.real
+        values, alone = array.real, 1 in array.shape
+        array = empty_dense(array, values.dtype) if alone else values  # dimensions of one element keep the strides of the whole numbers
+        if alone:
+            np.copyto(array, values)
     if dtype.char in FLOAT8:
         return to_float8(array, dtype)
     if array.dtype.char in FLOAT8:  # numpy has no conversion from these to some dtypes

@@ -1,10 +1,11 @@
-"""Vectorized conversions between float16 and float32: numpy's own, and its float16 arithmetic, work element by element.
+"""float16 to float32 and back, many at a time: numpy's own conversions, and its arithmetic on float16, go one by one.
 
-The sign, exponent and mantissa of a float16 are those of a float32 shifted by thirteen bits, except for the exponent's bias, which a
-product with a power of two corrects, for subnormal numbers as well.
+Of float16 there are so few numbers that what each is as float32 is looked up. The way back is arithmetic: to a number something is
+added whose last digit is worth as much as its last digit as float16, so that the sum is rounded as it should be and ends in the digits.
 """
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,24 +18,15 @@ from .execution.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_BLOCK = block_size(__name__, "_BLOCK", 1 << 17)
+_BLOCK = block_size(__name__, "_BLOCK", 1 << 16)
 
-_UP, _DOWN = np.array(2.0**112, np.float32), np.array(2.0**-112, np.float32)
 _THIRTEEN, _FIFTEEN = np.array(13, np.int32), np.array(15, np.uint16)
-_KEPT = np.array(0x8FFFE000, np.uint32).view(np.int32)  # clears the copies of the sign that the shift left in the top bits of the exponent
 _EXPONENT = np.array(0x7F800000, np.int32)
-_SMALLEST = np.full(_BLOCK, 113 << 23, np.int32)  # 2 ** -14, the least normal number; numpy's comparison with a scalar is not vectorized
-_DIGITS = np.array((13 << 23) + (1 << 22), np.int32)  # times 2 ** 13, and half as much again
-_INFINITE = 0xFC00  # -inf; greater bit patterns are NaNs
-_BEYOND = 65520.0  # rounded to inf
-_OVER = np.array(65536.0, np.float32)  # the exponent of infinity and NaN read as a normal one; in float16 it is infinity
-#: Subnormal float16 must not become subnormal float32 on the way: these slow arithmetic down a hundredfold.
-_NORMAL, _LEAST, _STEP = 1 << 10, np.array(2.0**-14, np.float32), np.array(2.0**-24, np.float32)
-_OF_SAME_STEP = np.array(0.5, np.float32)  # its last bit is worth `_STEP`, and its low sixteen bits are zero
-_BIAS = np.array(112 << 23, np.int32)
-_SAMPLED = 251  # the stride at which elements are sampled to estimate whether many are subnormal
-_QUIET = np.array(0x00400000, np.int32)
-_UNSIGNED = np.array(0x7FFF, np.uint16)
+_SMALLEST = np.full(_BLOCK, 113 << 23, np.int32)  # of 2 ** -14, the least normal number; numpy compares with one number one by one
+#: Times 2 ** 13, and half as much again; below that, what takes the smallest exponent from those that are put before the digits.
+_DIGITS = np.array((13 << 23) + (1 << 22) + (-(113 << 10) & 0xFFFF), np.int32)
+_OVER = np.array(65536.0, np.float32)  # as float16 it is infinity
+_BEYOND = 143 << 23  # the exponent of twice as much, infinity and NaN
 
 
 def looked_up(a: Array, kernel: Any, otherwise: Any, made: list[Any]) -> Array:
@@ -55,8 +47,8 @@ def size_together(arrays: list[Array]) -> int:
 
 
 def choosing(kernel: F) -> F:
-    """A kernel of an array and numbers whose results are elements or one of the numbers: half precision goes through float32, exactly."""
-    half = single_of(kernel, True)
+    """A kernel of an array and numbers that changes no element but to one of the numbers: half precision by way of float32."""
+    half = single_of(kernel)
 
     def call(a: Any, *args: Any) -> Any:
         return half(a, *args) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else kernel(a, *args)
@@ -64,113 +56,65 @@ def choosing(kernel: F) -> F:
     return call  # type: ignore[return-value]
 
 
-def between(a: Array, dtype: np.dtype[Any], exact: bool) -> Array:
-    """float16 as float32 or back, with numpy's choice of layout."""
+def between(a: Array, dtype: np.dtype[Any]) -> Array:
+    """float16 as float32 or back, laid out as numpy does it."""
     if not a.flags.c_contiguous:
         if a.flags.f_contiguous:
-            return between(a.T, dtype, exact).T
+            return between(a.T, dtype).T
         steps = a.strides
         if min(steps) <= 0 or steps != tuple(sorted(steps, reverse=True)):  # the copy would have another order, too
             return a.astype(dtype)
         a = np.ascontiguousarray(a)
-    return widen(a) if dtype.char == "f" else narrow(a, exact)
+    return widen(a) if dtype.char == "f" else narrow(a)
 
 
-#: Whether numpy's loops flush subnormal float32 to 0, as 32-bit ARM's vector units do; float16 conversions would pass through them.
-_FLUSHED = not np.multiply(np.full(16, 2.0**-140, np.float32), np.float32(1)).all()
+@cache
+def _singles() -> Array:
+    """All numbers of float16 by their bits, as float32."""
+    return np.arange(1 << 16, dtype=np.uint16).view(np.float16).astype(np.float32)
 
 
-@quiet
 def widen(a: Array) -> Array:
-    """Contiguous float16 as float32."""
-    if _FLUSHED:
-        return a.astype(np.float32)
-    finite = not a.size or a.view(np.int16).max() < _INFINITE - 0x8000 and a.view(np.uint16).max() < _INFINITE
+    """float16, contiguous, as float32."""
     out = np.empty(a.shape, np.float32)
-    given, flat = a.reshape(-1).view(np.int16), out.reshape(-1)
+    bits, flat, table = a.reshape(-1).view(np.uint16), out.reshape(-1), _singles()
     for i in range(0, flat.size, _BLOCK):
-        part = flat[i:i + _BLOCK]
-        bits = part.view(np.int32)
-        np.copyto(bits, given[i:i + _BLOCK])
-        np.left_shift(bits, _THIRTEEN, bits)
-        np.bitwise_and(bits, _KEPT, bits)
-        if _many_below(np.bitwise_and(given[i:i + _BLOCK:_SAMPLED], _UNSIGNED.view(np.int16)), _NORMAL):
-            size = np.bitwise_and(given[i:i + _BLOCK], _UNSIGNED.view(np.int16))
-            np.add(bits, _BIAS, bits)  # in place of the product
-            np.copyto(part, np.copysign(size * _STEP, part), where=size < _NORMAL)
-        else:
-            np.multiply(part, _UP, part)
-        if not finite:
-            beyond = np.greater_equal(np.abs(part), _OVER).view(np.int8)
-            np.bitwise_or(bits, np.multiply(beyond, _EXPONENT), bits)
+        intp.take_of(table, bits[i:i + _BLOCK], None, flat[i:i + _BLOCK], "wrap")  # which checks least
     return out
 
 
-def _many_below(sample: Array, least: Any) -> bool:
-    """Whether, by a sample, more than one number in 32 is subnormal: then it is quicker to avoid subnormal products."""
-    return bool(32 * intp.count_nonzero((sample < least) & (sample != 0)) > sample.size)
-
-
 @quiet
-def narrow(x: Array, exact: bool = False) -> Array:
-    """Contiguous float32 as float16, rounded to nearest even; `exact` values need no rounding."""
-    if _FLUSHED:
-        return x.astype(np.float16)
+def narrow(x: Array) -> Array:
+    """float32, contiguous, as float16, rounded to nearest, ties to even."""
     out = np.empty(x.shape, np.float16)
     flat, to = x.reshape(-1), out.reshape(-1)
     size = min(_BLOCK, flat.size)
-    far, near, sign = np.empty(size, np.float32), np.empty(size, np.float32), np.empty(size, np.uint16)
+    exponents, sums, signs = np.empty(size, np.int32), np.empty(size, np.float32), np.empty(size, np.uint16)
     for i in range(0, flat.size, _BLOCK):
         part = flat[i:i + _BLOCK]
-        own, rounded = to[i:i + _BLOCK].view(np.uint16), near[:part.size]
-        finite = part.max() < _BEYOND and part.min() > -_BEYOND
-        if not finite and _signals(part):
-            to[i:i + _BLOCK] = part
-            continue
-        digits = part if finite or exact else clip(part, -_OVER, _OVER)
-        if not exact:
-            digits = _rounded(digits, far[:part.size], rounded)
-        _put_digits(digits, own, far[:part.size], rounded)
-        if not finite:  # NaNs have the sign bit set by now
-            np.bitwise_and(own, _UNSIGNED, own)
-        _put_signs(part, own, sign[:part.size])
+        exponent = exponents[:part.size]
+        if _put_exponents(part, exponent).max() >= _BEYOND:
+            if np.isnan(part).any():
+                to[i:i + _BLOCK] = part
+                continue
+            part = clip(part, -_OVER, _OVER)
+            _put_exponents(part, exponent)
+        _put_halves(part, exponent, sums[:part.size], signs[:part.size], to[i:i + _BLOCK].view(np.uint16))
     return out
 
 
-def _signals(x: Array) -> bool:
-    """Whether there are signaling NaNs, which arithmetic would change."""
-    return bool((np.isnan(x) & (np.bitwise_and(x.view(np.int32), _QUIET) == 0)).any())
+def _put_exponents(x: Array, out: Array) -> Array:
+    """The exponents where they stand in float32, none below that of what are the least normal numbers of float16."""
+    np.bitwise_and(x.view(np.int32), _EXPONENT, out)
+    return np.maximum(out, _SMALLEST[:out.size], out=out)
 
 
-def _rounded(x: Array, far: Array, near: Array) -> Array:
-    """Round to the ten mantissa bits of float16, by adding and subtracting a number whose last bit has that weight."""
-    bits = far.view(np.int32)
-    np.bitwise_and(x.view(np.int32), _EXPONENT, bits)
-    np.maximum(bits, _SMALLEST[:bits.size], out=bits)
-    np.add(bits, _DIGITS, bits)
-    np.add(x, far, near)
-    return np.subtract(near, far, near)
-
-
-def _put_digits(x: Array, out: Array, far: Array, near: Array) -> None:
-    """Write all bits but the signs, whose bits are left undefined; `near` may be x itself."""
-    if _many_below(np.abs(x[::_SAMPLED]), _LEAST):
-        size = np.abs(x, near)
-        small = size < _LEAST
-        steps = np.add(size, _OF_SAME_STEP, far).view(np.int32)
-        _take_digits(np.maximum(size, _LEAST, size), out, size)
-        np.copyto(out, steps, where=small, casting="unsafe")
-    else:
-        _take_digits(x, out, near)
-
-
-def _take_digits(x: Array, out: Array, spare: Array) -> None:
-    bits = np.multiply(x, _DOWN, spare).view(np.int32)
-    np.copyto(out, np.right_shift(bits, _THIRTEEN, bits), casting="unsafe")
-
-
-def _put_signs(x: Array, out: Array, sign: Array) -> None:
-    """Add the signs of the input, which numbers that were rounded to 0 have lost."""
+def _put_halves(x: Array, exponent: Array, total: Array, sign: Array, out: Array) -> None:
+    bits = total.view(np.int32)
+    np.add(exponent, _DIGITS, bits)
+    np.add(total, np.abs(x), total)  # the last sixteen bits are as many steps as the number is large, less the smallest exponent
+    np.right_shift(exponent, _THIRTEEN, exponent)
+    np.copyto(out, np.add(exponent, bits, exponent), casting="unsafe")
     np.copyto(sign, np.signbit(x).view(np.uint8))
     np.left_shift(sign, _FIFTEEN, sign)
     np.bitwise_or(out, sign, out)

@@ -51,8 +51,8 @@ def set_printoptions(precision: int | None = None, threshold: float | None = Non
 
 def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "torch.float32",
                   requires_grad: bool = False, grad_fn_name: str | None = None, extra: Sequence[str] = (),
-                  options: PrintOptions = OPTIONS, prefix: str = "tensor(") -> str:
-    """The text of a tensor: `prefix`, values, remarks such as a dtype that is not the default, and a closing parenthesis.
+                  options: PrintOptions = OPTIONS, prefix: str = "tensor(", contents: str | None = None) -> str:
+    """The text of a tensor: `prefix`, values (or the `contents` given for them), what is remarkable about it, and a closing parenthesis.
 
     `dtype_name` is torch's name of the dtype ("torch.float64"); `extra` are further remarks, such as a tangent's text.
     Text in front of the tensor ("Parameter containing:") is prepended by the caller.
@@ -64,11 +64,11 @@ def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "t
     if array.size:
         if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _complex_partner(default_dtype_name)):
             remarks.append(f"dtype={dtype_name}")
-        text = _body(array, indent, options)
+        text = _body(array, indent, options) if contents is None else contents
     else:
         if dtype_name != default_dtype_name:
             remarks.append(f"dtype={dtype_name}")
-        text = "[]"
+        text = "[]" if contents is None else contents
     if grad_fn_name is not None:
         remarks.append(f"grad_fn=<{grad_fn_name}>")
     elif requires_grad:
@@ -78,14 +78,14 @@ def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "t
 
 
 def format_meta(shape: Sequence[int], *, dtype_name: str, default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None,
-                 prefix: str, options: PrintOptions = OPTIONS) -> str:
-    """The text of a meta tensor, which has no values."""
+                 prefix: str, contents: str | None = None, options: PrintOptions = OPTIONS) -> str:
+    """The text of a tensor without values."""
     remarks = ["device='meta'", f"size={tuple(shape)}"] + ([f"dtype={dtype_name}"] if dtype_name != default_dtype_name else [])
     if grad_fn_name is not None:
         remarks.append(f"grad_fn=<{grad_fn_name}>")
     elif requires_grad:
         remarks.append("requires_grad=True")
-    return _append_remarks(prefix + "...", remarks, len(prefix), options.linewidth)
+    return _append_remarks(prefix + (contents or "..."), remarks, len(prefix), options.linewidth)
 
 
 def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, shape: Sequence[int], dtype_name: str,

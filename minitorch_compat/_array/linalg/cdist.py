@@ -115,7 +115,7 @@ def _pulled_at_once(g: Array, a: Array, b: Array, distances: Array, p: float) ->
     else:
         slope = np.sign(difference) * (size / full) ** (p - 1)
         slope = np.where((full == 0) | (p < 1) & (size == 0), a.dtype.type(0), slope)
-    return (g[..., None] * slope).sum(-2).astype(a.dtype)
+    return (g[..., None] * slope).sum(-2).astype(a.dtype, order="C")
 
 
 def check_renorm(x: Array, p: float, dim: int, maxnorm: float) -> None:

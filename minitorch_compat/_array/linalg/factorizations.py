@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.conjugate import check_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite, count_nonzero
@@ -168,6 +169,7 @@ def unit_lower(a: Array) -> Array:
 
 def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
     """The permutation matrix of LAPACK's pivots."""
+    check_values(pivots)
     if pivots.ndim == 1:
         return _permutation_of_one(pivots, m, dtype)
     steps = pivots.reshape(math.prod(pivots.shape[:-1]), pivots.shape[-1])

@@ -22,7 +22,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce
 from ..core.execution.quiet import quiet
 from ..core.execution.threads import each
-from ..shape.strided import channels_last, passes_channels_last_on
+from ..shape.strided import channels_last, like_channels_last, passes_channels_last_on
 from .patches import FEW, Geometry, Plan, columns_by_rows, inside, patches, summands_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -316,8 +316,22 @@ def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: I
 
 
 def channels_innermost(x: Array, w: Array | None = None) -> bool:
-    """Whether results of an image, and perhaps a weight, are channels-last."""
+    """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
+    if x.ndim == 3:  # a signal is an image of one row, and copied first if it is not in order: what may tell is a single channel
+        return _tells(x) and x.flags.c_contiguous or w is not None and _tells(w)
     return any(a is not None and a.ndim in (4, 5) and passes_channels_last_on(a) for a in (x, w))
+
+
+def _tells(signal: Array) -> bool:
+    return signal.strides[1] <= signal.strides[2] and like_channels_last(signal)
+
+
+def weight_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
+    """The same of the gradient of a weight: that of a single channel is in order where no library computes it."""
+    single = x.ndim == 3 and w.shape[1] == 1 and x.dtype.itemsize != 2
+    if single and not by_library(x.dtype, x.shape, w.shape, stride, dilation, groups, output_padding):
+        return _tells(w)
+    return max(w.shape[2:]) > 1 and keeps_channels_innermost(x, w, stride, dilation, groups, output_padding)
 
 
 def keeps_channels_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:

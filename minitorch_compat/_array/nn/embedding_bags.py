@@ -31,17 +31,50 @@ def largest(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
         return place, filled
     starts = intp.flatnonzero(np.concatenate([[True], bag[1:] != bag[:-1]]))
     members = bag[starts]
-    sizes = np.diff(np.append(starts, len(bag)))
-    values = wide(rows)
-    top = intp.repeat(intp.reduceat(np.fmax, values, starts, axis=0), sizes, axis=0)
-    positions = np.where(values == top, intp.arange(len(bag))[:, None], len(bag))
-    found = intp.reduceat(np.minimum, positions, starts, axis=0)
-    place[members] = np.where(np.isnan(values[starts]), starts[:, None], found)
+    place[members] = _first_of_largest(wide(rows), starts, np.diff(np.append(starts, len(bag))))
     filled[members] = True
     return place, filled
 
 
-#: Elements whose sum takes as long as the call for one position in the bags.
+_FEW = block_size(__name__, "_FEW", 256)  # bags, that are quickly looked at one by one
+
+
+def _first_of_largest(values: Array, starts: Array, sizes: Array) -> Array:
+    """The rows at the same place in all bags at once, while many bags have one; then what is left of each long bag."""
+    order, filled = _longest_first(sizes)
+    longest, first = len(filled), starts[order]
+    top = intp.take(values, first, 0)
+    place = intp.repeat(first[:, None], values.shape[1], 1)
+    k = 1
+    while k < longest and filled[k] >= min(_FEW, longest - k):
+        some, here = filled[k], first[:filled[k]] + k
+        _put_larger(top[:some], place[:some], intp.take(values, here, 0), here[:, None])
+        k += 1
+    for i in range(filled[k] if k < longest else 0):
+        start = int(first[i]) + k
+        columns = np.ascontiguousarray(values[start:start + int(sizes[order[i]]) - k].T)
+        if np.isnan(columns).any():
+            columns[np.isnan(columns)] = -np.inf
+        here = intp.argmax(columns, 1)
+        _put_larger(top[i], place[i], columns[intp.arange(len(columns)), here], here + start)
+    out = np.empty_like(place)
+    out[order] = place
+    return out
+
+
+def _put_larger(top: Array, place: Array, value: Array, here: Array) -> None:
+    larger = value > top
+    np.copyto(top, value, where=larger)
+    np.copyto(place, here, where=larger)
+
+
+def _longest_first(sizes: Array) -> tuple[Array, list[int]]:
+    """The order in which bags that have a row at a place stand together, and for each place how many have one."""
+    counts = intp.bincount(sizes)
+    return intp.argsort(-sizes, kind="stable"), (len(sizes) - np.add.accumulate(counts))[:-1].tolist()
+
+
+#: Elements whose sums take as long as a call for each place in the longest bag.
 _CALL = block_size(__name__, "_CALL", 1 << 10)
 
 
@@ -64,11 +97,10 @@ def sums_of_bags(table: Array, index: Array, starts: Array) -> tuple[Array, Arra
         for k in range(1, longest):
             np.add(out, intp.take(table, places[:, k], 0), out)
         return out, sizes
-    order = intp.argsort(-sizes, kind="stable")  # the longest first: the bags that have a row at a position are then contiguous
+    order, filled = _longest_first(sizes)
     first = starts[order]
-    filled = count - np.add.accumulate(intp.bincount(sizes, minlength=longest))
     sums = np.zeros((count, width), table.dtype)
-    for k, some in enumerate(filled[:longest].tolist()):
+    for k, some in enumerate(filled):
         part = sums[:some]
         np.add(part, intp.take(table, index[first[:some] + k], 0), part)
     out = np.empty_like(sums)

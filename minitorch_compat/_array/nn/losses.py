@@ -278,8 +278,10 @@ def _times(g: Array, scale: float, own: Array) -> Array:
     """`scale` * g * `own`; if g is a scalar the result is written to `own`, which no other code uses."""
     share = g if scale == 1 else g * scale
     if own.__class__ is np.ndarray and own.ndim and own.dtype.char in "fd" and getattr(share, "ndim", 1) == 0 and share.dtype is own.dtype:
-        return np.multiply(share, own, own)
-    return np.asarray(mul(share, own))
+        own = np.multiply(share, own, own)
+    else:
+        own = np.asarray(mul(share, own))
+    return own if own.flags.c_contiguous else np.ascontiguousarray(own)  # whatever the layout of the arguments
 
 
 def _distance(a: Array, b: Array) -> Array:

@@ -100,7 +100,7 @@ def multi_margin_backward(g: Array, a: Array, target: Array, weight: Array | Non
         slope = slope * weight[y][:, None]
     slope = slope * (_share(g, len(rows), reduction) / a.dtype.type(rows.shape[1]))
     slope[intp.arange(len(rows)), y] = 0 - add_reduce(slope, 1)
-    return slope.reshape(a.shape)
+    return np.ascontiguousarray(slope).reshape(a.shape)
 
 
 # Lists of classes ---------------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import (
     BLOCK,
     BROAD,
+    CHAIN,
     add_reduce,
     all_finite,
     column_sums,
@@ -52,8 +53,10 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
             out, mean, rstd = out.reshape(a.shape), mean.reshape(stats), rstd.reshape(stats)
         return as_dtype(out, a.dtype), mean, rstd
     width = math.prod(shape)
+    # Beside half precision numpy would convert them again for every row.
+    scale, shift = [None if v is None else wide(v) for v in (scale, shift)]
     x = _rows(wide(a), len(shape))
-    cuts = row_cuts(len(x), width)
+    cuts = row_cuts(len(x), width, CHAIN)
     token = silence_rows(width)
     try:
         if width < LONG_ROW and len(cuts) == 1:
@@ -164,8 +167,8 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
     width = math.prod(shape)
     dims = len(shape)
     gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
-    scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)
-    cuts = row_cuts(len(x), width)
+    scale = ones(width, x.dtype) if weight is None else wide(weight).reshape(-1)
+    cuts = row_cuts(len(x), width, CHAIN)
     token = silence_rows(width)
     sums: Any = (None, None)
     try:

@@ -20,7 +20,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import ones, row_cuts, wide
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_not_negative
-from ..shape.strided import like_images
+from ..shape.strided import channels_last, has_channels_innermost, like_images
 from .patches import Geometry, window_start
 from .pooling_windows import Few, argmax, best_of_windows, joined_windows, maxima_of, spread_over, sums_of, worth_writing
 from .pooling_windows import few as listed_few
@@ -114,12 +114,13 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     """Window maxima and their flat indices in the input plane: the first of equal ones, and the last NaN if there is one."""
     if x.dtype.kind in "bc":
         raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{scalar_name(x.dtype)}'")
+    n = len(kernel)
     few = _few_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
     if few is not None:
         values, index = best_of_windows(x, few)
-        return like_images(values, x), like_images(index, x)
-    plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
-    if len(kernel) == 1 and dilation[0] == 1 and kernel[0] >= _LONG and plan.out[0] * kernel[0] <= _PASSES * x.shape[-1] and (
+        return _laid_out(values, x, n), _laid_out(index, x, n)
+    plan = _plan(_joined(x.shape, n), kernel, stride, padding, dilation, ceil_mode)
+    if n == 1 and dilation[0] == 1 and kernel[0] >= _LONG and plan.out[0] * kernel[0] <= _PASSES * x.shape[-1] and (
             found := _best_of_long(x, plan)) is not None:
         return found
     lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
@@ -134,8 +135,15 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
         code = _best(block, plan, values[start:stop], lowest)
         intp.take(table, code, out=places, mode="clip")  # mode "raise" would use a buffer
         np.add(places, base, out=places)
-    shape = (*x.shape[:-len(kernel)], *plan.out)
-    return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
+    shape = (*x.shape[:-n], *plan.out)
+    return _laid_out(values.reshape(shape), x, n), _laid_out(index.reshape(shape), x, n)
+
+
+def _laid_out(out: Array, x: Array, n: int) -> Array:
+    """`out` with its channels innermost if those of `x` are; of a single volume if it has no gaps."""
+    if n != 3 or x.ndim == 5:
+        return like_images(out, x)
+    return channels_last(out[None])[0] if has_channels_innermost(x[None]) else out
 
 
 #: Window sizes that are worth a call each, and the number of passes over all elements that take as long as doubling.
@@ -154,7 +162,7 @@ def _best_of_long(x: Array, plan: Plan) -> tuple[Array, Array] | None:
         np.add(intp.argmax(rows[:, first:start + length], 1), first, index[:, place])
     shape = (*x.shape[:-1], *plan.out)
     values = take_along_axis(x.reshape(rows.shape), index, 1)
-    return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
+    return values.reshape(shape), index.reshape(shape)
 
 
 _FEW = block_size(__name__, "_FEW", 4096)  # elements of windows: below, a single gather is faster than a pass per kernel offset

@@ -27,28 +27,59 @@ def relu_step(gates: Array, hidden: Array) -> tuple[Array]:
 
 
 @quiet
-def lstm_step(gates: Array, hidden: Array, cell: Array) -> tuple[Array, Array]:
-    """The new hidden state and the new cell state."""
+def lstm_step(gates: Array, hidden: Array, cell: Array) -> tuple[Array, ...]:
+    """The new hidden state and the new cell state, and what `lstm_step_backward` needs."""
     size = cell.shape[1]
     total = np.add(hidden, gates)
     new = np.tanh(total[:, 2 * size:3 * size])
     total = sigmoid_step(total, total)
     kept = np.multiply(total[:, size:2 * size], cell)
-    np.multiply(total[:, :size], new, new)
-    np.add(kept, new, kept)
-    squashed = np.tanh(kept, new)
-    return np.multiply(total[:, 3 * size:], squashed, squashed), kept
+    np.add(kept, np.multiply(total[:, :size], new), kept)
+    squashed = np.tanh(kept)
+    return np.multiply(total[:, 3 * size:], squashed), kept, total, new, squashed
+
+
+def lstm_step_backward(g: Any, total: Array, new: Array, squashed: Array, cell: Array) -> tuple[Array, Array, Array]:
+    """Gradients of both shares of the gates and of the cell state, from those of the new states, of which one may be None."""
+    (g_hidden, g_cell), size = g, cell.shape[1]
+    i, f, o = total[:, :size], total[:, size:2 * size], total[:, 3 * size:]
+    grad = np.multiply(total, 1 - total)
+    if g_hidden is None:
+        grad[:, 3 * size:] = 0
+    else:
+        grad[:, 3 * size:] *= np.multiply(g_hidden, squashed)
+        to_cell = np.multiply(np.multiply(g_hidden, o), 1 - squashed * squashed)
+        g_cell = to_cell if g_cell is None else np.add(to_cell, g_cell, to_cell)
+    grad[:, :size] *= np.multiply(g_cell, new)
+    grad[:, size:2 * size] *= np.multiply(g_cell, cell)
+    np.multiply(np.multiply(g_cell, i), 1 - new * new, grad[:, 2 * size:3 * size])
+    return grad, grad, np.multiply(g_cell, f)
 
 
 @quiet
-def gru_step(gates: Array, hidden: Array, state: Array) -> tuple[Array]:
-    """The new state."""
+def gru_step(gates: Array, hidden: Array, state: Array) -> tuple[Array, ...]:
+    """The new state, and what `gru_step_backward` needs."""
     size = state.shape[1]
     switches = np.add(hidden[:, :2 * size], gates[:, :2 * size])
     sigmoid_step(switches, switches)
     new = np.multiply(hidden[:, 2 * size:], switches[:, :size])
     np.add(gates[:, 2 * size:], new, new)
     np.tanh(new, new)
-    out = np.subtract(state, new)
-    np.multiply(out, switches[:, size:], out)
-    return (np.add(out, new, out),)
+    difference = np.subtract(state, new)
+    out = np.multiply(difference, switches[:, size:])
+    return np.add(out, new, out), switches, new, hidden[:, 2 * size:], difference
+
+
+def gru_step_backward(g: Any, switches: Array, new: Array, share: Array, difference: Array) -> tuple[Array, Array, Array]:
+    """Gradients of both shares of the gates and of the state, from that of the new state."""
+    (g,), size = g, new.shape[1]
+    reset, update = switches[:, :size], switches[:, size:]
+    passed = np.multiply(g, update)
+    grad = np.empty((len(new), 3 * size), new.dtype)
+    np.multiply(np.subtract(g, passed), 1 - new * new, grad[:, 2 * size:])
+    np.multiply(grad[:, 2 * size:], share, grad[:, :size])
+    np.multiply(g, difference, grad[:, size:2 * size])
+    grad[:, :2 * size] *= switches * (1 - switches)
+    of_hidden = grad.copy()
+    of_hidden[:, 2 * size:] *= reset
+    return grad, of_hidden, passed

@@ -113,8 +113,11 @@ def _fold_positions(y: Ints, size: Ints, g: Geometry) -> Ints:
         raise RuntimeError("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
                            f"input.size(1)={y[1]} and kernel_size={g.kernel}.")
     out = g.out(size)
-    if min(out) < 1 or y[2] != math.prod(out):
+    if y[2] != math.prod(out):
         raise RuntimeError(f"Given output_size={size}, kernel_size={g.kernel}, dilation={g.dilation}, padding={g.padding}, "
                            f"stride={g.stride}, expected size of input's dimension 2 to match the calculated number of sliding blocks "
                            f"{' * '.join(map(str, out))} = {math.prod(out)}, but got input.size(2)={y[2]}.")
+    if min(out) < 1:
+        raise RuntimeError(f"Given output_size={size}, kernel_size={g.kernel}, dilation={g.dilation}, padding={g.padding}, "
+                           f"stride={g.stride}, calculated shape of the array of sliding blocks as {out}, which must be positive.")
     return out

@@ -52,7 +52,7 @@ def limited(a: Array, low: Any, high: Any) -> Array:
     if a.size > _FEW and a.dtype.kind in "fV" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
         if a.dtype.itemsize == 2:
             low, high = (None if v is None else np.asarray(v, a.dtype).astype(np.float32) for v in (low, high))
-            return converted(clip(wide(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype, True)
+            return converted(clip(wide(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype)
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
     if a.size > _FEW and a.dtype.kind in "iu" and low.__class__ in _NUMBERS and high.__class__ in _NUMBERS:
         kind, most = a.dtype.type, np.iinfo(a.dtype)

@@ -8,7 +8,6 @@ import numpy as np
 
 from ..core.conjugate import check_values
 from ..core.dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
-from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
 from ..shape.strided import in_common_layout
@@ -148,16 +147,3 @@ def product_of_infinite(x: Array, y: Array) -> Array:
 def _part(part: Array, infinite: Array) -> Array:
     """A part of a factor as Annex G replaces it: 1 or 0 with its sign in infinite factors; in others NaN becomes 0."""
     return np.where(infinite, np.copysign(np.isinf(part), part), np.where(np.isnan(part), 0.0, part))
-
-
-_MANY_FACTORS = block_size(__name__, "_MANY_FACTORS", 1 << 12)
-
-
-def folded(a: Array) -> Array:
-    """A shorter array of the same product: numpy's complex products are vectorized for two arrays, but not along one array."""
-    while a.size > _MANY_FACTORS:
-        half, rest = a.size // 2, a[a.size // 2 * 2:]
-        a = np.multiply(a[:half], a[half:2 * half])
-        if rest.size:
-            a[0] *= rest[0]
-    return a

@@ -13,8 +13,9 @@ from ..core.conjugate import check_values
 from ..core.direct import putmask
 from ..core.dtypes import c_name, check_word, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
+from ..core.execution.blocks import IN_SINGLE, blockwise, constants, in_single, rounded_once, wide, zeros
 from ..core.execution.quiet import quiet
+from ..core.execution.threads import OF_LARGE, SPREAD, by_pieces
 from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
 from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, number
@@ -64,8 +65,7 @@ def sub(a: Array, b: Any, out: Any = None) -> Array:
     return np.subtract(a, b, out)
 
 
-IN_SINGLE.update(dict.fromkeys((add, sub, np.subtract, mul, div, sqrt), False))
-IN_SINGLE.update(dict.fromkeys((maximum, minimum, np.floor, np.ceil, np.trunc, np.rint), True))
+IN_SINGLE.update((add, sub, np.subtract, mul, div, sqrt, maximum, minimum, np.floor, np.ceil, np.trunc, np.rint))
 
 
 def conj(a: Array) -> Array:
@@ -81,7 +81,7 @@ def relu(a: Array) -> Array:
     size = a.size
     zero = _ZERO.get(dtype)
     if zero is None and dtype.kind in "fV":
-        return converted(relu(wide(a)), dtype, True)
+        return converted(relu(wide(a)), dtype)
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
             return _maximum(zeros(size, dtype).reshape(a.shape), a)
@@ -104,6 +104,7 @@ _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
 ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
+OF_LARGE[relu] = lambda a: by_pieces(clip, (a, ZERO32, INFINITY32)) if a.dtype is _FLOAT32 and a.size >= 2 * SPREAD else relu(a)
 _maximum = np.maximum
 _FEW = block_size(__name__, "_FEW", 1024)
 _SOME = block_size(__name__, "_SOME", 1 << 14)
@@ -132,14 +133,20 @@ def with_shape_of(a: Array, other: Array) -> Array:
 def step_gradient(out: Array, g: Array) -> Array:
     """The backward of relu with result `out`: g where `out` is not 0, else 0 (for infinite g as well)."""
     if out.size > _FEW and out.dtype in _BITS and g.dtype is out.dtype and g.shape == out.shape:
-        integer = _BITS[out.dtype][0]  # as integers, which all give 0 when multiplied by 0
-        return np.multiply(g.view(integer), np.not_equal(out, _ZERO[out.dtype]).view(np.int8)).view(out.dtype)
+        return blockwise(_step_gradient_step, 0, out, g) if out.size > _SOME else _step_gradient_step(None, out, g)
     zero = _ZERO.get(out.dtype, 0)
     if g.__class__ is np.ndarray and g.shape == out.shape and out.flags.c_contiguous:
         result = g.copy()
         putmask(result, np.less_equal(out, zero), 0)
         return result
     return select(np.less_equal(out, zero), g.dtype.type(0), g)
+
+
+def _step_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
+    """As whole numbers, of which nothing times 0 is anything else."""
+    integer = _BITS[out.dtype][0]
+    room = None if r is None else r.view(integer)
+    return np.multiply(g.view(integer), np.not_equal(out, _ZERO[out.dtype]).view(np.int8), room).view(out.dtype)
 
 
 def _room(x: Any, a: Any, b: Any) -> Array | None:
@@ -250,6 +257,7 @@ def pow(a: Any, b: Any) -> Array:
     if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
         if b.__class__ is int:  # a Python number does not widen the result
             if b < 0:
+                check_values(a)
                 raise RuntimeError("Integers to negative integer powers are not allowed.")
             return _integer_power(a, np.asarray(b), a.dtype)
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
@@ -490,11 +498,20 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
 @quiet
 def tanh_gradient(g: Array, out: Array) -> Array:
     """g * (1 - out**2)."""
+    alike = g.shape == out.shape and g.dtype is out.dtype
+    if alike and out.size > _SOME and out.dtype.char in "fd":
+        return blockwise(_tanh_gradient_step, 0, out, g)
     r = out * out
     if r.__class__ is not np.ndarray:
         return g * (1 - r)
     np.subtract(_ONE.get(r.dtype, 1), r, r)
-    return np.multiply(g, r, r) if g.shape == r.shape and g.dtype is r.dtype else g * r
+    return np.multiply(g, r, r) if alike else g * r
+
+
+def _tanh_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
+    r = np.multiply(out, out, r)
+    np.subtract(_ONE[out.dtype], r, r)
+    return np.multiply(g, r, r)
 
 
 @quiet

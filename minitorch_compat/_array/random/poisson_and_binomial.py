@@ -95,8 +95,10 @@ def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
     limits[~often] = libm.exp(-rates[~often])
     waiting: Any = iter(limits.tolist())
     numbers = feed(stream, waiting.__length_hint__, 1 + often, np.ndarray.tolist, rest)
-    values = np.fromiter(_walk(waiting, large.tolist(), numbers), np.float64, rates.size)
-    u = values[often] - 0.5
+    counts, firsts = _walk(waiting, large.tolist(), numbers)
+    values = np.empty(rates.size)
+    values[~often] = np.frombuffer(counts, np.uint8)
+    u = np.array(firsts) - 0.5
     values[often] = _counted((2 * a / (0.5 - np.abs(u)) + b) * u + large + 0.43)
     return values
 
@@ -106,13 +108,15 @@ def _poisson_of_few(stream: Stream, rates: list[float]) -> list[float]:
     large = [rate for rate in rates if rate >= 10]
     limits = [-_hat(rate)[2] if rate >= 10 else math.exp(-rate) for rate in rates]
     waiting: Any = iter(limits)
-    made = _walk(waiting, large, feed_few(stream, waiting.__length_hint__, [1 + (limit < 0) for limit in limits]))
-    for place, rate in enumerate(rates):
-        if rate >= 10:
-            a, b, _ = _hat(rate)
-            u = made[place] - 0.5
-            made[place] = math.floor((2 * a / (0.5 - abs(u)) + b) * u + rate + 0.43)
-    return made
+    counts, firsts = _walk(waiting, large, feed_few(stream, waiting.__length_hint__, [1 + (limit < 0) for limit in limits]))
+    small, others = iter(counts), iter(firsts)
+    return [_attempted(rate, next(others)) if rate >= 10 else next(small) for rate in rates]
+
+
+def _attempted(rate: float, first: float) -> float:
+    """The count of an accepted attempt."""
+    (a, b, _), u = _hat(rate), first - 0.5
+    return math.floor((2 * a / (0.5 - abs(u)) + b) * u + rate + 0.43)
 
 
 def _counted(x: Array) -> Array:
@@ -120,15 +124,19 @@ def _counted(x: Array) -> Array:
     return np.where(x < _MOST, np.floor(x), -_MOST)
 
 
-def _walk(limits: Iterator[float], rates: list[float], numbers: Iterator[float]) -> list[float]:
-    """For each rate below 10 the count; for each other, which has a negative limit, the first number of the accepted attempt."""
-    made: list[float] = []
-    add, follow, log, sqrt, lgamma, floor = made.append, numbers.__next__, math.log, math.sqrt, math.lgamma, math.floor
+def _walk(limits: Iterator[float], rates: list[float], numbers: Iterator[float]) -> tuple[bytearray, list[float]]:
+    """The count for each rate below 10, which is never near 255, and the first number of the attempt that is accepted for each other, whose
+    limits are negative."""
+    counts, firsts = bytearray(), list[float]()
+    add, follow, log, sqrt, lgamma, floor = counts.append, numbers.__next__, math.log, math.sqrt, math.lgamma, math.floor
     low, high, logs = _LOW, _HIGH, libm.first_log_factorials()
-    known, place = len(logs), -1
-    for limit in limits:
+    known = len(logs)
+    for limit, first in zip(limits, numbers):  # in this order: nobody waits for a number when all variates have been made
+        if first <= limit:
+            add(0)
+            continue
         if limit >= 0:
-            product, count = 1.0, 0
+            product, count = first, 1
             for number in numbers:
                 product *= number
                 if product <= limit:
@@ -136,30 +144,28 @@ def _walk(limits: Iterator[float], rates: list[float], numbers: Iterator[float])
                 count += 1
             add(count)
             continue
-        place += 1
-        for first in numbers:
+        while True:
             v = follow()
             if v <= -limit and low <= first <= high:
                 break
             us = first if first < 0.5 else 1 - first
-            if us < 0.013 and v > us:
-                continue
-            rate = rates[place]
-            b = 0.931 + 2.53 * sqrt(rate)
-            a = -0.059 + 0.02483 * b
-            x = (2 * a / us + b) * (first - 0.5) + rate + 0.43
-            if not 0 <= x < _MOST:
-                continue
-            if not v:
-                break
-            k = floor(x)
-            orders, chance = logs[k] if k < known else lgamma(k + 1.0), k * log(rate)
-            room = chance - rate - orders - log(v * (1.1239 + 1.1328 / (b - 3.4)) / (a / (us * us) + b))
-            near = _NEAR * (chance + orders + rate)
-            if room > near or room >= -near and _accepts(rate, k, us, v):
-                break
-        add(first)
-    return made
+            if us >= 0.013 or v <= us:
+                rate = rates[len(firsts)]
+                b = 0.931 + 2.53 * sqrt(rate)
+                a = -0.059 + 0.02483 * b
+                x = (2 * a / us + b) * (first - 0.5) + rate + 0.43
+                if 0 <= x < _MOST:
+                    if not v:
+                        break
+                    k = floor(x)
+                    orders, chance = logs[k] if k < known else lgamma(k + 1.0), k * log(rate)
+                    room = chance - rate - orders - log(v * (1.1239 + 1.1328 / (b - 3.4)) / (a / (us * us) + b))
+                    near = _NEAR * (chance + orders + rate)
+                    if room > near or room >= -near and _accepts(rate, k, us, v):
+                        break
+            first = follow()
+        firsts.append(first)
+    return counts, firsts
 
 
 def _hat(rates: Any) -> tuple[Any, ...]:

@@ -220,18 +220,31 @@ def _require_elements(a: Array, dim: Any, name: str, as_given: bool = False) -> 
 _product = quiet(np.multiply.reduce)
 
 
+@quiet
+def _folded(a: Array) -> Array:
+    """Fewer numbers of the same product: numpy multiplies those of two arrays by vector code, those of one array one by one.
+
+    A product of few is also less likely to fall below the normal range, where arithmetic is slow.
+    """
+    while a.size > _FEW:
+        half, rest = a.size // 2, a[a.size // 2 * 2:]
+        a = np.multiply(a[:half], a[half:2 * half])
+        if rest.size:
+            a[0] *= rest[0]
+    return a
+
+
 def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Product over `dim`; integers are multiplied as int64."""
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
     a = a if dtype is None else a.astype(dtype)
+    axis = axes(dim, a.ndim)
     if a.dtype.kind == "b":
-        return _wide(np.logical_and.reduce, a, axes(dim, a.ndim), keepdim)
-    if dim is None and not keepdim and a.dtype.kind == "c" and a.size > _FEW and a.flags.c_contiguous:
-        from ..pointwise.complex import folded
-
-        return np.asarray(_product(folded(a.reshape(-1)), None))
-    return _wide(_product, a, axes(dim, a.ndim), keepdim)
+        return _wide(np.logical_and.reduce, a, axis, keepdim)
+    if (axis is None or a.ndim == 1) and not keepdim and a.dtype.kind in "fcV" and a.size > _FEW and a.flags.c_contiguous:
+        return as_dtype(np.asarray(_product(_folded(wide(a).reshape(-1)), None)), a.dtype)
+    return _wide(_product, a, axis, keepdim)
 
 
 @quiet

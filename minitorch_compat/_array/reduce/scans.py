@@ -22,6 +22,8 @@ Array = np.ndarray[Any, np.dtype[Any]]
 BLOCK = block_size(__name__, "BLOCK", 1 << 16)
 #: Elements from which on products are worth their calls, and the size of a group: with 16 the product dominates the time.
 _PRODUCTS, _SQUARE = block_size(__name__, "_PRODUCTS", 2048), 8
+#: So many groups of a lane are added up one after the other in less time than by products of their own.
+_GROUPS = block_size(__name__, "_GROUPS", 126)
 _ONES, _TRIANGLE = np.ones(_SQUARE), np.triu(np.ones((_SQUARE, _SQUARE)))
 #: Up to this number of adjacent lanes a product of their groups is faster than adding slice to slice.
 _SIDE_BY_SIDE = block_size(__name__, "_SIDE_BY_SIDE", 4096)
@@ -96,9 +98,9 @@ def _accumulated(ufunc: Any, a: Array, wide: Any, carry: Any) -> Array:
 def _sums_by_products(a: Array, carry: Any) -> Array | None:
     """Running sums by a product of groups of eight numbers with a triangle of ones, which takes half the time of a sequential scan.
 
-    The sum of the preceding groups is added to each group's first element; products give these, too. None if there is an infinity or a NaN,
-    which a product would spread over the group. The order of summation does not matter: for float32 summed in float64 little is left of
-    it after rounding.
+    The sum of the preceding groups is added to each group's first element; products give these, too, or for many groups `accumulate`. None
+    if there is an infinity or a NaN, which a product would spread over the group. The order of summation does not matter: for float32
+    summed in float64 little is left of it after rounding.
     """
     *lanes, n = a.shape
     count = -(-n // _SQUARE)
@@ -113,8 +115,11 @@ def _sums_by_products(a: Array, carry: Any) -> Array | None:
     totals = groups.dot(_ONES)
     if not math.isfinite(np.add.reduce(totals)):
         return None
-    first = groups[:, 0]
-    np.add(first, _sums_before(totals.reshape(1, -1, count).mT)[0].T.reshape(-1), first)
+    totals, first = totals.reshape(-1, count), groups.reshape(-1, count, _SQUARE)[:, :, 0]
+    if count > _GROUPS:
+        np.add(first[:, 1:], np.add.accumulate(totals[:, :-1], 1), first[:, 1:])
+    else:
+        np.add(first, _sums_before(totals.mT[None])[0].T, first)
     return groups.dot(_TRIANGLE).reshape(flat.shape)[..., :n]
 
 

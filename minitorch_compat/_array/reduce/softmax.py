@@ -16,6 +16,7 @@ from ..core.conjugate import check_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import (
+    CHAIN,
     add_reduce,
     all_finite,
     lane_cuts,
@@ -24,6 +25,7 @@ from ..core.execution.blocks import (
     load,
     ones,
     require_floating,
+    row_cuts,
     row_dots,
     row_max,
     row_sums,
@@ -32,7 +34,7 @@ from ..core.execution.blocks import (
 )
 from ..core.execution.blocks import square as square_of_ones
 from ..core.execution.quiet import quiet, restore, silence_rows
-from ..core.execution.threads import each_cut
+from ..core.execution.threads import SPREAD, each_cut, one_by_one
 from ..shape.strided import as_dtype
 from ..shape.views import wrap_dim
 from . import scans
@@ -51,6 +53,7 @@ _maximum: Any = np.maximum.reduce
 _sum: Any = np.add.reduce
 #: Elements of a block of rows: small enough that several threads have work in arrays of moderate size.
 _PART = block_size(__name__, "_PART", 1 << 18)
+_MOST = block_size(__name__, "_MOST", 1 << 15)  # elements whose exponentials may be kept all at once
 _SMALL = block_size(__name__, "_SMALL", 1 << 14)  # matrices up to this size are not worth cutting or transposing
 
 
@@ -341,6 +344,9 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     x = wide(a)
     if not a.size:
         return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)
+    if chosen == (a.ndim - 1,) and x.size > _MOST and x.flags.c_contiguous and x.dtype.kind == "f":
+        out = _logsumexp_rows(x.reshape(-1, x.shape[-1])).reshape(*x.shape[:-1], 1)
+        return in_order(np.asarray(out if keepdim else out.squeeze(chosen), a.dtype), a)
     # Only the real part of complex numbers is shifted: the logarithm of the sum then has its argument in (-pi, pi].
     top = np.maximum.reduce(x.real, axis=chosen, keepdims=True)
     if not all_finite(np.asarray(top)):
@@ -349,6 +355,28 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     total = np.asarray(_total(np.exp(e, out=e), chosen))
     out = np.add(np.log(total, total), top)
     return in_order(np.asarray(out if keepdim else out.squeeze(chosen), a.dtype), a)
+
+
+def _logsumexp_rows(x: Array) -> Array:
+    """The same of rows, some at a time: their exponentials stay in the cache."""
+    out = np.empty(len(x), x.dtype)
+
+    def work(cut: slice) -> None:
+        part = x[cut]
+        top = row_max(part)
+        if not all_finite(top):
+            top = np.where(np.isfinite(top), top, 0)
+        e = np.subtract(part, top)
+        total = row_sums(np.exp(e, e))
+        np.add(np.log(total, total), top[:, 0], out[cut])
+
+    share, block = (each_cut, _PART) if x.size >= SPREAD else (one_by_one, CHAIN)
+    token = silence_rows(x.shape[1])
+    try:
+        share(work, row_cuts(len(x), x.shape[1], block))
+    finally:
+        restore(token)
+    return out
 
 
 def _total(e: Array, chosen: tuple[int, ...] | None) -> Array:

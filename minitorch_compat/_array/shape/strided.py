@@ -311,13 +311,13 @@ def is_dense(a: Array) -> bool:
 _MANY = block_size(__name__, "_MANY", 1 << 13)  # elements: below, numpy's own conversion is as fast
 
 
-def converted(a: Array, dtype: np.dtype[Any], exact: bool = False) -> Array:
-    """`a.astype(dtype)`, vectorized between float16 and float32, where numpy's is not. With `exact`, `dtype` can represent all elements."""
+def converted(a: Array, dtype: np.dtype[Any]) -> Array:
+    """`a.astype(dtype)`; between float16 and float32, which numpy converts one by one, many at a time."""
     if a.size < _MANY or (dtype.char, a.dtype.char) not in _BETWEEN:
         return a.astype(dtype)
     from ..core.float16 import between
 
-    return between(a, dtype, exact)
+    return between(a, dtype)
 
 
 def as_dtype(a: Array, dtype: np.dtype[Any]) -> Array:

@@ -308,13 +308,15 @@ def clone(a: Array, memory_format: Any = None) -> Array:
 
 #: The memory formats that are not row-major, by name: their rank.
 CHANNELS_LAST = {"channels_last": 4, "channels_last_3d": 5}
+#: And those that only formulas ask for.
+_RANKS = {**CHANNELS_LAST, "signals_last": 3}
 
 
 def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> Array:
     """`a` with a dtype and memory format: `a` itself, unless `copy` is set or a copy is needed."""
     if a.dtype is not dtype and a.dtype.kind == "c" and dtype.kind != "c":
         a = a.real
-    rank = CHANNELS_LAST.get(memory_format.name)
+    rank = _RANKS.get(memory_format.name)
     if rank is not None and a.ndim != rank:
         raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
     permuted = a if rank is None else a.transpose(_INWARD[rank])
@@ -329,9 +331,9 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
     return out
 
 
-#: Rank -> the permutation that moves channels to the end, and its inverse.
-_INWARD = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
-_OUTWARD = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
+#: By rank: the channels brought to the end, and back to their place.
+_INWARD = {3: (0, 2, 1), 4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
+_OUTWARD = {3: (0, 2, 1), 4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
 
 
 def select(a: Array, dim: int, index: int) -> Array:

@@ -172,15 +172,27 @@ def to_coo(x: Any) -> Coo:
     if x.__class__ is Coo:
         return x
     if x.batch:
-        raise refused("to_sparse of a batch")
+        return _batch_to_coo(x)
     rows, columns = places(x)
     if not x.block:
         return Coo(x.values, np.stack((rows, columns)), x.shape, x.form == "csr" or len(rows) < 2)
     a, b = x.block
     rows = (rows[:, None, None] * a + intp.arange(a)[:, None]) + np.zeros((1, 1, b), np.int64)
     columns = (columns[:, None, None] * b + intp.arange(b)) + np.zeros((1, a, 1), np.int64)
-    out = Coo(x.values.reshape(-1, *x.values.shape[3:]), np.stack((rows.reshape(-1), columns.reshape(-1))), x.shape)
-    return sparse.coalesce(out)
+    return Coo(x.values.reshape(-1, *x.values.shape[3:]), np.stack((rows.reshape(-1), columns.reshape(-1))), x.shape)
+
+
+def _batch_to_coo(x: Compressed) -> Coo:
+    parts = [to_coo(matrix) for matrix in _members(x)]
+    lead = intp.unravel_index(intp.repeat(intp.arange(len(parts)), [part.indices.shape[1] for part in parts]), x.shape[:x.batch])
+    values, indices = (np.concatenate(arrays, axis) for arrays, axis in (([p.values for p in parts], 0), ([p.indices for p in parts], 1)))
+    return Coo(values, np.concatenate((np.stack(lead), indices)), x.shape, all(part.coalesced for part in parts))
+
+
+def _members(x: Compressed) -> list[Compressed]:
+    """The matrices of a batch."""
+    each = [a.reshape(-1, *a.shape[x.batch:]) for a in (x.values, x.compressed, x.plain)]
+    return [Compressed(values, starts, plain, x.shape[x.batch:], x.form) for values, starts, plain in zip(*each, strict=True)]
 
 
 # Construction ---------------------------------------------------------------------------------------------------------------------
@@ -192,7 +204,7 @@ def compress(x: Any, form: str, block: Sequence[int] | None = None, dense_dim: i
         if x.form == form and (not block or tuple(block) == x.block):
             return x
         if x.batch:
-            raise refused("to_sparse of a batch")
+            return _batch_compressed(x, form, block)
         x = to_coo(x)
     if x.__class__ is Coo:
         x = sparse.coalesce(x)
@@ -205,6 +217,16 @@ def compress(x: Any, form: str, block: Sequence[int] | None = None, dense_dim: i
     rows, columns = intp.nonzero(kept) if form in ("csr", "bsr") else intp.nonzero(kept.T)[::-1]
     values = cells[rows, :, columns] if block else cells[rows, columns]
     return _in_order(values, rows, columns, x.shape, form, kept.shape)
+
+
+def _batch_compressed(x: Compressed, form: str, block: Sequence[int] | None) -> Compressed:
+    if block or x.block:
+        raise refused("to_sparse of a batch of blocks")
+    each = [compress(matrix, form) for matrix in _members(x)]
+    lead = x.shape[:x.batch]
+    values, starts, plain = (np.stack(parts).reshape(*lead, *parts[0].shape) for parts in (
+        [m.values for m in each], [m.compressed for m in each], [m.plain for m in each]))
+    return Compressed(values, starts, plain, x.shape, form)
 
 
 def _in_order(values: Array, rows: Array, columns: Array, shape: Sequence[int], form: str, count: Sequence[int]) -> Compressed:
@@ -252,7 +274,7 @@ def _compress_batch(cells: Array, shape: tuple[int, ...], batch: int, form: str,
     starts[:, 1:] = counts
     each = len(plain) // len(cells)
     return Compressed(np.ascontiguousarray(values).reshape(*lead, each, *values.shape[1:]), starts.reshape(*lead, -1),
-                      plain.reshape(*lead, each), shape, form)
+                      np.ascontiguousarray(plain).reshape(*lead, each), shape, form)
 
 
 def mask(x: Any, like: Compressed) -> Compressed:
@@ -383,6 +405,12 @@ def sparse_mm(x: Compressed, y: Compressed) -> Compressed:
         raise RuntimeError(f"zeros_sparse_compressed expected sparse compressed (non-block) tensor layout but got "
                            f"{NAMES[x.form if x.block else y.form]}")
     return compress(products.sparse_mm(to_coo(x), to_coo(y)), "csr")
+
+
+def dense_product(x: Compressed, y: Compressed) -> Array:
+    """The same, dense."""
+    _check(x, y)
+    return np.asarray(to_dense(products.sparse_mm(to_coo(x), to_coo(y))))
 
 
 _BLOCK = block_size(__name__, "_BLOCK", 1 << 22)

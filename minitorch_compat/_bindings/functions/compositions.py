@@ -348,7 +348,7 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
 
     Raises
     ------
-    RuntimeError
+    TypeError
         Both are numbers.
 
     References
@@ -364,7 +364,8 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
     elements, test_elements = (plain_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
-    if not all(isinstance(v, (TensorBase, int, float, complex)) for v in (elements, test_elements)):
+    given = (elements, test_elements)
+    if not all(isinstance(v, (TensorBase, int, float, complex)) for v in given) or not any(isinstance(v, TensorBase) for v in given):
         raise argument_words.wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t._array, Lifted) for t in (elements, test_elements)):
         return _isin_in_levels(elements, test_elements, invert)
@@ -591,7 +592,9 @@ def _times(t: Any, number: Any) -> Any:
 
 
 def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
-    """A function for the sums of neighbours, and the steps between the given coordinates (None without)."""
+    """What gives the sums of neighbours, and the steps between the coordinates that are given."""
+    if x is not None and dx is not None:
+        raise argument_words.wrong_combination(name, (y, x), {"dx": dx})
     length = y._array.shape[wrap_dim(dim, y._array.ndim)] if y._array.ndim else 0
     if any(t is not None and t._array.dtype.kind == "b" for t in (x, y)):
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
@@ -917,15 +920,14 @@ def block_diag(*tensors: Any) -> Tensor:
             [0, 0, 3],
             [0, 0, 4]])
     """
-    members = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else list(tensors)
-    check_members(members)
-    rows = [t.reshape(1, -1) if t._array.ndim < 2 else t for t in members]
+    check_members(tensors)
+    rows = [t.reshape(1, -1) if t._array.ndim < 2 else t for t in tensors]
     if any(t._array.ndim > 2 for t in rows):
         wrong = next(i for i, t in enumerate(rows) if t._array.ndim > 2)
         raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {wrong} has {rows[wrong]._array.ndim} "
                            "dimensions")
-    if len({t._array.dtype for t in members}) > 1:
-        dtype = of(common_type([t._array for t in members]))
+    if len({t._array.dtype for t in tensors}) > 1:
+        dtype = of(common_type([t._array for t in tensors]))
         rows = [t.to(dtype) for t in rows]
     if rows and not ACTIVE and all(t.__class__ in PLAIN and t._array.__class__ is np.ndarray for t in rows) and not (
             LOCAL.grad and any(t._requires_grad for t in rows)):

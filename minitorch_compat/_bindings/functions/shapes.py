@@ -963,8 +963,6 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     tensor([[1, 1, 1],
             [2, 2, 2]])
     """
-    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
-        tensors = tuple(tensors[0])
     check_members(tensors)
     if not tensors:
         return ()

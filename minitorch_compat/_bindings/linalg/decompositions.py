@@ -9,7 +9,7 @@ import numpy as np
 from ..._array.core.dtypes import scalar_name
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg import decompositions as k
-from ..._dispatch.call.autocast import in_single_precision
+from ..._dispatch.call.autocast import in_lower_precision, in_single_precision
 from ..._dispatch.call.caller import caller
 from ..._dispatch.dtype import of
 from ..._dispatch.levels.lifting import Lifted, concrete_values
@@ -786,8 +786,9 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
         with np.errstate(divide="ignore", invalid="ignore"):
             limit = np.maximum(limit, np.where(largest > 0, _value(atol) / largest, 0.0))
     if np.ndim(limit) and (batch := np.broadcast_shapes(a.shape[:-2], limit.shape)) != a.shape[:-2]:
-        A = A.expand((*batch, *a.shape[-2:]))  # one matrix per limit
-    return _pinv(A, limit, hermitian)
+        A = A.expand((*batch, *a.shape[-2:]))  # of which each has its limit
+    found = _pinv(A, limit, hermitian)
+    return in_lower_precision(found)[0] if ACTIVE else found  # to autocast it is the product of its factors
 
 
 def _real_tolerances(name: str, atol: Any, rtol: Any) -> None:
@@ -842,7 +843,7 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     tensor([[0.5000, 0.0000],
             [0.0000, 0.0000]])
     """
-    return _pinv(input, rcond, False)
+    return _pinv(*(in_single_precision(input) if ACTIVE else (input,)), rcond, False)
 
 
 @named("linalg_matrix_rank", exact_out=False)

@@ -172,8 +172,8 @@ def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: An
 
 
 def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
-    """Norms defined by the singular values."""
-    if A._array.dtype.kind == "f" and A._array.dtype.itemsize == 2:
+    """Norms of the singular values."""
+    if A._array.dtype.kind in "fV" and A._array.dtype.itemsize == 2:
         raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A._array.dtype)}")
     ndim = A._array.ndim
     order = [d for d in range(ndim) if d != rows and d != columns] + [rows, columns]

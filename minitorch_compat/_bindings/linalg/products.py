@@ -243,6 +243,7 @@ def chain_matmul(*matrices: Any, out: Any = None) -> Tensor:
     warn_once("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot instead.")
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
+    check_members(matrices)
     if len(matrices) == 1:
         product = matrices[0].clone()
     elif all(m._array.ndim == 2 for m in matrices):

@@ -17,11 +17,10 @@ _OPS_OF = {"cross": "linalg_cross", "scatter": "scatter_tensor", "scatter_reduce
 
 
 def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
-    """Refuse an `out` that shares memory with arguments that op `name` reads while it writes."""
+    """Refuse an `out`, the first of several, that shares memory with what op `name` reads piece by piece."""
     op = OPS.get(_OPS_OF.get(name, name))
     for position in op.apart if op is not None else ():
-        for o in outs:
-            check_apart(o._array, args[position:position + 1])
+        check_apart(outs[0]._array, args[position:position + 1])
 
 
 def read_together(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:

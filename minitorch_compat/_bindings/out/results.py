@@ -16,7 +16,7 @@ from ..._array.core.meta import like as meta_like
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import type_of
 from ..._array.linalg.products import check_dimensions
-from ..._array.sparse.coo import Sparse, refused
+from ..._array.sparse.coo import Coo, Sparse, refused
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
@@ -190,6 +190,8 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
     elif isinstance(o._array, Lifted):
         with grad_mode(False):
             o.copy_(r)
+    elif isinstance(r._array, Sparse) and r._array.__class__ is not Coo and OPS[_name(call)].compressed == "mm":
+        _copy_into(o, r.to_dense()._array, ())
     else:
         read = [a for a in _memory.read_together(_name(call), args) if not isinstance(getattr(a, "_array", None), Lifted)]
         _copy_into(o, concrete_array(r._array), read)

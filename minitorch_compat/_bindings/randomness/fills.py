@@ -269,7 +269,8 @@ class RandomMethods:
             check_probabilities(p._array)
             if self._array.__class__ is np.ndarray and not self._array.flags.c_contiguous:
                 odds = odds.transpose(order_of_filling(self._array))
-            return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
+            read = (p,) if p._array.shape == self._array.shape else ()  # PyTorch does not look at what it has expanded
+            return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor", read)
         if self._array.size:
             require_kernel("bernoulli_scalar_cpu_", self._array.dtype, "c")
         return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, probability(p)).astype(d), "bernoulli_.float")
@@ -517,14 +518,14 @@ def refuse_layout(name: str) -> NoReturn:
     raise refused_layout(name)
 
 
-def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
-    """Fill a tensor in place, recorded as a node with that name, where its gradient ends: the old values are lost."""
+def _overwrite(t: Any, node: str, draw: Any, name: str, read: Any = ()) -> Any:
+    """Fill a tensor in place from what is `read`, and leave a node of that name. Its gradient stops here: what was in it is gone."""
     if t._array.__class__ in Classes.layouts:
         refuse_layout(name)
     about_to_write(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
-    check_overlap(t._array, ())
+    check_overlap(t._array, read)
     if ACTIVE and LOCAL.observer is not None:
         return LOCAL.observer.changed(name, (t,), lambda: _overwrite_now(t, node, draw, name))
     return _overwrite_now(t, node, draw, name)

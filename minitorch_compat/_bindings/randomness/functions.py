@@ -719,6 +719,8 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
         return bernoulli_in_levels(input, p, generator)
     stream = stream_of(generator)
     if p is not None:
+        if a.size:
+            require_kernel("bernoulli_scalar_cpu_", a.dtype, "c")
         found = finish(k.bernoulli(stream, a.size, probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
         without_derivative("aten::bernoulli", (input,), (found,))
         return found

@@ -14,6 +14,7 @@ from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
 from ..._dispatch.call.caller import TENSORS, later, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
+from ..._dispatch.graph.inplace import check_overlap
 from ..._dispatch.graph.not_implemented import without_derivative
 from ..._dispatch.levels.lifting import concrete_values, levels_of_draw, mapped
 from ..._dispatch.state import ACTIVE
@@ -81,6 +82,7 @@ def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
         from ..out.results import warn_of_resizing
 
         warn_of_resizing(out, shape)
+    check_overlap(out._array, (mean, std))
     sized(out, shape).normal_(generator=generator)
     if out._array.__class__ is Pending:
         out._array.write((out._array.read() * b + a).astype(wanted))

@@ -204,7 +204,7 @@ class iinfo:
         return hash(self.dtype)
 
     def __repr__(self) -> str:
-        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+        return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
 
 
 def result_type(tensor: Tensor | None = None, other: Tensor | int | float | complex | bool | None = None, **named: Any) -> _d.dtype:

@@ -14,7 +14,7 @@ class _Count:
     """The number of fields of a class."""
 
     def __get__(self, instance: Any, owner: Any) -> int:
-        return len(owner._fields)
+        return len(owner.__match_args__)
 
 
 class _Result(tuple):  # type: ignore[type-arg]
@@ -22,18 +22,21 @@ class _Result(tuple):  # type: ignore[type-arg]
 
     __slots__ = ()
     __module__ = "torch.return_types"
-    _fields: ClassVar[tuple[str, ...]] = ()
-    #: Attributes of Python's own named sequences.
+    #: The fields. No `_fields`, by which programs tell namedtuples: those are built from several arguments.
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+    #: What Python's own sequences of named fields tell.
     n_fields = n_sequence_fields = _Count()
     n_unnamed_fields = 0
 
     def __new__(cls, *items: Any) -> Any:
-        if len(items) == 1 and len(cls._fields) > 1 or items[-1].__class__ is dict and not items[-1]:
-            items = tuple(items[0])
+        if len(items) == 1 or items[-1].__class__ is dict and not items[-1]:
+            items, count = tuple(items[0]), len(cls.__match_args__)
+            if len(items) != count:
+                raise TypeError(f"torch.return_types.{cls.__name__}() takes a {count}-sequence ({len(items)}-sequence given)")
         return tuple.__new__(cls, items)
 
     def __repr__(self) -> str:
-        lines = ",\n".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
+        lines = ",\n".join(f"{name}={value!r}" for name, value in zip(self.__match_args__, self, strict=True))
         return f"torch.return_types.{type(self).__name__}(\n{lines})"
 
     def __reduce__(self) -> Any:
@@ -48,7 +51,7 @@ def _made(name: str, items: tuple[Any, ...]) -> Any:
 
 class _ValuesIndices(_Result):
     __slots__ = ()
-    _fields = ("values", "indices")
+    __match_args__ = ("values", "indices")
 
     @property
     def values(self) -> Tensor:
@@ -103,7 +106,7 @@ class cummin(_ValuesIndices):
 
 class aminmax(_Result):
     __slots__ = ()
-    _fields = ("min", "max")
+    __match_args__ = ("min", "max")
 
     @property
     def min(self) -> Any:
@@ -154,7 +157,7 @@ for _kind in [kind for kind in globals().values() if isinstance(kind, type) and 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
         base = name.removesuffix("_out")
-        fields = FIELDS.get(base) or base != name and getattr(globals().get(base), "_fields", None)
+        fields = FIELDS.get(base) or base != name and getattr(globals().get(base), "__match_args__", None)
         if not fields or base != name and base in _WITHOUT_OUT:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         made = globals()[name] = _named(name, *fields)
@@ -186,7 +189,7 @@ def with_out(name: str) -> Any:
 
 def _named(name: str, *fields: str) -> Any:
     """The class of a result with these fields."""
-    members: dict[str, Any] = {"__slots__": (), "__module__": "torch.return_types", "_fields": fields,
+    members: dict[str, Any] = {"__slots__": (), "__module__": "torch.return_types", "__match_args__": fields,
                                "__doc__": f"What `torch.{name}` gives."}
     members.update({field: property(itemgetter(i)) for i, field in enumerate(fields)})
     return type(name, (_Result,), members)

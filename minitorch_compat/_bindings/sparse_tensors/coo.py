@@ -427,9 +427,8 @@ def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any 
     from ..._dispatch.layouts.sparse import named
 
     if is_sparse(mat1) and mat1.dim() == mat2.dim() == 2 and not is_sparse(mat):
-        TENSORS.expand(mat, (mat1.shape[0], mat2.shape[1]))  # raises if it does not fit
-    product = sparse_mm(mat1, mat2)
-
+        TENSORS.expand(mat, (mat1.shape[0], mat2.shape[1]))  # refuses what does not fit
+    product = TENSORS.addmm(mat, mat1, mat2, 0, 1) if is_sparse(mat1) and is_sparse(mat2) else sparse_mm(mat1, mat2)
     return named((mat if beta == 1 else mat * beta) + (product if alpha == 1 else product * alpha), "SparseAddmmBackward0")
 
 

@@ -228,7 +228,7 @@ class Interop:
         return object.__format__(self, format_spec)
 
     def __repr__(self: Any, *, tensor_contents: Any = None) -> str:
-        return tensor_repr(self, Classes.tensor)
+        return tensor_repr(self, Classes.tensor, tensor_contents)
 
     def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
         if id(self) in memo:

@@ -10,21 +10,24 @@ from ..._dispatch.levels.lifting import Batched, Lifted, concrete_array
 from ..._dispatch.state import LOCAL
 
 
-def tensor_repr(t: Any, plain: type) -> str:
-    """The text of a tensor as PyTorch formats it; for subclasses of the `plain` class it begins with their name."""
+def tensor_repr(t: Any, plain: type, contents: str | None = None) -> str:
+    """A tensor's text, as PyTorch writes it: instances of subclasses of the `plain` class begin with their own name.
+
+    `contents`, if given, stand for the values.
+    """
     if type(t) is plain or getattr(type(t), "__torch_function__", None) is disabled:
-        return _text(t, "tensor(")
-    text = _text(t, f"{type(t).__name__}(")
+        return _text(t, "tensor(", contents)
+    text = _text(t, f"{type(t).__name__}(", contents)
     return f"Parameter({text})" if getattr(t, "_is_param", False) else text
 
 
-def _text(t: Any, prefix: str) -> str:
+def _text(t: Any, prefix: str, contents: str | None = None) -> str:
     if isinstance(t._array, Lifted):
         return _lifted_repr(t._array)
     from ..._array.exchange.printing import format_meta, format_tensor
 
     named: Any = {"dtype_name": repr(t.dtype), "default_dtype_name": repr(get_default_dtype()), "requires_grad": bool(t.requires_grad),
-                  "grad_fn_name": _node_name(t), "prefix": prefix}
+                  "grad_fn_name": _node_name(t), "prefix": prefix, "contents": contents}
     if t._array.__class__ is MetaArray:
         return format_meta(t._array.shape, **named)
     extra = []

@@ -996,6 +996,10 @@ class ReshapingMethods:
 def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
     if any(t.requires_grad for t in (x, *others)):
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
+    for t, place in zip(others, "xy", strict=False):
+        if t.type() != x.type():
+            place = "'other'" if name == "map_" else f"argument '{place}'"
+            raise TypeError(f"{name}: expected {x.type()} for {place} (got {t.type()})")
     columns = [values_at(t.expand(x._array.shape)._array).ravel().tolist() for t in (x, *others)]
     found = [function(*row) for row in zip(*columns, strict=True)]
     if text := next((value for value in found if isinstance(value, (str, bytes))), None):

@@ -346,7 +346,7 @@ def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
     It applies where the open modes have done their part or belong to other threads. In inference mode results are marked.
     """
     mask = 0
-    if LOCAL.functionalizing or LOCAL.grad and LOCAL.inference:
+    if LOCAL.functionalizing or LOCAL.grad and LOCAL.inference or op.view and LOCAL.view_replay:
         return None
     if LOCAL.grad and (LOCAL.saved_hooks or Anomaly.enabled) and (mask := needs_mask(op, args)) and (
             Anomaly.enabled or op.has_lists or op.schema.outputs != ("",) or op.schema.returns_list):

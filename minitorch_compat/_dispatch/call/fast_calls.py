@@ -16,7 +16,7 @@ import numpy as np
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.dtypes import WIDE
 from ..._array.core.execution.blocks import by_table, in_single
-from ..._array.core.execution.threads import CHEAP, DEAR, POOLS, large
+from ..._array.core.execution.threads import POOLS, SPREAD, large
 from ..._array.core.numbers import NUMBERS32, number32
 from ..._array.linalg.products import mm, product
 from ..._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
@@ -70,7 +70,7 @@ def unary_call(op: Op) -> Callable[..., Any]:
         a = x._array
         try:
             if dtype is usual:
-                if POOLS and shaped and a.__class__ is _ndarray and a.size >= DEAR:
+                if POOLS and shaped and a.__class__ is _ndarray and a.size >= SPREAD:
                     r = large(kernel, a)
                 else:
                     r = clip(a, ZERO32, INFINITY32) if clips else kernel(a)
@@ -346,7 +346,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
         if dtype is not accepted and dtype.char in refused:
             return general(op, (x, y))
         try:
-            if POOLS and iterates and dtype is not _FLOAT16 and a.__class__ is _ndarray and a.size >= DEAR:
+            if POOLS and iterates and dtype is not _FLOAT16 and a.__class__ is _ndarray and a.size >= SPREAD:
                 r = large(kernel, a, b)
             else:
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
@@ -459,7 +459,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             return general(op, (x, y))
         try:
             if dtype is _FLOAT32:
-                r = kernel(a, b) if not POOLS or a.__class__ is not _ndarray or a.size < CHEAP else large(kernel, a, b)
+                r = kernel(a, b) if not POOLS or a.__class__ is not _ndarray or a.size < SPREAD else large(kernel, a, b)
             elif dtype.char in WIDE:
                 return general(op, (x, y))
             else:
@@ -588,7 +588,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                     else:
                         r = kernel(a, b)
                 else:
-                    r = kernel(a, b) if not POOLS or not iterates or a.__class__ is not _ndarray or a.size < CHEAP else large(kernel, a, b)
+                    r = kernel(a, b) if not POOLS or not iterates or a.__class__ is not _ndarray or a.size < SPREAD else large(kernel, a, b)
             elif dtype.char in WIDE:
                 return general(op, (x, y))
             else:

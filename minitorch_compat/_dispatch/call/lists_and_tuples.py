@@ -30,7 +30,7 @@ def several_call(op: Op) -> Callable[..., Any] | None:
         return tuple_call(op)
     if op.schema.returns_list and op.schema.tensor_positions == (0,) and (op.view or op.promote is None and not op.refuses):
         return pieces_call(op)
-    if op.has_lists and op.schema.tensor_positions == (0,) and not op.schema.is_tuple and op.promote in (None, "common"):
+    if op.has_lists and op.schema.tensor_positions == (0,) and op.promote in (None, "common"):
         return list_call(op)
     return None
 

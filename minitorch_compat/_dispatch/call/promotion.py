@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core.conjugate import check_values
 from ..._array.core.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, check_word, result_type
 from ..._array.core.execution.blocks import in_single, wide
 from ..._array.index.indexing import assigned, check_fit
@@ -92,6 +93,7 @@ def power(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type; negative powers of integers are refused."""
     base, exponent = values[0], values[1]
     if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iub":
+        check_values(base)
         raise kernel_words.negative_power()
     if exponent.__class__ in (int, float) and (dtype := result_type((base, exponent))).char not in "fdFD":  # floats hold all numbers
         check_fit(exponent, dtype)

@@ -13,7 +13,7 @@ from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, chec
 from ..._array.core.execution.block_sizes import block_size
 from ..._array.core.execution.blocks import in_single
 from ..._array.core.execution.quiet import restore, silence
-from ..._array.core.execution.threads import CHEAP, DEAR, POOLS, by_pieces, cuts, each_cut
+from ..._array.core.execution.threads import POOLS, SPREAD, by_pieces, cuts, each_cut
 from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import NUMBERS32, number32, plain_number
 from ..._array.core.user_warnings import warn
@@ -151,7 +151,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...], usual: bool) -> None:
                 check_overlap(a, args)
             token = silence()
             try:
-                if POOLS and a.size >= CHEAP:
+                if POOLS and a.size >= 2 * SPREAD:
                     by_pieces(op.kernel, (a, b), a)
                 else:
                     op.kernel(a, b, out=a)  # type: ignore[misc]
@@ -238,7 +238,7 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     into = INTO.get(kernel)
     if into is None and ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char):
         into = partial(_ufunc_into, ufunc)
-    pieces = cuts(a.size) if POOLS and a.size >= (CHEAP if kernel in INTO else DEAR) else [slice(0, a.size)]
+    pieces = cuts(a.size) if POOLS and a.size >= (2 * SPREAD if kernel in INTO else SPREAD) else [slice(0, a.size)]
     token = silence()
     try:
         try:  # a few elements raise what the kernel raises; a block cannot be undone once it is written
@@ -751,14 +751,14 @@ def _leaves_no_trace(t: Any) -> bool:
 
 def _written_over(op: Op, into: Any) -> Callable[..., Any]:
     """`inplace` of an op that `_writes_over`; a short path on one thread for plain floating tensors without history."""
-    spread = CHEAP if op.kernel in INTO else DEAR  # number of elements from which threads pay off
+    times = 2 if op.kernel in INTO else 1  # memory-bound loops need twice as many elements before threads pay off
 
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (
                 x._requires_grad or x._view is not None) and not _leaves_no_trace(x):
             return inplace(op, x, *args)
         a = x._array
-        if not a.size or POOLS and a.size >= spread or a.dtype.char not in "fd" or not a.flags.c_contiguous:
+        if not a.size or POOLS and a.size >= times * SPREAD or a.dtype.char not in "fd" or not a.flags.c_contiguous:
             return inplace(op, x, *args)
         for value in args:
             if value.__class__ is not float and value.__class__ is not int and value is not None:
@@ -842,7 +842,7 @@ def in_place(name: str) -> Callable[..., Any]:
             return inplace(op, x, y)
         token = silence()
         try:
-            if POOLS and a.size >= CHEAP:
+            if POOLS and a.size >= 2 * SPREAD:
                 by_pieces(kernel, (a, b), a)
             elif dtype is not _FLOAT16:
                 kernel(a, b, a)

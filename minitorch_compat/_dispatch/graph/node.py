@@ -24,6 +24,8 @@ next_key = _KEYS.__next__
 
 #: The value of `saved` after backward has freed it.
 FREED = ("freed",)
+#: Not empty once a part of a graph was folded, see `_engine/folded.py`.
+FOLDS: list[None] = []
 #: Held while freeing, where the test for another thread takes more than one attribute read.
 USING_UP = allocate_lock()
 
@@ -110,6 +112,8 @@ class Node:
     _place: int
     _values: Any
     _version: int
+    #: Whether the node stands for several of PyTorch's, which `unfold` makes.
+    folded = False
     #: Whether `apply` is called even if no output has a gradient.
     takes_nothing = False
     __module__ = "torch.autograd.graph"  # as in PyTorch
@@ -471,6 +475,8 @@ def shown(node: Any) -> Node:
 
     While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.
     """
+    if node.folded:
+        node.unfold()
     if node.__class__ is OpNode:
         node.__class__ = node_class(node.op)
     return node

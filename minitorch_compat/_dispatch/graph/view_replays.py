@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ..._array.shape.strided import address, storage_of
 from ..._ops.op import OPS
 from ..levels.lifting import representative
+from ..state import set_recording
 from .views import meta_of_node, view_node
 
 
@@ -57,3 +58,17 @@ def attach_to_steps(t: Any, steps: tuple[Step, ...], edge: tuple[Any, int], base
         edge = view_node(step.op, edge, saved, step.shape, step.dtype), 0
         base, layout, start = meta_of_node(edge[0]), step.strides, step.start
     t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
+
+
+def attach_to_calls(view: Any, base: Any) -> None:
+    """Set the history of `view` to that of its recorded calls, made again on `base`."""
+    from ..call.caller import plain_call
+
+    recording = set_recording(True)
+    try:
+        made = base
+        for op, attributes in view._autograd_meta.calls:
+            made = plain_call(op, (made, *attributes))
+    finally:
+        set_recording(recording)
+    view._grad_fn, view._output_nr, view._requires_grad = made._grad_fn, made._output_nr, True

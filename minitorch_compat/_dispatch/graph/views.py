@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..._array.core.conjugate import Pending
+from ..._array.core.row_order import note_layout
 from ..._array.shape.strided import ComplexWindow, Geometry, RealWindow, address, geometry, layout_of_parts, moved_geometry, storage_of
 from ..._ops.op import OPS, Meta, meta_of
 from ..levels.lifting import Lifted, representative
@@ -45,11 +46,22 @@ def note_step(view: Any, source: Any, op: str = "as_strided") -> None:
     view._meta_for_writing().steps = (*steps, (op, view._array))
 
 
+def note_call(view: Any, source: Any, op: Any, args: tuple[Any, ...]) -> None:
+    """Record the calls that make `view` of its base, if all were made while views record them (`_force_original_view_tracking`)."""
+    if view._view is None:
+        return
+    meta = source._autograd_meta
+    calls = () if source._view is None else None if meta is None else meta.calls
+    if calls is not None:
+        view._meta_for_writing().calls = (*calls, (op, args[1:]))
+
+
 def mark_unusual_view(out: Any, source: Any) -> None:
     """A view whose creation mode later decides whether it may be changed in place: taken under no_grad, or of such a view."""
     meta = source._autograd_meta
     if meta is not None and meta.inference:
         mark_inference(out)
+        note_layout(out._array)  # which a view of another tensor would tell
         return
     creation = DEFAULT if LOCAL.grad else INFERENCE if LOCAL.inference else NO_GRAD
     if creation == DEFAULT and meta is not None:
@@ -167,6 +179,12 @@ def attach_window(view: TensorBase, base: Any, window: Geometry | None = None, t
     before = view._grad_fn, view._output_nr
     edge = edge_of(base) if base.requires_grad else (None, 0)
     steps: tuple[Any, ...] = ()
+    if view._autograd_meta is not None and view._autograd_meta.calls and base.requires_grad:
+        from .view_replays import attach_to_calls
+
+        attach_to_calls(view, base)
+        move_retained(view, before)
+        return
     if view._autograd_meta is not None and view._autograd_meta.steps:
         from .view_replays import attach_to_steps, steps_of
 

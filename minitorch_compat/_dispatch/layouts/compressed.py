@@ -14,8 +14,8 @@ from ..graph.versions import bump
 from ..state import LOCAL
 from ..tensor import TensorBase, put_array
 from ..words import layout_words
-from .sparse import check_levels, named
-from .sparse_values import select
+from .sparse import check_levels, level_among, named
+from .sparse_values import select, wrapped_dim
 
 
 def compressed(value: Any) -> bool:
@@ -30,8 +30,9 @@ def layout_name(t: Any) -> str:
 
 
 def compressed_call(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call with a compressed tensor among its arguments."""
-    check_levels(args)
+    """A call with such a tensor among its arguments."""
+    if level_among(args) is None:
+        check_levels(args)
     if op.compressed == "values":
         x = args[0]
         values = TENSORS.sparse_compressed_values(x)
@@ -50,13 +51,17 @@ def _same_dtype(x: Any, y: Any) -> None:
         raise layout_words.other_dtype(x._array.dtype, y._array.dtype)
 
 
+def _check_forms(into: Any, x: Any, y: Any) -> None:
+    """Refuse factors of which PyTorch has no product, by itself or added to what is there."""
+    forms = [v._array.form if compressed(v) else layout_name(v) for v in (x, y)]
+    squares = forms == ["Strided", "bsc"] and len(set(y._array.block)) == 1
+    if forms[1][0] == "b" and not squares or forms[0] == "bsc" or "Sparse" in forms:
+        raise layout_words.no_product_of(None if into is None else layout_name(into), layout_name(x), layout_name(y))
+
+
 def mm(x: Any, y: Any) -> Any:
     """A matrix product with a compressed factor: dense, or CSR if both are."""
-    forms = [v._array.form if compressed(v) else layout_name(v) for v in (x, y)]
-    if forms[1][0] == "b" or forms[0] == "bsc" or "Sparse" in forms:
-        result = "SparseCsr" if "Strided" not in forms and "Sparse" not in forms else "Sparse" if forms[0] == "Sparse" else \
-            "Strided" if "Strided" in forms else "SparseCsr"
-        raise layout_words.no_product_of(result, layout_name(x), layout_name(y))
+    _check_forms(None, x, y)
     _same_dtype(x, y)
     if compressed(x) and compressed(y):
         return TENSORS.sparse_compressed_matmul(x, y)
@@ -78,12 +83,25 @@ def mv(x: Any, vec: Any) -> Any:
 
 def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
     """beta * input + alpha * (x @ y)"""
-    product = mm(x, y)
+    _check_forms(input, x, y)
+    if compressed(x) and compressed(y) and not compressed(input):
+        if (x._array.form, y._array.form) not in _INTO_DENSE or is_coo(input._array):
+            raise layout_words.no_product_of(*map(layout_name, (input, x, y)))
+        _same_dtype(x, y)
+        product = TENSORS.sparse_compressed_product(x, y)
+    else:
+        product = mm(x, y)
+        if compressed(product) and [v._array.form for v in (input, x, y) if compressed(v)] == ["csc"] * 3:
+            product = TENSORS.sparse_compress(product, "csc", None, 0)
     if compressed(input) is not compressed(product):
-        raise refused("addmm.out")
+        raise layout_words.no_product_of(*map(layout_name, (input, x, y)))
     out = (product if alpha == 1 else product * alpha) if beta == 0 else (
         (input if beta == 1 else input * beta) + (product if alpha == 1 else product * alpha))
     return named(out, "AddmmBackward0")
+
+
+#: Forms of two factors whose product is added to what is dense.
+_INTO_DENSE = frozenset({("csr", "csr"), ("csr", "csc"), ("csc", "csc")})
 
 
 def add(x: Any, y: Any) -> Any:
@@ -125,7 +143,7 @@ def clone(x: Any, memory_format: Any = None) -> Any:
 def transpose(x: Any, dim0: int, dim1: int) -> Any:
     """The transpose: the other compressed layout over the same memory."""
     ndim = x.dim()
-    pair = {d % ndim for d in (dim0, dim1)}
+    pair = {wrapped_dim(d, ndim) for d in (dim0, dim1)}
     if len(pair) == 1:
         return x
     if pair != {ndim - 2, ndim - 1} or x._array.dense_dim:
@@ -160,7 +178,13 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
 
 
 def slice_of(x: Any, dim: int, index: int) -> Any:
-    """One row or column, in COO layout."""
+    """One row or column, in coordinate form; of a batch a matrix."""
+    if -x.dim() <= dim < x.dim() and (place := dim % x.dim()) < x._array.batch:
+        a = x._array
+        values, starts, plain = (TENSORS.select(part, place, index) for part in (
+            TENSORS.sparse_compressed_values(x), wrap(a.compressed), wrap(a.plain)))
+        shape = (*a.shape[:place], *a.shape[place + 1:])
+        return named(TENSORS.sparse_compressed(values, starts, plain, shape, a.form), "SelectBackward0")
     out = select(TENSORS.sparse_compressed_coo(x), dim, index)
     return named(out, "SelectBackward0")
 

@@ -78,6 +78,8 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
             if not is_bearable(args) and not op.view:
                 raise
     plain = tuple(_stand_in(a, small) for a in args)
+    if small and all(t._array.dtype.kind in "biu" for t in _tensors(plain)):
+        plain = tuple(_one(a) for a in plain)
     try:
         values = unwrap(op, plain)
         if op.meta == "unsafe":
@@ -268,11 +270,16 @@ def _stand_in(value: Any, small: bool) -> Any:
     array = held.raw if held.__class__ is MetaArray else held
     if small:
         array = array[tuple(slice(0, 2) for _ in array.shape)]
-        if array.dtype.kind in "iu":
-            array = array + array.dtype.type(1)  # avoids integer division by zero
     elif array is held:
         return value
     return wrap_as(Classes.tensor, array)
+
+
+def _one(value: Any) -> Any:
+    """Ones in place of a whole number or many: nobody divides by 0, nor by a power."""
+    if isinstance(value, TensorBase):
+        return wrap_as(Classes.tensor, np.ones_like(value._array)) if value._array.dtype.kind in "iu" else value
+    return 1 if value.__class__ is int else value
 
 
 def _grown(result: Any, args: tuple[Any, ...]) -> MetaArray:

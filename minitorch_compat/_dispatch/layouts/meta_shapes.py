@@ -111,10 +111,10 @@ def extrapolated(name: str, call: Callable[[list[Any]], Any], args: Any) -> tupl
 class _Choice:
     """Small sizes in place of large ones, and the steps by which they grow."""
 
-    def __init__(self, args: Any, step: int, apart: int, most: int) -> None:
+    def __init__(self, args: Any, numbers: set[int], step: int, apart: int, most: int) -> None:
         self.step = step
         variables, self.products = _large(args)
-        self.least = _smallest(args, variables, step, apart)
+        self.least = _smallest(numbers, variables, step, apart)
         self.last = {n: most - i % 2 for i, n in enumerate(variables)} if most else dict.fromkeys(variables[-1:], 3)
 
     def sizes(self, steps: Sizes) -> Sizes:
@@ -131,17 +131,24 @@ class _Choice:
 
 
 def _choices(args: Any) -> Iterator[_Choice]:
-    """Make steps multiples of the strides, groups and factors among the arguments, and of their squares. If that is not enough, spread the
-    smallest sizes so far apart that none overtakes another."""
-    numbers = {n for n in _parts(args) if n.__class__ is int and 2 <= n <= _SMALL_NUMBER}
-    first = math.lcm(2, *numbers)
-    for step in dict.fromkeys((first, math.lcm(first, *[n * n for n in numbers if n <= _SMALL_SIZE]))):
-        for tried in (((1, 3, _ROOM[0]), (1, 2, _ROOM[0]), (1, 0, _ROOM[1])), ((4 * step, 3, _ROOM[1]),)):
-            for apart, most, room in tried:
-                choice = _Choice(args, step, apart, most)
-                if choice.elements(args) <= room:
-                    yield choice
-                    break
+    """Steps are multiples of the strides, groups and factors among the arguments, and of their squares. Where that is not
+    enough, the least sizes are so far apart that none overtakes another."""
+    numbers = {n for n in _parts(args) if n.__class__ is int and abs(n) <= _SMALL_NUMBER}
+    sizes = {n for part in _parts(args) if isinstance(part, np.ndarray) for n in part.shape if n > _SMALL_SIZE}
+    for kept in (numbers - sizes, numbers) if numbers & sizes else (numbers,):  # what is a size, too, may be meant to be that
+        for step in _steps(kept):
+            for tried in (((1, 3, _ROOM[0]), (1, 2, _ROOM[0]), (1, 0, _ROOM[1])), ((4 * step, 3, _ROOM[1]),)):
+                for apart, most, room in tried:
+                    choice = _Choice(args, kept, step, apart, most)
+                    if choice.elements(args) <= room:
+                        yield choice
+                        break
+
+
+def _steps(numbers: set[int]) -> Iterator[int]:
+    factors = {n for n in numbers if n > 1}
+    first = math.lcm(2, *factors)
+    return iter(dict.fromkeys((first, math.lcm(first, *[n * n for n in factors if n <= _SMALL_SIZE]))))
 
 
 def _extrapolated(name: str, call: Callable[[list[Any]], Any], args: Any, choice: _Choice) -> tuple[list[MetaArray], Any]:
@@ -204,9 +211,9 @@ def _rows(values: Any) -> Iterator[tuple[int, ...]]:
             yield from [tuple(value)] if value and all(v.__class__ is int for v in value) else _rows(value)
 
 
-def _smallest(args: Any, large: list[int], step: int, apart: int) -> Sizes:
-    """For each size a smaller one with the same remainder, in the same order, none below a fixed number."""
-    least = max([_SMALL_SIZE, *[abs(n) for n in _parts(args) if n.__class__ is int and abs(n) <= _SMALL_NUMBER]]) + 1
+def _smallest(numbers: set[int], large: list[int], step: int, apart: int) -> Sizes:
+    """For each of them a smaller one with the same remainder, in the same order, none below a number that stays what it is."""
+    least = max(_SMALL_SIZE, *map(abs, numbers), 0) + 1
     found: Sizes = {}
     for n in large:
         found[n] = min(n, least + (n - least) % step)

@@ -15,6 +15,7 @@ from ..call.kernel_errors import explain, type_name
 from ..call.promotion import scalar_as
 from ..graph.recording import needs_mask, record
 from ..graph.versions import bump
+from ..levels.lifting import Lifted, TrackLevel, below, is_at, lift_batch
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, put_array
 from ..words import graph_words, layout_words
@@ -75,7 +76,8 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     if op.coo == "values":
         return _through_values(op, args)
     if op.coo:
-        check_levels(args)
+        if level_among(args) is None:
+            check_levels(args)
         return named(FORMS[op.coo](*args), op.coo_node or op.node_name)
     rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else op.coo_rule  # type: ignore[arg-type]
     if op.coo_products is not None:
@@ -84,6 +86,9 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
         from ..._ops.aten import refused_name
 
         raise refused(refused_name(op, args, in_place))
+    level = level_among(args)
+    if level is not None:
+        return _at_level(rule.op, args, level)
     check_levels(args)
     values = _promoted(op, args)
     try:
@@ -106,6 +111,39 @@ def check_levels(args: Any) -> None:
             raise layout_words.no_levels()
         if isinstance(value, TensorBase) and value._autograd_meta is not None and value._autograd_meta.tangents:
             raise layout_words.no_forward_mode()
+
+
+def level_among(args: Any) -> Any:
+    """The highest level of `grad`, `vjp` and `vmap` among tensors; None if there is none."""
+    levels = [value._array.level for value in args if isinstance(value, TensorBase) and isinstance(value._array, Lifted)]
+    return max(levels, key=lambda level: level.index) if levels and all(level.alive for level in levels) else None
+
+
+def _at_level(op: Op, args: tuple[Any, ...], level: Any) -> Any:
+    """A call at a level, at which sparse tensors are constants, and nothing else is sparse."""
+    if level.__class__ is not TrackLevel:
+        return _by_examples(op, args, level)
+    from ..levels.grad_level import call_at_length
+
+    out = call_at_length(op, args, level)
+    if is_sparse(out._array.value):
+        raise layout_words.no_levels()
+    return out
+
+
+def _by_examples(op: Op, args: tuple[Any, ...], level: Any) -> Any:
+    """The same at a level of `vmap`: one example after the other, as in PyTorch."""
+    def example(value: Any, i: int) -> Any:
+        return TENSORS.select(below(value, level), 0, i) if isinstance(value, TensorBase) and is_at(value, level) else value
+
+    lowered, LOCAL.lowered = LOCAL.lowered, True
+    try:
+        outs = [sparse_call(op, tuple([example(v, i) for v in args])) for i in range(level.size)]
+        if not outs or any(map(is_sparse, outs)):
+            raise layout_words.no_levels()
+        return lift_batch(TENSORS.stack(outs, 0), level)
+    finally:
+        LOCAL.lowered = lowered
 
 
 def _promoted(op: Op, args: tuple[Any, ...]) -> list[Any]:
@@ -148,6 +186,7 @@ def named(out: Any, node: str) -> Any:
 def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """In-place call `x = op(x, *args)`, where one of them is sparse."""
     full = (x, *args)
+    check_levels(full)
     if any(map(_is_other, full)):
         from .compressed import compressed_inplace
 

@@ -206,9 +206,8 @@ def narrow(x: Any, dim: int, start: int, length: int) -> NoReturn:
 
 def narrow_copy(x: Any, dim: int, start: int, length: int) -> Any:
     """The slices from `start` on along a dimension."""
-    if not -x.dim() <= dim < x.dim():
+    if not 0 <= dim < x.dim():
         raise layout_words.narrow_dim(dim, x.dim())
-    dim %= x.dim()
     if length < 0:
         raise layout_words.negative_length()
     if start < 0 or start + length > x._array.shape[dim]:

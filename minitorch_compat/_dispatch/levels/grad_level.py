@@ -59,7 +59,7 @@ def _find_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
     if op.in_transforms is not None:
         found = _find_call(op.in_transforms)
     elif op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
-        found = partial(_call_at_length, op)
+        found = partial(call_at_length, op)
     else:
         found = _fixed_call(op)
     _CALLS[op] = found
@@ -74,7 +74,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
 
     def call(args: Any, level: TrackLevel) -> Any:
         if not level.outer_grad:
-            return _call_at_length(op, args, level)
+            return call_at_length(op, args, level)
         if view and level.index > 1:
             duals_below(args[0], level)
         values, mask, under = list(args), 0, None
@@ -183,7 +183,7 @@ _MIXED: Any = object()
 _new = object.__new__
 
 
-def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
+def call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """The same for lists of tensors, several results and views."""
     if op.view and level.index > 1:
         duals_below(args[0], level)

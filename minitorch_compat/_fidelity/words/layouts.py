@@ -245,8 +245,11 @@ def other_dtype(first: Any, second: Any) -> RuntimeError:
     return RuntimeError(f"expected scalar type {scalar_name(first)} but found {scalar_name(second)}")
 
 
-def no_product_of(result: str, first: str, second: str) -> RuntimeError:
-    """Factors of layouts whose product is not supported."""
+def no_product_of(into: str | None, first: str, second: str) -> RuntimeError:
+    """Factors of layouts whose product, added to a tensor of a third layout or alone, is not supported."""
+    result = into or ("Strided" if second == "Strided" else first)
+    if into is None and result.startswith("SparseB"):
+        return RuntimeError(f"zeros_sparse_compressed expected sparse compressed (non-block) tensor layout but got {result}")
     return RuntimeError(f"addmm: computation on CPU is not implemented for {result} + {first} @ {second}")
 
 

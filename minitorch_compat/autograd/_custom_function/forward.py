@@ -131,4 +131,5 @@ def _check_aliasing(relation: str | None, tangent: Any, given: Any) -> None:
     if tangent._view is None:
         raise RuntimeError("A custom Function's forward is returning a view (or an input as-is) but the jvp is not returning a view.")
     if given is not None and tangent._view is not (given if given._view is None else given._view):
-        raise RuntimeError("A custom Function is returning a view but the jvp is not returning a view of the given grad input.")
+        which = "the given grad input" if given._view is None else "the same base as the given grad input"
+        raise RuntimeError(f"A custom Function is returning a view but the jvp is not returning a view of {which}.")

@@ -20,7 +20,7 @@ from ..._dispatch.call.autocast import as_whole
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.grad_mode import as_one
 from ..._dispatch.state import ACTIVE, LOCAL
-from ..._dispatch.tensor import TensorBase
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
 from .arguments import wants_tensor
 from .dropout import dropout
@@ -438,7 +438,7 @@ def _packed_projection(query: Any, key: Any, value: Any, weight: Any, bias: Any)
 def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
     """The parts of a product along its last dimension, each contiguous."""
     *leading, size = product._array.shape
-    if unrecorded(product):
+    if unrecorded(product) and not is_meta_tensor(product):
         rows = product._array.reshape(*leading, count, size // count)
         return tuple(wrap(rows[..., i, :].copy()) for i in range(count))
     return _in_one_memory(product, count)
@@ -535,7 +535,10 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
     if mask is not None:
         mask = mask.unsqueeze(0) if mask._array.shape[0] == 1 else mask.view(batch, count, -1, mask._array.shape[-1])
     query, key, value = (x.view(batch, count, *x._array.shape[1:]) for x in (heads.query, heads.key, heads.value))
-    attended = scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).permute(2, 0, 1, 3)
+    attention = scaled_dot_product_attention
+    if is_meta_tensor(query):
+        from ..functional import scaled_dot_product_attention as attention  # which knows what to do where there are no values
+    attended = attention(query, key, value, mask, dropout_p, is_causal).permute(2, 0, 1, 3)
     length, _, _, size = attended._array.shape
     return attended.reshape(length * batch, count * size), None
 

@@ -192,6 +192,7 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
              [0., 0.],
              [2., 2.]]])
     """
+    _check_p(p)
     _check_input("feature_dropout", input)
     ndim = input._array.ndim
     if ndim not in (2, 3):
@@ -243,6 +244,7 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     <BLANKLINE>
              [[2., 2.]]]])
     """
+    _check_p(p)
     ndim = input._array.ndim if isinstance(input, TensorBase) else 4
     if ndim not in (3, 4):
         _warn_of_dimensions(2, ndim)
@@ -293,6 +295,7 @@ def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     >>> torch.nn.functional.dropout3d(torch.ones(1, 3, 1, 1, 2)).flatten()
     tensor([0., 0., 0., 0., 2., 2.])
     """
+    _check_p(p)
     _check_input("feature_dropout", input)
     if input._array.ndim not in (4, 5):
         _warn_of_dimensions(3, input._array.ndim)

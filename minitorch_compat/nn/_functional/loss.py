@@ -348,12 +348,12 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
         return wrap(soft_cross_entropy(input._array, target._array, class_dim, reduction == "mean"))
     if smoothing:
         target = target * (1 - smoothing) + smoothing / max(input._array.shape[class_dim], 1)
-    logp = _log_softmax(input, class_dim)
+    product = _log_softmax(input, class_dim) * target
     if weight is not None:
-        logp = logp * weight.view([-1 if d == class_dim else 1 for d in range(logp._array.ndim)])
+        product = product * weight.view([-1 if d == class_dim else 1 for d in range(product._array.ndim)])
     if reduction == "none":
-        return -(logp * target).sum(class_dim)
-    total, count = (logp * target).sum(), input._array.size
+        return -product.sum(class_dim)
+    total, count = product.sum(), input._array.size
     if reduction == "mean" and count:
         return caller("divided")(-total, count // input._array.shape[class_dim])
     return -(total if reduction == "sum" else total.fill_(math.nan))

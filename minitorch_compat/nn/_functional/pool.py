@@ -687,7 +687,7 @@ def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
         input, = in_single_precision(input)
     if n > 1 and max(sizes) == 1 == min(sizes):  # PyTorch computes a mean and does not check the shape
         means = input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
-        return _channels_as_in(means, input) if n == 2 else means
+        return _channels_as_in(means, input, n)
     if n == 1 and sizes[0] > 1 and _is_bare(input):
         return _row_of_image(resample(input._array, (adaptive(input._array.shape[-1], sizes[0], input._array.dtype.char),)))
     if n == 1:  # PyTorch pools rows as images of height 1
@@ -705,10 +705,10 @@ def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
     return _adaptive_avgs[n](input, tuple([adaptive(a, b, kind) for a, b in zip(shape, sizes, strict=True)]))
 
 
-def _channels_as_in(means: Any, input: Any) -> Any:
-    """`means`, one per channel, in the channels-last format if the image has it."""
+def _channels_as_in(means: Any, input: Any, n: int) -> Any:
+    """`means`, one per channel, with the strides of channels that lie innermost where those of the image do."""
     image, array = input._array, means._array
-    if image.ndim == 4 and array.__class__ is image.__class__ is np.ndarray and passes_channels_last_on(image):
+    if image.ndim == n + 2 and array.__class__ is image.__class__ is np.ndarray and passes_channels_last_on(image):
         put_array(means, channels_last(array))
     return means
 

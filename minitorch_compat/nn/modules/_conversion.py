@@ -20,15 +20,32 @@ if TYPE_CHECKING:
     from ..._bindings.annotations import Device
 
 
-def _swap(param: Any, applied: Any, grad: Any, fn: Callable[[Any], Any]) -> None:
-    """Swap a parameter with the converted one, and convert its gradient."""
-    from ...utils._swapping import swap_tensors
-
+def _swap(name: str, param: Any, applied: Any, grad: Any, fn: Callable[[Any], Any]) -> None:
+    """Exchange a parameter, and its gradient, with the converted one."""
     param.grad = None
-    swap_tensors(param, applied if isinstance(applied, Parameter) else Parameter(applied, param.requires_grad))
+    try:
+        _swap_named(name, param, Parameter(applied, param.requires_grad))
+    except Exception:
+        param.grad = grad
+        raise
     if grad is not None:
         with no_grad():
-            param.grad = fn(grad).requires_grad_(grad.requires_grad)
+            _swap_named(f"{name}.grad", grad, fn(grad).requires_grad_(grad.requires_grad))
+        param.grad = grad
+
+
+def _swap_named(name: str, tensor: Any, converted: Any) -> None:
+    from ...utils._swapping import swap_tensors
+
+    try:
+        swap_tensors(tensor, converted)
+    except RuntimeError as error:
+        raise RuntimeError(f"_apply(): Couldn't swap {name}") from error
+
+
+def _takes_data(tensor: Any, converted: Any) -> bool:
+    """Whether a tensor stays the same object and gets the data of the converted one."""
+    return tensor.device.type == converted.device.type and not settings._overwrite_module_params_on_conversion
 
 
 _TO_OVERLOADS = """to() received an invalid combination of arguments - got {}, but expected one of:
@@ -107,24 +124,21 @@ class ConversionMixin:
             applied = fn(param)
         grad = None if is_lazy(param) else param.grad
         if settings._swap_module_params_on_conversion:
-            _swap(param, applied, grad, fn)
+            _swap(f"{type(self).__name__}.{key}", param, applied, grad, fn)
             return
-        if param.device.type == applied.device.type and not settings._overwrite_module_params_on_conversion:
+        if _takes_data(param, applied):
             param.data = applied
         else:
-            old, param = param, Parameter(applied, param.requires_grad)
-            self._parameters[key] = param
-            if grad is not None and old is not param and settings._overwrite_module_params_on_conversion:
-                with no_grad():
-                    param.grad = fn(grad).requires_grad_(grad.requires_grad)
-                return
+            param = self._parameters[key] = Parameter(applied, param.requires_grad)
         if grad is None:
             return
         with no_grad():
-            new_grad = fn(grad)
-        # The old gradient is removed first, since `grad` must always have its tensor's dtype.
-        param.grad = None
-        param.grad = new_grad.requires_grad_(grad.requires_grad)
+            converted = fn(grad)
+        if _takes_data(grad, converted):
+            grad.data = converted
+            param.grad = grad
+        else:
+            param.grad = converted.requires_grad_(grad.requires_grad)
 
     def apply(self, fn: Callable[[Any], None]) -> Self:
         """Call a function with each submodule, and finally with the module itself, for example to initialize weights.

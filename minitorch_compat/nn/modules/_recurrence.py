@@ -16,7 +16,7 @@ from ..._array.linalg.products import linear, mm_nt
 from ..._array.nn import recurrent_steps as kernels
 from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.grad_mode import within
-from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
+from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
 from ..._dispatch.wrapping import wrap
 from .. import functional as F
 from .._torch import Tensor, dtypes, ops
@@ -84,34 +84,50 @@ def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tenso
     """One step of an LSTM; a fifth weight projects the hidden state."""
     hidden = _hidden_gates(state, weights, hidden)
     if (len(weights) < 5 or weights[4] is None) and _is_bare(gates, hidden, *state):
-        new, kept = kernels.lstm_step(gates._array, hidden._array, state[1]._array)
+        new, kept, *_ = kernels.lstm_step(gates._array, hidden._array, state[1]._array)
         return wrap(new), wrap(kept)
-    in_gate, forget_gate, cell_gate, out_gate = _gate_parts(_sum(hidden, gates), 4)
-    if _is_profiled():
-        in_gate, forget_gate, cell_gate, out_gate = in_gate.sigmoid_(), forget_gate.sigmoid_(), cell_gate.tanh_(), out_gate.sigmoid_()
-        cell = (forget_gate * state[1]).add_(in_gate * cell_gate)
-        output = out_gate * ops.tanh(cell)
-    else:
-        cell = ops.sigmoid(forget_gate) * state[1] + ops.sigmoid(in_gate) * ops.tanh(cell_gate)
-        output = ops.sigmoid(out_gate) * ops.tanh(cell)
+    output, cell = _folded_step(kernels.lstm_step, kernels.lstm_step_backward, _lstm_by_ops, gates, hidden, state[1]) or _lstm_by_ops(
+        gates, hidden, state[1])
     if len(weights) > 4 and weights[4] is not None:
         output = F.linear(output, weights[4])
     return output, cell
+
+
+def _lstm_by_ops(gates: Tensor, hidden: Tensor, last: Tensor) -> State:
+    in_gate, forget_gate, cell_gate, out_gate = _gate_parts(_sum(hidden, gates), 4)
+    if _is_profiled():
+        in_gate, forget_gate, cell_gate, out_gate = in_gate.sigmoid_(), forget_gate.sigmoid_(), cell_gate.tanh_(), out_gate.sigmoid_()
+        cell = (forget_gate * last).add_(in_gate * cell_gate)
+        return out_gate * ops.tanh(cell), cell
+    cell = ops.sigmoid(forget_gate) * last + ops.sigmoid(in_gate) * ops.tanh(cell_gate)
+    return ops.sigmoid(out_gate) * ops.tanh(cell), cell
 
 
 def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     """One step of a GRU."""
     if not ACTIVE and _is_bare(gates, *state, *[w for w in weights if w is not None]):
         return (wrap(kernels.gru_step(gates._array, _hidden_gates(state, weights)._array, state[0]._array)[0]),)
-    reset_x, update_x, new_x = _gate_parts(gates, 3)
-    reset_h, update_h, new_h = _gate_parts(_hidden_gates(state, weights), 3)
+    if _is_profiled():  # which sees the gates cut before the product
+        return _gru_by_ops(_gate_parts(gates, 3), _hidden_gates(state, weights), state[0])
+    hidden = _hidden_gates(state, weights)
+    return _folded_step(kernels.gru_step, kernels.gru_step_backward, _gru_by_ops, gates, hidden, state[0]) or _gru_by_ops(
+        gates, hidden, state[0])
+
+
+def _gru_unfolded(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
+    return _gru_by_ops(gates, _hidden_gates(state, weights), state[0])
+
+
+def _gru_by_ops(gates: Any, hidden: Tensor, last: Tensor) -> State:
+    reset_x, update_x, new_x = gates if gates.__class__ is tuple else _gate_parts(gates, 3)
+    reset_h, update_h, new_h = _gate_parts(hidden, 3)
     if _is_profiled():
         reset, update = reset_h.add_(reset_x).sigmoid_(), update_h.add_(update_x).sigmoid_()
         new = (new_x + new_h.mul_(reset)).tanh_()
-        return ((state[0] - new).mul_(update).add_(new),)
+        return ((last - new).mul_(update).add_(new),)
     reset, update = ops.sigmoid(reset_h + reset_x), ops.sigmoid(update_h + update_x)
     new = ops.tanh(new_x + new_h * reset)
-    return ((state[0] - new) * update + new,)
+    return ((last - new) * update + new,)
 
 
 STEPS: dict[str, Step] = {"RNN_TANH": tanh_step, "RNN_RELU": relu_step, "LSTM": lstm_step, "GRU": gru_step}
@@ -178,6 +194,10 @@ def _run_direction(
         run = _packed_backward if reverse else _packed_forward
         starts = [0, *accumulate(batch_sizes[:-1])]
         return run(step, [ops.narrow(gates, 0, *place) for place in zip(starts, batch_sizes, strict=True)], batch_sizes, state, weights)
+    return _folded_layer(step, gates, state, weights, reverse) or _step_by_step(step, gates, state, weights, reverse)
+
+
+def _step_by_step(step: Step, gates: Tensor, state: State, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State]:
     steps: Any = gates.unbind(0)
     outputs = []
     for gate in reversed(steps) if reverse else steps:
@@ -188,6 +208,70 @@ def _run_direction(
     return ops.stack(outputs), state
 
 
+def _is_foldable(*tensors: tuple[Tensor | None, tuple[int, ...]]) -> bool:
+    """Whether what is done to tensors, which are to have certain shapes, is to be recorded, and may be as one step.
+
+    They are plain and of one type, and nobody is there who would see the steps.
+    """
+    if ACTIVE or LOCAL.saved_hooks or Anomaly.enabled or not LOCAL.grad:
+        return False
+    dtype: Any = tensors[0][0]._dtype  # type: ignore[union-attr]
+    return dtype.char in "fd" and any(t is not None and t.requires_grad for t, _ in tensors) and all(
+        t is None or t._dtype is dtype and t.__class__ in PLAIN and t._array.__class__ is np.ndarray and t._array.shape == shape
+        for t, shape in tensors)
+
+
+def _folded_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden: Tensor, last: Tensor) -> State | None:
+    """A step as one, or None. A cell state is saved, as it is by PyTorch's product with the forget gate; a hidden state is not."""
+    is_cell, sizes = kernel is kernels.lstm_step, tuple(last.shape)
+    shape = (*sizes[:1], (4 if is_cell else 3) * sizes[-1]) if len(sizes) == 2 else ()
+    if not all(shape[1:]) or not _is_foldable((gates, shape), (hidden, shape), (last, sizes)):
+        return None
+    from ..._engine.folded import fold
+
+    arrays = gates._array, hidden._array, last._array.copy()
+    found = kernel(*arrays)
+    results, kept = tuple(map(wrap, found[:1 + is_cell])), (*found[1 + is_cell:], *arrays[3 - is_cell:])
+    fold(results, (gates, hidden, last), arrays, (last,) if is_cell else (), lambda g: derivative(g, *kept), steps)
+    return results
+
+
+def _folded_layer(step: Step, gates: Tensor, state: State, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State] | None:
+    """A direction of a GRU or an RNN as one step, or None."""
+    found = _LAYERS.get(step)
+    (h, *_), (_, w_hh, _, b_hh, *_), sizes = state, weights, tuple(gates.shape)
+    if found is None or len(sizes) != 3 or not sizes[2]:
+        return None
+    count, forward, backward, unfolded, more = found
+    size, width = sizes[2] // count, sizes[2]
+    if not _is_foldable((gates, (*sizes[:2], count * size)), (h, (sizes[1], size)), (w_hh, (width, size)), (b_hh, (width,))):
+        return None
+    from ..._array.nn import recurrent_layers
+    from ..._engine.folded import fold
+
+    a, w, b, first = gates._array, w_hh._array, None if b_hh is None else b_hh._array.copy(), h._array.copy()
+    out, kept = getattr(recurrent_layers, forward)(a, w, b, first, reverse, *more)
+    results = wrap(out.copy()), wrap(out[0 if reverse else -1].copy())  # what a program may write into
+
+    def derivative(g: Any) -> Any:
+        gates, weight, bias, first_state = getattr(recurrent_layers, backward)(g, out, kept, w, first, reverse, *more)
+        return gates, weight, None if b is None else bias, first_state
+
+    def steps(gates: Tensor, w_hh: Tensor, b_hh: Tensor | None, h: Tensor) -> Any:
+        out, (last,) = _step_by_step(unfolded, gates, (h,), (None, w_hh, None, b_hh), reverse)
+        return out, last
+
+    guarded = [t for t, saves in ((w_hh, len(a) > 1 or h.requires_grad), (h, w_hh.requires_grad)) if saves]
+    fold(results, (gates, w_hh, b_hh, h), (a, w, b, first), guarded, derivative, steps)
+    return results[0], results[1:]
+
+
+#: How many gates there are, the kernels for a layer of all times, the step by ops, and what else the kernels are told.
+_LAYERS: dict[Any, Any] = {
+    gru_step: (3, "gru_layer", "gru_layer_backward", _gru_unfolded, ()),
+    tanh_step: (1, "rnn_layer", "rnn_layer_backward", tanh_step, (False,)),
+    relu_step: (1, "rnn_layer", "rnn_layer_backward", relu_step, (True,)),
+}
 _KERNELS: dict[Any, Any] = {tanh_step: kernels.tanh_step, relu_step: kernels.relu_step, lstm_step: kernels.lstm_step,
                             gru_step: kernels.gru_step}
 
@@ -219,7 +303,7 @@ def _run_on_arrays(step: Step, gates: Any, state: Any, weights: Sequence[Any], r
     share = _share_of_hidden(state[0], w_hh, b_hh, times)
     for t in range(times - 1, -1, -1) if reverse else range(times):
         hidden = share(state[0])
-        state = kernel(gates[t], hidden, *rest(state))
+        state = kernel(gates[t], hidden, *rest(state))[:len(state)]
         out[t] = state[0]
     return wrap(out), tuple(map(wrap, state))
 

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ... import __future__ as settings
 from ..._array.core.user_warnings import warn
 from ...utils.hooks import RemovableHandle
 from .._torch import Tensor, no_grad
@@ -312,22 +313,23 @@ class StateDictMixin:
                  "current model, which is a no-op. (Did you mean to pass `assign=True` to assign items in the "
                  "state dictionary to their corresponding key in the module instead of copying "
                  "them in place?)")
+        swap = settings._swap_module_params_on_conversion
         try:
             with no_grad():
-                self._assign(name, target, value) if assign else target.copy_(value)
+                if swap:
+                    _swap_with_loaded(target, value, assign)
+                elif assign:
+                    self._assign(name, target, value)
+                else:
+                    target.copy_(value)
         except Exception as error:
-            error_msgs.append(f'While {"assigning" if assign else "copying"} the parameter named "{key}", whose '
+            error_msgs.append(f'While {"swapping" if swap else "copying"} the parameter named "{key}", whose '
                               'dimensions '
                               f"in the model are {target.size()} and whose dimensions in the checkpoint are "
                               f"{value.size()}, an exception occurred : {error.args}.")
 
     def _assign(self, name: str, target: Any, value: Any) -> None:
-        if isinstance(target, Parameter):
-            if not isinstance(value, Parameter):
-                value = Parameter(value, requires_grad=target.requires_grad)
-            else:
-                value.requires_grad_(target.requires_grad)
-        setattr(self, name, value)
+        setattr(self, name, _like_target(target, value))
 
     def _load_extra_state(self, state_dict: Any, prefix: str, strict: bool, missing: list[str],
                           unexpected: list[str]) -> None:
@@ -427,6 +429,26 @@ class _Loader:
                 raise AssertionError("Hooks registered with ``register_load_state_dict_post_hook`` are not expected to "
                                      "return new values, if incompatible_keys need to be modified, it should be done "
                                      "inplace.")
+
+
+def _like_target(target: Any, value: Any) -> Any:
+    """A value as a parameter, where it replaces one."""
+    if not isinstance(target, Parameter):
+        return value
+    if not isinstance(value, Parameter):
+        return Parameter(value, requires_grad=target.requires_grad)
+    return value.requires_grad_(target.requires_grad)
+
+
+def _swap_with_loaded(target: Any, value: Any, assign: bool) -> None:
+    """Exchange a tensor with what its class makes of the loaded one, so that who holds the tensor has that."""
+    from ...utils._swapping import swap_tensors
+
+    loaded = target.module_load(value, assign=assign)
+    if loaded is value or loaded is target:
+        raise RuntimeError("module_load returned one of self or other, please .detach() the result if returning one of the inputs "
+                           "in module_load")
+    swap_tensors(target, _like_target(target, loaded))
 
 
 def _key_errors(missing: Iterable[str], unexpected: Iterable[str]) -> list[str]:

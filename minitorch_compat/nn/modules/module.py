@@ -83,6 +83,12 @@ def _check_name(owner: Any, kind: str, name: Any, known: Any, dotted: str) -> No
         raise KeyError(f"attribute '{name}' already exists")
 
 
+def _takes(method: Callable[..., Any], parameter: str) -> bool:
+    from inspect import signature
+
+    return parameter in signature(method).parameters
+
+
 def _no_attribute(owner: Any, name: str) -> AttributeError:
     return AttributeError(f"'{type(owner).__name__}' object has no attribute '{name}'")
 
@@ -436,7 +442,11 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         if isinstance(value, Buffer):
             # A name that was a plain attribute becomes a buffer.
             self._forget(name, "_buffers", early="buffer")
-            self.register_buffer(name, value, value.persistent)
+            takes_persistent = type(self).register_buffer is Module.register_buffer or _takes(self.register_buffer, "persistent")
+            if not (takes_persistent or value.persistent):
+                raise RuntimeError("Registering a non-persistent buffer on a Module subclass that implements register_buffer() without the "
+                                   "persistent argument is not allowed.")
+            self.register_buffer(name, value, *((value.persistent,) if takes_persistent else ()))
         else:
             self._buffers[name] = _after_registration_hooks(_global_buffer_registration_hooks, self, name, value)
 

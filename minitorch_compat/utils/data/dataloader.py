@@ -366,6 +366,9 @@ class _BaseDataLoaderIter:
             message += "Does each worker have a share of its own? See the examples on PyTorch's page of IterableDataset."
         warn(message)
 
+    def __getstate__(self) -> Any:
+        raise NotImplementedError("{} cannot be pickled", type(self).__name__)  # in PyTorch's two arguments
+
     def _next_data(self) -> Any:
         raise NotImplementedError
 

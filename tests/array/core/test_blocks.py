@@ -33,12 +33,13 @@ KERNELS = {
 @pytest.mark.parametrize("name", KERNELS)
 def test_blocks_agree_with_one_piece(monkeypatch, name):
     whole = KERNELS[name]()
-    for limit, size in (("BLOCK", 1000), ("_MOST", 1500), ("_FEW", 100)):
+    for limit, size in (("BLOCK", 1000), ("CHAIN", 1000), ("_FEW", 100)):
         monkeypatch.setattr(blocks, limit, size)
+    monkeypatch.setattr(norm, "CHAIN", 1000)
     monkeypatch.setattr(sys.modules["minitorch_compat._array.reduce.softmax"], "_PART", 1000)
     cut = []
     pieces = blocks.piece
-    monkeypatch.setattr(blocks, "piece", lambda *args: cut.append(args) or pieces(*args))
+    monkeypatch.setattr(blocks, "piece", lambda *args, **more: cut.append(args) or pieces(*args, **more))
     parts = KERNELS[name]()
     assert cut or "columns" in name or "backward" in name  # wide columns are cut without it
     for a, b in zip(whole, parts, strict=True) if isinstance(whole, tuple) else [(whole, parts)]:
@@ -51,5 +52,5 @@ def test_rows_are_cut_into_equal_pieces(rows, width):
     cuts = list(blocks.row_cuts(rows, width))
     assert [i for cut in cuts for i in range(rows)[cut]] == list(range(rows))
     lengths = [len(range(rows)[cut]) for cut in cuts]
-    assert max(lengths) * width <= max(blocks._MOST, width)
+    assert max(lengths) * width <= max(blocks.BLOCK * 3 // 2, width)
     assert not rows or max(lengths) - min(lengths) < len(lengths) or min(lengths) > max(lengths) // 2

@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._engine.ownership import OWN, resolve_shared
+from minitorch_compat._engine.ownership import LENT, OWN, resolve_shared, states_after
 from minitorch_compat._engine.ownership import SHARED as SHARED_STATE
 from tests.autograd.gradients.ownership_programs import NUMBER, RECORDED, OwnershipProgram, outcome
 
@@ -70,3 +71,20 @@ def test_the_last_of_those_that_share_memory_keeps_it() -> None:
     a, b = (torch.ones(3, requires_grad=True) for _ in range(2))
     (a + b).backward(torch.ones(3))
     assert not np.shares_memory(a.grad.numpy(), b.grad.numpy())
+
+
+@pytest.mark.parametrize("joint", [True, False])
+@pytest.mark.parametrize("held", [OWN, SHARED_STATE, LENT])
+def test_no_memory_is_two_receivers_own(joint: bool, held: int) -> None:
+    """Whatever a node makes of what came to it: that itself, parts of it, memory of its own, and parts of one such memory."""
+    g, block = np.ones((2, 3)), np.zeros((2, 3))
+    made = {"nothing": None, "it": g, "a part of it": g[0], "it turned": g.T, "its own": np.ones(3), "a part": block[0],
+            "the other": block[1], "all": block[:], "a number": np.float64(1)}
+    assert states_after([made["a part"]], g, held, joint) == [OWN] and states_after([made["a part of it"]], g, held, joint) == [held]
+    for names in [*product(made, repeat=2), *product(made, repeat=3)]:
+        if joint or names.count("its own") < 2:  # one array twice is what joint formulas alone answer with
+            grads = [made[name] for name in names]
+            own = [gi for gi, state in zip(grads, states_after(grads, g, held, joint)) if state == OWN and isinstance(gi, np.ndarray)]
+            for a, b in combinations(own, 2):
+                assert not np.may_share_memory(a, b), names
+            assert held == OWN or not any(np.may_share_memory(a, g) for a in own), names

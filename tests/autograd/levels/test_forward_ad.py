@@ -228,6 +228,12 @@ def test_wrong_jvps(d, function, kind, text):
         function.apply(d)
 
 
+def test_a_jvp_that_is_no_view_of_the_base(d):
+    function = make(lambda ctx, t: t.clone().view(2, 1), lambda ctx, a: a.view(2, 1))
+    with pytest.raises(RuntimeError, match="not returning a view of the same base as the given grad input"):
+        function.apply(d.view_as(d))
+
+
 def test_what_jvp_is_given(d):
     seen = []
 

@@ -107,3 +107,167 @@ def test_an_lstm_of_two_types_is_refused(spoil):
     spoil(layer, states)
     with pytest.raises(RuntimeError, match="unsupported data type"):
         layer(torch.ones(3, 2, 4), tuple(states))
+
+
+def names_behind(node):
+    """How many nodes of each name there are in a graph."""
+    seen, stack, found = set(), [node], {}
+    while stack:
+        node = stack.pop()
+        if node is not None and node not in seen:
+            seen.add(node)
+            found[node.name()] = found.get(node.name(), 0) + 1
+            stack += [n for n, _ in node.next_functions]
+    return found
+
+
+def gru_and_inputs(kind="GRU", **options):
+    torch.manual_seed(1)
+    layer = getattr(nn, kind)(3, 4, dtype=torch.float64, **options)
+    states = options.get("num_layers", 1) * (1 + options.get("bidirectional", False))
+    return layer, torch.randn(5, 2, 3, dtype=torch.float64, requires_grad=True), torch.randn(
+        states, 2, 4, dtype=torch.float64, requires_grad=True)
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"bias": False}, {"bidirectional": True}, {"num_layers": 2}, {"kind": "RNN", "bidirectional": True},
+    {"kind": "RNN", "nonlinearity": "relu"}], ids=str)
+def test_a_layer_that_nobody_looks_at_has_the_gradients_of_its_steps(options):
+    layer, x, h0 = gru_and_inputs(**options)
+    name = {"RNN": "ReluBackward0" if "nonlinearity" in options else "TanhBackward0"}.get(options.get("kind"), "SubBackward0")
+    asked, found = [x, h0, *layer.parameters()], []
+    for look in (False, True):
+        out, h = layer(x, h0)
+        assert out._grad_fn.op is None or options.get("bidirectional")  # folded
+        if look:
+            assert names_behind(out.grad_fn)[name] == names_behind(h.grad_fn)[name] == 5 * len(h0)
+        total = (out * torch.linspace(0, 1, out.numel(), dtype=torch.float64).reshape(out.shape)).sum() + h.cos().sum()
+        found.append(torch.autograd.grad(total, asked))
+    for folded, seen in zip(*found, strict=True):
+        torch.testing.assert_close(folded, seen, rtol=1e-10, atol=1e-12)
+
+
+def test_either_result_of_a_folded_gru_alone():
+    layer, x, h0 = gru_and_inputs()
+    for pick in (0, 1):
+        found = []
+        for look in (False, True):
+            results = layer(x, h0)
+            if look:
+                assert results[pick].grad_fn.name() == "StackBackward0"
+            found.append(torch.autograd.grad(results[pick].sin().sum(), [x, layer.weight_hh_l0]))
+        for a, b in zip(*found, strict=True):
+            torch.testing.assert_close(a, b, rtol=1e-10, atol=1e-12)
+
+
+def test_a_folded_gru_can_be_differentiated_twice():
+    layer, x, h0 = gru_and_inputs(bidirectional=True)
+    assert torch.autograd.gradgradcheck(lambda *args: layer(*args)[0], (x, h0))
+
+
+def test_a_graph_is_there_when_backward_has_used_it_up():
+    layer, x, h0 = gru_and_inputs()
+    out, _ = layer(x, h0)
+    total = out.sum()
+    total.backward()
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        total.backward()
+    assert names_behind(out.grad_fn)["SigmoidBackward0"] == 10
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        total.backward()
+
+
+def test_what_a_folded_gru_saved_may_not_be_changed_and_the_rest_may():
+    layer, x, h0 = gru_and_inputs()
+    h0 = h0.detach()
+    expected = torch.autograd.grad(layer(x, h0)[0].sum(), list(layer.parameters()))
+    for changed, refused in ((layer.weight_hh_l0, True), (h0, True), (layer.bias_hh_l0, False)):
+        out, _ = layer(x, h0)
+        with torch.no_grad():
+            changed.add_(1)
+        try:
+            if refused:
+                with pytest.raises(RuntimeError, match="has been modified by an inplace operation"):
+                    out.sum().backward()
+            else:
+                for a, b in zip(torch.autograd.grad(out.sum(), list(layer.parameters())), expected, strict=True):
+                    torch.testing.assert_close(a, b)
+        finally:
+            with torch.no_grad():
+                changed.sub_(1)
+    out, _ = layer(x, h0)
+    out.mul_(2)  # which no step has saved
+    for a, b in zip(torch.autograd.grad(out.sum(), list(layer.parameters())), expected, strict=True):
+        torch.testing.assert_close(a, 2 * b)
+
+
+def test_looking_at_a_folded_gru_inside_of_a_mode_records_its_steps():
+    layer, x, h0 = gru_and_inputs()
+    for mode in (torch.no_grad, torch.inference_mode, torch.profiler.profile, torch.autograd.detect_anomaly):
+        out, _ = layer(x, h0)
+        with mode():
+            assert names_behind(out.grad_fn)["MulBackward0"] == 10
+
+
+def test_hooks_at_the_results_of_a_folded_gru():
+    layer, x, h0 = gru_and_inputs()
+    plain = torch.autograd.grad(layer(x, h0)[0].sum(), x)[0]
+    out, _ = layer(x, h0)
+    out.register_hook(lambda g: 2 * g)
+    out.retain_grad()
+    out.sum().backward()
+    torch.testing.assert_close(x.grad, 2 * plain)
+    assert bool((out.grad == 2).all())
+
+
+def after_three_steps(kind, look, **options):
+    """A cell's parameters and first states, and a number that depends on all of its states after three steps."""
+    torch.manual_seed(2)
+    cell = getattr(nn, kind)(3, 4, dtype=torch.float64, **options)
+    x, *states = (torch.randn(*shape, dtype=torch.float64, requires_grad=True) for shape in ((3, 2, 3), (2, 4), (2, 4)))
+    state, total = tuple(states) if kind == "LSTMCell" else states[0], 0
+    for row in x:
+        state = cell(row, state)
+        parts = state if kind == "LSTMCell" else (state,)
+        assert all(part._grad_fn.folded for part in parts)
+        if look:
+            assert parts[0].grad_fn.name() == ("MulBackward0" if kind == "LSTMCell" else "AddBackward0")
+            assert names_behind(parts[-1].grad_fn)["UnsafeSplitBackward0"]
+        total = total + sum((part.sin() * torch.arange(4)).sum() for part in parts)
+    return [x, states[0], *(states[1:] if kind == "LSTMCell" else ()), *cell.parameters()], total
+
+
+@pytest.mark.parametrize("options", [{}, {"bias": False}], ids=str)
+@pytest.mark.parametrize("kind", ["LSTMCell", "GRUCell"])
+def test_a_cell_that_nobody_looks_at_has_the_gradients_of_its_ops(kind, options):
+    found = []
+    for look in (False, True):
+        asked, total = after_three_steps(kind, look, **options)
+        first = torch.autograd.grad(total, asked, retain_graph=True)
+        again = torch.autograd.grad(total, asked, create_graph=True)
+        found.append([*first, *again, *torch.autograd.grad(sum((g * g).sum() for g in again), asked)])
+    for folded, seen in zip(*found, strict=True):
+        torch.testing.assert_close(folded, seen, rtol=1e-10, atol=1e-12)
+
+
+def test_what_a_folded_cell_saved_may_not_be_changed_and_the_rest_may():
+    cell, x = nn.LSTMCell(3, 4), torch.randn(2, 3)
+    h, c = torch.randn(2, 4), torch.randn(2, 4)
+    h_new, c_new = cell(x, (h, c))
+    expected = torch.autograd.grad(h_new.sum(), list(cell.parameters()), retain_graph=True)
+    h_new.mul_(3), c_new.mul_(3)  # which no op has saved
+    for a, b in zip(torch.autograd.grad(h_new.sum(), list(cell.parameters()), retain_graph=True), expected, strict=True):
+        torch.testing.assert_close(a, 3 * b)
+    c.add_(1)
+    with pytest.raises(RuntimeError, match="has been modified by an inplace operation"):
+        h_new.sum().backward()
+
+
+def test_packed_sequences_have_the_gradients_of_each_alone():
+    layer = nn.GRU(3, 4, bidirectional=True, dtype=torch.float64)
+    x, lengths = torch.randn(4, 3, 3, dtype=torch.float64, requires_grad=True), [4, 2, 1]
+    packed, _ = layer(nn.utils.rnn.pack_padded_sequence(x, lengths))
+    found = torch.autograd.grad(packed.data.sin().sum(), [x, *layer.parameters()])
+    alone = sum(layer(x[:n, i:i + 1])[0].sin().sum() for i, n in enumerate(lengths))
+    for a, b in zip(found, torch.autograd.grad(alone, [x, *layer.parameters()]), strict=True):
+        torch.testing.assert_close(a, b, rtol=1e-10, atol=1e-12)

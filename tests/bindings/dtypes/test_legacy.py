@@ -72,6 +72,7 @@ def test_finfo() -> None:
 
 def test_iinfo() -> None:
     assert repr(torch.iinfo(torch.int8)) == "iinfo(min=-128, max=127, dtype=int8)"
+    assert repr(torch.iinfo(torch.int32)) == "iinfo(min=-2.14748e+09, max=2.14748e+09, dtype=int32)"  # six digits, as PyTorch writes it
     assert torch.iinfo(torch.int64).max == 9223372036854775807
     with pytest.raises(TypeError, match="requires an integer input type"):
         torch.iinfo(torch.float32)

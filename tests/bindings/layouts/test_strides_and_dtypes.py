@@ -83,3 +83,12 @@ def test_rounded_quotients_save_what_pytorch_saves() -> None:
     y.relu_()
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         z.sum().backward()
+
+
+@pytest.mark.filterwarnings("ignore:Casting complex values")
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16, torch.int32, torch.uint8])
+def test_real_parts_by_conversion_lie_as_the_complex_numbers_do(dtype: torch.dtype) -> None:
+    c = torch.complex64
+    for x in (torch.tensor([1 + 2j]), torch.tensor([[1 + 2j]]), torch.zeros(1, 3, dtype=c)[:, 1:], torch.ones(2, 1, 2, dtype=c).mT):
+        y = x.to(dtype)
+        assert y.stride() == torch.empty_like(x).stride() and torch.equal(y, x.real.contiguous().to(dtype))

@@ -101,3 +101,14 @@ def test_scattering_into_its_source_is_refused(name, options):
     with pytest.raises(RuntimeError, match=PARTLY):
         getattr(torch, name)(x, 0, index, source, **options, out=source)
     assert source.tolist() == [1] * 6
+
+
+@pytest.mark.parametrize("draw", [
+    lambda x: x[:3].bernoulli_(x[1:4]), lambda x: torch.bernoulli(x[:3], out=x[1:4]), lambda x: torch.normal(x[:3], 1.0, out=x[1:4]),
+    lambda x: torch.normal(0.0, x[:3], out=x[1:4]), lambda x: torch.normal(torch.zeros(3), x[3:], out=x[1:4])])
+def test_numbers_are_not_drawn_into_a_part_of_their_parameters(draw):
+    x = torch.full((6,), 0.5)
+    with pytest.raises(RuntimeError, match=PARTLY):
+        draw(x)
+    assert x.tolist() == [0.5] * 6 and x._version == 0
+    assert x.bernoulli_(x) is x and x.bernoulli_(x[0]) is x

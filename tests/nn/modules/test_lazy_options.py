@@ -1,6 +1,7 @@
 """A lazy layer, after its first input, is the ordinary layer with the same options: names, values from the same seed, repr."""
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     *[(f"{kind}{n}d", (6, 3), {"bias": bias, **options}) for kind in ("Conv", "ConvTranspose") for n in (1, 2, 3) for bias in (True, False)
       for options in ({}, {"stride": 2, "padding": 1, "groups": 2, "dilation": 2},
                       {"output_padding": 1, "stride": 2} if kind == "ConvTranspose" else {"padding_mode": "reflect", "padding": 2})],
-    *[(f"{kind}{n}d", (), {"affine": affine, "track_running_stats": track, "momentum": 0.3, "eps": 0.1})
-      for kind in ("BatchNorm", "InstanceNorm") for n in (1, 2, 3) for affine in (True, False) for track in (True, False)],
+    *[(f"{kind}{n}d", (), {"affine": affine, "track_running_stats": track, "momentum": 0.3, "eps": 0.1, "bias": bias})
+      for kind in ("BatchNorm", "InstanceNorm") for n in (1, 2, 3) for affine in (True, False) for track in (True, False)
+      for bias in (True, False)],
 ]
 
 
@@ -38,3 +40,11 @@ def test_as_the_ordinary_layer(name: str, args: tuple[Any, ...], options: dict[s
     ours, theirs = lazy.state_dict(), layer.state_dict()
     assert list(ours) == list(theirs) and all(torch.equal(ours[key], theirs[key]) for key in theirs)
     assert (lazy.bias is None) == (not options.get("bias", True) or not options.get("affine", True))
+
+
+def test_every_option_is_among_them() -> None:
+    """But for where and of what type parameters are, and for sizes, which are given by position."""
+    asked = {name: set().union(*(options for other, _, options in CASES if other == name)) for name, _, _ in CASES}
+    for name, options in asked.items():
+        had = {*inspect.signature(getattr(nn, f"Lazy{name}").__init__).parameters} - {"self", "device", "dtype"}
+        assert had - options <= {"out_features", "out_channels", "kernel_size", "padding_mode", "output_padding"}, name

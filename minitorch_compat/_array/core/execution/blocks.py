@@ -21,7 +21,7 @@ from ..direct import vdot
 from ..dtypes import scalar_name
 from .block_sizes import block_size
 from .quiet import parameters_of, restore, silence
-from .threads import DEAR, POOLS, each
+from .threads import POOLS, SPREAD, each_cut, one_by_one
 
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,8 +30,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: elements): two or three such arrays exceed the second-level cache anyway, but fit into the third. Four times as much does not fit
 #: there, and is allocated in pages of its own.
 BLOCK = block_size(__name__, "BLOCK", 1 << 18)
-_MOST = block_size(__name__, "_MOST", BLOCK * 3 // 2)  # elements: work is cut into equal pieces, none much smaller than a block
-_SHARE = block_size(__name__, "_SHARE", 1 << 16)  # elements of an elementwise chain that justify a thread
+#: The same for one thread and a chain of several arrays at once, which have to share the cache.
+CHAIN = block_size(__name__, "CHAIN", 1 << 17)
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 _FEW = block_size(__name__, "_FEW", 1 << 14)  # up to so many elements it is not worth copying for a better layout
 _CHUNK = block_size(__name__, "_CHUNK", 4096)  # arrays of fewer elements are small
@@ -68,7 +68,7 @@ def zeros(n: int, dtype: Any) -> Array:
     """n zeros, a read-only view of a cached array that grows with the largest request."""
     found = _ZEROS.get(dtype)
     if found is None or found.size < n:
-        found = _ZEROS[dtype] = np.zeros(max(n, _MOST), dtype)
+        found = _ZEROS[dtype] = np.zeros(max(n, CHAIN * 2), dtype)
         found.setflags(write=False)
     return found[:n]
 
@@ -79,11 +79,11 @@ def wide(a: Array) -> Array:
 
 
 def in_single(kernel: F) -> F:
-    """A kernel for half precision: those in `IN_SINGLE` convert whole arrays to float32 and back, which numpy does element by element."""
-    return single_of(kernel, IN_SINGLE[kernel]) if kernel in IN_SINGLE else kernel
+    """For arrays of half precision: a kernel that numpy computes in float32, element by element, by way of whole arrays of that."""
+    return single_of(kernel) if kernel in IN_SINGLE else kernel
 
 
-def single_of(kernel: Any, chooses: bool) -> Any:
+def single_of(kernel: Any) -> Any:
     def call(*args: Any) -> Any:
         arrays = [v for v in args if v.__class__ is np.ndarray]
         if not arrays or max([v.size for v in arrays]) < _CHUNK:
@@ -94,7 +94,7 @@ def single_of(kernel: Any, chooses: bool) -> Any:
             if size_together(arrays) < _CHUNK:
                 return kernel(*args)
         dtype = arrays[0].dtype
-        return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype, chooses)
+        return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype)
 
     return call
 
@@ -124,8 +124,8 @@ def of_halves(kernel: Any) -> Any:
     return call
 
 
-#: The kernels that `in_single` converts, and whether their results are exact in half precision, so that none has to be rounded.
-IN_SINGLE: dict[Any, bool] = {}
+#: The kernels that this goes for.
+IN_SINGLE: set[Any] = set()
 
 
 def rounded_once(kernel: F) -> F:
@@ -425,7 +425,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     if 0 in first.strides:
         first = copy_dense(first, dtype)
     size = first.size
-    if first.ndim and (size <= _FEW or size <= _MOST and first.flags.c_contiguous):
+    if first.ndim and (size <= _FEW or size <= CHAIN * 3 // 2 and first.flags.c_contiguous):
         return step(None, *_UNMADE[scratch], first, *others)
     out = np.empty_like(first)
     if not first.ndim:
@@ -434,12 +434,11 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
     flat_out = out.transpose(order).reshape(-1)
-    length = piece(size) if not POOLS or size < DEAR else min(piece(size), _SHARE)
-    starts = range(0, size, length or 1)
+    run, block = (each_cut, BLOCK) if POOLS and size >= SPREAD else (one_by_one, CHAIN)
+    length = piece(size, block=block)
     spares: list[list[Array]] = []  # scratch of steps that have finished, for reuse
 
-    def work(i: int) -> None:
-        start = starts[i]
+    def work(start: int) -> None:
         part = flat_out[start:start + length]
         spare = spares.pop() if spares else [np.empty(length, dtype) for _ in range(scratch)]
         token = silence()
@@ -449,7 +448,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
             restore(token)
         spares.append(spare)
 
-    each(work, len(starts))
+    run(work, range(0, size, length or 1))
     return out
 
 

@@ -25,11 +25,11 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Holds the pool if more than one thread is to be used; an ordinary call only tests its truth.
 POOLS: list[Pool] = []
-#: Elements from which waking a thread pays, which takes 10 to 40 us: for memory-bound loops, and for others. Measured on two cores: below
-#: these, two threads take longer than one.
-CHEAP, DEAR = 1 << 22, 1 << 19
+#: Elements from which waking a thread pays: that takes 10 us of the caller's time, and 50 until the thread has begun. Of two threads that
+#: call numpy at once one waits for the interpreter lock and takes 15 us to wake up, so a call should do more than that on a piece.
+SPREAD = 1 << 19
 #: Elements of a piece: of arrays of at most a few blocks, and of larger ones.
-_SMALL, _LARGE = 1 << 16, 1 << 18
+_SMALL, _LARGE = 1 << 17, 1 << 18
 
 
 class Pool:
@@ -169,21 +169,20 @@ def each_cut(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
     each(lambda i: work(pieces[i]), len(pieces))
 
 
+def one_by_one(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
+    """The same on this thread alone."""
+    for piece in pieces:
+        work(piece)
+
+
 def large(kernel: Any, *args: Any) -> Any:
-    """`kernel(*args)` of an elementwise kernel whose first argument has at least `DEAR` elements; ufuncs run by pieces."""
+    """`kernel(*args)` of an elementwise kernel whose first argument has at least `SPREAD` elements; ufuncs run by pieces."""
     ufunc = getattr(kernel, "__wrapped__", kernel)
-    if ufunc.__class__ is not np.ufunc or args[0].size < CHEAP and ufunc in _LIGHT:
-        return kernel(*args)
-    return by_pieces(ufunc, args)
+    return by_pieces(ufunc, args) if ufunc.__class__ is np.ufunc else OF_LARGE.get(kernel, kernel)(*args)
 
 
-#: Memory-bound loops.
-_LIGHT = frozenset({
-    np.add, np.subtract, np.multiply, np.negative, np.positive, np.absolute, np.maximum, np.minimum, np.equal, np.not_equal, np.less,
-    np.less_equal, np.greater, np.greater_equal, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert, np.sign,
-    np.floor, np.ceil, np.trunc, np.rint, np.isnan, np.isinf, np.isfinite, np.signbit,
-    getattr(getattr(getattr(np, "_core", None), "umath", None), "clip", None),
-})
+#: Elementwise kernel -> the function that computes it for large arrays.
+OF_LARGE: dict[Any, Callable[..., Any]] = {}
 
 
 def by_pieces(ufunc: Any, args: Sequence[Any], out: Array | None = None) -> Any:

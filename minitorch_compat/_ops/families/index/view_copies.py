@@ -22,7 +22,9 @@ def _copied(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _narrow(a: Any, dim: int, start: int, length: int) -> Any:
-    """`narrow`, with the error of `narrow_copy` for a negative length: its end is out of range."""
+    """`narrow`, and what `narrow_copy` says of a length below 0, that it ends too far, and of a dimension beyond the last."""
+    if 0 < a.ndim <= dim:
+        raise RuntimeError("Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.")
     if length < 0 and a.ndim:
         n = a.shape[k.wrap_dim(dim, a.ndim)]
         k.narrow(a, dim, start, 0)

@@ -205,7 +205,7 @@ SLICE_SCATTER = linear(
     out=Out(reads="first", speaker="aten::"), mixes_devices=True)
 NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
-                    g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
+                    g, x_meta.shape, dim, start % x_meta.shape[dim], start % x_meta.shape[dim] + length, 1)
                 if start < x_meta.shape[dim] else xp.put_slice(g, x_meta.shape, dim, start, start, 1),
                 view=True, variants="", node="SliceBackward0", batch=b.moved(1, scalars=False),
                 aten="slice.Tensor", profiled="narrow", refused_as="as_strided", arranged="range", coo="narrow",

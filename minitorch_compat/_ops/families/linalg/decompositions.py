@@ -77,10 +77,12 @@ def _solve_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
     return xp.squeeze(b.matrices(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]]), -1)
 
 
-SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tensor", k.solve,
-               lambda xp, g, out, a, b_meta, left: _outer(xp, left, xp.solve_matrix(mT(xp, a), g, left), out,
-                                                          k.is_vector(a.shape, b_meta.shape)),
-               lambda xp, g, out, a, _b, left: xp.solve_matrix(mT(xp, a), g, left), jvp=_solve_jvp, module=None,
+def _solve_vjp(xp: Any, g: Any, out: Any, a: Any, b_meta: Any, left: bool) -> Any:
+    moved = xp.solve_matrix(mT(xp, a), g, left)
+    return _outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)), moved
+
+
+SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tensor", k.solve, joint=_solve_vjp, jvp=_solve_jvp, module=None,
                node="LinalgSolveExBackward0", batch=_solve_batched, aten="_linalg_solve_ex",
                writes_out_by="linalg_lu_factor_ex_out", autocast="single", products_in_backward="unknown", mixes_devices=True)
 

@@ -18,11 +18,6 @@ _NO_SECOND = not_implemented("_cdist_backward")
 _SINGLE = np.dtype(np.float32)
 
 
-def _cdist_vjp(xp: Any, g: Any, out: Any, x: Any, y: Any, p: float) -> Any:
-    """For the second batch, by exchanging both."""
-    return xp.cdist_backward(g, x, y, out, p), xp.cdist_backward(xp.transpose(g, -1, -2), y, x, xp.transpose(out, -1, -2), p)
-
-
 def _euclidean_vjp(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     """For sqrt(sum (x - y)^2): sums of g / distance over the rows of the other batch, times the difference; 0 for equal rows."""
     ratio = xp.where(out == 0, 0.0, g / xp.where(out == 0, 1.0, out))
@@ -30,9 +25,12 @@ def _euclidean_vjp(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     return (x * xp.sum_dim(ratio, (-1,), True, None) - xp.matmul(ratio, y), y * xp.sum_dim(dual, (-1,), True, None) - xp.matmul(dual, x))
 
 
-CDIST = custom("cdist_of(Tensor input, Tensor other, float p) -> Tensor", k.cdist, joint=_cdist_vjp, jvp=no_forward("_cdist_forward"),
-               module=None, node="CdistBackward0", batch=b.pairs_of_matrices, aten="_cdist_forward", autocast="single", mixes_devices=True)
-# PyTorch's version by a matrix product, for many rows, has derivatives of every order.
+CDIST = custom("cdist_of(Tensor input, Tensor other, float p) -> Tensor", k.cdist,
+               lambda xp, g, out, x, y, p: xp.cdist_backward(g, x, y, out, p),
+               lambda xp, g, out, x, y, p: xp.cdist_backward(xp.transpose(g, -1, -2), y, x, xp.transpose(out, -1, -2), p),
+               jvp=no_forward("_cdist_forward"), module=None, node="CdistBackward0",
+               batch=b.pairs_of_matrices, aten="_cdist_forward", autocast="single", mixes_devices=True)
+# What PyTorch does by a product of matrices, for many rows, has derivatives of every order.
 EUCLIDEAN = custom("euclidean_dist(Tensor input, Tensor other) -> Tensor", lambda a, b: k.cdist(a, b, 2.0), joint=_euclidean_vjp,
                    jvp=no_forward("_euclidean_dist"), module=None, node="EuclideanDistBackward0", batch=b.pairs_of_matrices,
                    aten="_euclidean_dist", products_in_backward="unknown")

@@ -155,4 +155,4 @@ def _pinv_jvp(xp: Any, t: Any, out: Any, a: Any, _rcond: Any, _hermitian: Any) -
 
 PINV = custom("pinv_of(Tensor input, Any rcond, bool hermitian) -> Tensor", k.pinv, _pinv_vjp, jvp=_pinv_jvp, holomorphic=False,
               module=None, node="LinalgPinvBackward0", batch=b.of_matrices, aten="linalg_pinv", refused_as="linalg_pinv.atol_rtol_tensor",
-              autocast="single", products_in_backward="unknown")
+              products_in_backward="unknown")

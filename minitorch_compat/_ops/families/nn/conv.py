@@ -95,7 +95,7 @@ def _sum(xp: Any, parts: list[Any], out: Any) -> Any:
     return xp.expand(total, tuple(out.shape)) if tuple(total.shape) != tuple(out.shape) else total
 
 
-_LAST = {4: SimpleNamespace(name="channels_last"), 5: SimpleNamespace(name="channels_last_3d")}
+_LAST = {3: SimpleNamespace(name="signals_last"), 4: SimpleNamespace(name="channels_last"), 5: SimpleNamespace(name="channels_last_3d")}
 
 
 def _strided_like(xp: Any, grad: Any, x: Any) -> Any:
@@ -103,16 +103,16 @@ def _strided_like(xp: Any, grad: Any, x: Any) -> Any:
     return xp.clone(grad, _LAST[len(grad.shape)]) if k.channels_innermost(plain(x)) else grad
 
 
-def _laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any) -> Any:
-    """A gradient of a convolution, channels-last if its result is."""
+def _laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any, innermost: Any = k.keeps_channels_innermost) -> Any:
+    """A convolution's gradient with its channels innermost if its result's are."""
     arrays = plain(x), plain(w)
-    if arrays[0].flags.c_contiguous and arrays[1].flags.c_contiguous or not k.keeps_channels_innermost(*arrays, *geometry):
+    if len(grad.shape) > 3 and arrays[0].flags.c_contiguous and arrays[1].flags.c_contiguous or not innermost(*arrays, *geometry):
         return grad
     return xp.clone(grad, _LAST[len(grad.shape)])
 
 
 def _weight_laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any) -> Any:
-    return grad if set(grad.shape[2:]) == {1} else _laid_out(xp, grad, x, w, *geometry)
+    return _laid_out(xp, grad, x, w, *geometry, innermost=k.weight_innermost)
 
 
 # As in PyTorch the node saves input and weight for any gradient: each gradient is refused if either was modified.
@@ -163,8 +163,8 @@ def _border_pad(mode: str, node: str, **facts: Any) -> Any:
     kind = mode.rstrip("123d")
     name = f"{'reflection' if kind == 'reflect' else 'replication'}_pad{mode[-2:]}"
     return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, kind),
-                  lambda xp, g, _out, x, padding: xp.pad_border_transpose(
-                      g, x.shape[-(len(padding) // 2):], padding, kind), module=None, node=node, flat=True,
+                  lambda xp, g, _out, x, padding: _strided_like(xp, xp.pad_border_transpose(
+                      g, x.shape[-(len(padding) // 2):], padding, kind), x), module=None, node=node, flat=True,
                   batch=b.folded, refuses="b", autocast="" if mode == "reflect3d" else "single",
                   aten=name, kernel_label=name, **facts)
 

@@ -39,36 +39,37 @@ NLL_LOSS_TRANSPOSE = linear(
 MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", k.squared_difference,
                   lambda xp, g, _out, x, y: xp.mse_backward(g, x, y, 1.0),
                   lambda xp, g, _out, x, y: xp.mse_backward(g, y, x, 1.0), promote="common", module=None, node="MseLossBackward0",
-                  refuses="buic", aten="mse_loss", arranged="unreduced",
+                  gradient_layout="own", refuses="buic", aten="mse_loss", arranged="unreduced",
                   autocast="single", tangent_dtype="rounded", tangent="squares")
 SMOOTH_L1 = elementwise("smooth_l1(Tensor input, Tensor target, float beta) -> Tensor", k.smooth_l1,
                         lambda xp, g, _out, x, y, beta: xp.smooth_l1_backward(g, x, y, beta, 1.0),
                         lambda xp, g, _out, x, y, beta: xp.smooth_l1_backward(g, y, x, beta, 1.0), promote="common",
                         module=None, node="SmoothL1LossBackward0", refuses="buic", aten="smooth_l1_loss", arranged="unreduced with width",
+                        gradient_layout="own",
                         autocast="single", tangent_dtype="rounded")
 HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor", k.huber,
                     lambda xp, g, _out, x, y, delta: xp.huber_backward(g, x, y, delta, 1.0),
                     lambda xp, g, _out, x, y, delta: xp.huber_backward(g, y, x, delta, 1.0), module=None,
-                    node="HuberLossBackward0", refuses="buic", aten="huber_loss", arranged="unreduced with width",
+                    node="HuberLossBackward0", refuses="buic", aten="huber_loss", arranged="unreduced with width", gradient_layout="own",
                     autocast="single", tangent_check="written")
 # The gradients of these three, where `scale` is the weight of one element; they have derivatives of their own, as in PyTorch.
 MSE_BACKWARD = elementwise(
     "mse_backward(Tensor grad, Tensor input, Tensor target, float scale) -> Tensor", k.mse_backward,
     lambda xp, g, _out, _grad, x, y, scale: xp.mse_backward(g, x, y, scale),
     lambda xp, g, _out, grad, _x, _y, scale: xp.scaled(g * grad, 2 * scale),
-    lambda xp, g, _out, grad, _x, _y, scale: xp.scaled(g * grad, -2 * scale), module=None, node="MseLossBackwardBackward0")
+    lambda xp, g, _out, grad, _x, _y, scale: xp.scaled(g * grad, -2 * scale), module=None, node="MseLossBackwardBackward0", row_major=True)
 SMOOTH_L1_BACKWARD = elementwise(
     "smooth_l1_backward(Tensor grad, Tensor input, Tensor target, float beta, float scale) -> Tensor", k.smooth_l1_backward,
     lambda xp, g, _out, _grad, x, y, beta, scale: xp.smooth_l1_backward(g, x, y, beta, scale),
     lambda xp, g, _out, grad, x, y, beta, scale: _where_near(xp, g, grad, x, y, beta, scale / beta),
     lambda xp, g, _out, grad, x, y, beta, scale: _where_near(xp, g, grad, x, y, beta, -scale / beta), module=None,
-    node="SmoothL1LossBackwardBackward0")
+    node="SmoothL1LossBackwardBackward0", row_major=True)
 HUBER_BACKWARD = elementwise(
     "huber_backward(Tensor grad, Tensor input, Tensor target, float delta, float scale) -> Tensor", k.huber_backward,
     lambda xp, g, _out, _grad, x, y, delta, scale: xp.huber_backward(g, x, y, delta, scale),
     lambda xp, g, _out, grad, x, y, delta, scale: _where_near(xp, g, grad, x, y, delta, scale),
     lambda xp, g, _out, grad, x, y, delta, scale: _where_near(xp, g, grad, x, y, delta, -scale), module=None,
-    node="HuberLossBackwardBackward0")
+    node="HuberLossBackwardBackward0", row_major=True)
 
 
 def _where_near(xp: Any, g: Any, grad: Any, x: Any, y: Any, width: float, slope: float) -> Any:
@@ -80,7 +81,7 @@ BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
                   lambda xp, g, _out, p, target: xp.bce_backward(g, p, target),
                   lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0",
                   refuses="buic", aten="binary_cross_entropy", autocast="single", tangent_check="entropy", tangent="entropy",
-                  kernel_label="binary_cross_entropy")
+                  gradient_layout="saved", kernel_label="binary_cross_entropy")
 #: As in PyTorch, denominators of the derivatives are kept from 0: in the target by a bound, otherwise by adding.
 BCE_BACKWARD = elementwise(
     "bce_backward(Tensor grad, Tensor input, Tensor target) -> Tensor", k.bce_backward,
@@ -92,7 +93,7 @@ BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> T
                               lambda xp, g, _out, x, target: xp.mul(g, xp.sigmoid(x) - target),
                               lambda xp, g, _out, x, target: xp.mul(-g, x), module=None, node="BinaryCrossEntropyWithLogitsBackward0",
                               refuses="buic", aten="binary_cross_entropy_with_logits", autocast="single", complex_tangents=True,
-                              kernel_label="log_sigmoid_cpu")
+                              gradient_layout="saved", kernel_label="log_sigmoid_cpu")
 
 
 def _share(g: Any, x: Any, y: Any, mean: bool) -> Any:
@@ -119,7 +120,8 @@ def _over_all(base: Op, *vjps: Any) -> Op:
     by_loss = (lambda xp, g, _out, x, y, mean: first(xp, _share(g, x, y, mean), None, x, y),
                lambda xp, g, _out, x, y, mean: second(xp, _share(g, x, y, mean), None, x, y))
     return fused(schema, lambda *args: composite(ARRAYS, *args), *vjps or by_loss, composite=composite, promote=base.promote, module=None,
-                 node=base.node_name, batch=Definition(composite), refuses="".join(base.refuses), again=bool(vjps))
+                 node=base.node_name, batch=Definition(composite), refuses="".join(base.refuses), again=bool(vjps),
+                 gradient_layout=base.gradient_layout)
 
 
 def _over(mean: bool, x: Any, y: Any) -> float:
@@ -156,8 +158,8 @@ BCE_WEIGHTED = fused(
     "bce_weighted(Tensor input, Tensor target, Tensor weight, str reduction) -> Tensor", lambda *args: _weighted_bce(ARRAYS, *args),
     lambda xp, g, _out, x, t, w, reduction: xp.bce_backward(_share(g, x, t, reduction == "mean") * w, x, t),
     lambda xp, g, _out, x, t, w, reduction: _share(g, x, t, reduction == "mean") * w * (xp.log1p(-x) - xp.log(x)),
-    composite=_weighted_bce, module=None, node="BinaryCrossEntropyBackward0", batch=Definition(_weighted_bce), refuses="buic",
-    aten="binary_cross_entropy", autocast="single", device_of=1, kernel_label="binary_cross_entropy")
+    composite=_weighted_bce, module=None, gradient_layout="saved", node="BinaryCrossEntropyBackward0", batch=Definition(_weighted_bce),
+    refuses="buic", aten="binary_cross_entropy", autocast="single", device_of=1, kernel_label="binary_cross_entropy")
 
 
 def _weighted_logits(xp: Any, x: Any, target: Any, weight: Any, pos_weight: Any, reduction: str) -> Any:
@@ -209,8 +211,8 @@ BCE_WITH_LOGITS_WEIGHTED = fused(
     "bce_with_logits_weighted(Tensor input, Tensor target, Tensor? weight, Tensor? pos_weight, str reduction) -> Tensor",
     lambda *args: _weighted_logits(ARRAYS, *args),
     joint=lambda xp, g, _out, x, t, w, pw, reduction: _weighted_logits_backward(xp, g, x, t, w, pw, reduction),
-    composite=_weighted_logits, module=None, node="BinaryCrossEntropyWithLogitsBackward0", batch=Definition(_weighted_logits),
-    refuses="buic", aten="binary_cross_entropy_with_logits", refused_as="log_sigmoid_forward",
+    composite=_weighted_logits, module=None, gradient_layout="saved", node="BinaryCrossEntropyWithLogitsBackward0",
+    batch=Definition(_weighted_logits), refuses="buic", aten="binary_cross_entropy_with_logits", refused_as="log_sigmoid_forward",
     autocast="single", device_of=1, seen_edges=(0, 1), kernel_label="log_sigmoid_cpu")
 # The row numbers of all pairs are for the definition only; the kernel enumerates the pairs itself.
 PAIRS = nondiff("row_pairs(int count) -> (Tensor first, Tensor second)", lambda count: intp.triu_indices(count, 1), module=None)

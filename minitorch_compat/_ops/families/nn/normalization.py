@@ -167,7 +167,7 @@ def _batch_norm_backward(xp: Any, g: Any, x: Any, weight: Any, running_mean: Any
 
 def _batch_norm_again(xp: Any, g: Any, _gx: Any, _gw: Any, _gb: Any, grad: Any, x: Any, w: Any, rm: Any, rv: Any, _mean: Any, _rstd: Any,
                       _has_bias: bool, training: bool, eps: float) -> Any:
-    v, of_weight, of_bias = (c if c is None or len(c.shape) == len(x.shape) > 1 else xp.reshape(c, _channels(x)) for c in g)
+    v, of_weight, of_bias = (c if c is None or len(c.shape) == len(x.shape) else xp.reshape(c, _channels(x)) for c in g)
     weight = None if w is None else xp.reshape(w, _channels(x))
     parts = _second_derivative(xp, (v, of_weight, of_bias), grad, x, weight, *_channels_normal(xp, x, rm, rv, training, eps),
                                (0, *range(2, len(x.shape))))

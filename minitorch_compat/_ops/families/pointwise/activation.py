@@ -251,9 +251,9 @@ def _glu(xp: Any, x: Any, dim: int) -> Any:
 GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out, x, dim: xp.glu_gradient(g, x, dim), again=True,
             composite=_glu, node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN, aten="glu", tangent_check="written",
             kernel_label="glu_cpu")
-GLU_GRADIENT = fused("glu_gradient(Tensor grad, Tensor input, int dim) -> Tensor", lambda g, x, dim: _glu_backward(ARRAYS, g, x, dim),
-                     _glu_again, _glu_bend, again=True, composite=_glu_backward, node="GluBackwardBackward0",
-                     batch=b.Definition(_glu_backward), **NN, aten="glu_backward")
+GLU_GRADIENT = fused("glu_gradient(Tensor grad, Tensor input, int dim) -> Tensor",
+                     lambda g, x, dim: np.ascontiguousarray(_glu_backward(ARRAYS, g, x, dim)), _glu_again, _glu_bend, again=True,
+                     composite=_glu_backward, node="GluBackwardBackward0", batch=b.Definition(_glu_backward), **NN, aten="glu_backward")
 
 def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: float) -> Any:
     if negative_slope < 0:

@@ -88,11 +88,6 @@ REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", divis
                         node="RemainderBackward1", aten="remainder.*", refused_as="remainder.Tensor", out=Out(numbers=False))
 
 
-def beside(xp: Any, g: Any, y: Any) -> Any:
-    """A number as a tensor of the shape and dtype of `g`; a tensor is returned as it is."""
-    return xp.zeros_of(g) + y if isinstance(y, (int, float)) else y
-
-
 def _no_vjp(name: str) -> Any:
     """The formula of an op of two tensors that has a node but no derivative."""
     refuse = no_derivative(name)
@@ -309,7 +304,7 @@ LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.l
                          lambda xp, g, _out, x, y: g / xp.shifted(xp.exp2(x - y), 1), promote="common", numbers="none",
                          variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
-                    lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlogy(g, beside(xp, g, y)), (x == 0) & (y <= 0), 0.0),
+                    lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlogy(g, y), (x == 0) & (y <= 0), 0.0),
                     lambda xp, g, _out, x, y: g * x / y, promote="floating", numbers="one", refuses="c",
                     aten="xlogy.*", refused_as="xlogy.Tensor")
 with_numbers(XLOGY, "XlogyBackward2", overload(XLOGY, "XlogyBackward1", None, XLOGY.vjps[1]))
@@ -523,23 +518,25 @@ BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, vari
                       out=Out(fits="exact", unfit=FOUND_DTYPE, speaker="aten::"))
 BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
-                      batch=b.aligned, aten="bitwise_and.*", refused_as="bitwise_and.Tensor", unbatched="broadcast",
+                      batch=b.aligned, forward_mode=False, aten="bitwise_and.*", refused_as="bitwise_and.Tensor", unbatched="broadcast",
                       out=Out(numbers=False, speaker="aten::"))
 BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", numbers="one", variants=ALL,
                      refuses="fcV",
-                     batch=b.aligned, aten="bitwise_or.*", refused_as="bitwise_or.Tensor", unbatched="broadcast",
+                     batch=b.aligned, forward_mode=False, aten="bitwise_or.*", refused_as="bitwise_or.Tensor", unbatched="broadcast",
                      out=Out(numbers=False, speaker="aten::"))
 BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
-                      batch=b.aligned, aten="bitwise_xor.*", refused_as="bitwise_xor.Tensor", unbatched="broadcast",
+                      batch=b.aligned, forward_mode=False, aten="bitwise_xor.*", refused_as="bitwise_xor.Tensor", unbatched="broadcast",
                       out=Out(numbers=False, speaker="aten::"))
 LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", numbers="one",
                      variants=ALL,
-                     refuses="bfcV", batch=b.aligned, aten="bitwise_left_shift.*", refused_as="bitwise_left_shift.Tensor",
+                     refuses="bfcV", batch=b.aligned, forward_mode=False,
+                     aten="bitwise_left_shift.*", refused_as="bitwise_left_shift.Tensor",
                      unbatched="broadcast", kernel_label="lshift_cpu", out=Out(numbers=False, speaker="aten::"))
 RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", numbers="one",
                       variants=ALL,
-                      refuses="bfcV", batch=b.aligned, aten="bitwise_right_shift.*", refused_as="bitwise_right_shift.Tensor",
+                      refuses="bfcV", batch=b.aligned, forward_mode=False,
+                      aten="bitwise_right_shift.*", refused_as="bitwise_right_shift.Tensor",
                       unbatched="broadcast", kernel_label="rshift_cpu", out=Out(numbers=False, speaker="aten::"))
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned, compressed="values", coo="values")
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned, compressed="values", coo="values")

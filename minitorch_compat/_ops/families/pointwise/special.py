@@ -12,7 +12,6 @@ from ...batching.rules import aligned
 from ...not_implemented import not_implemented
 from ...op import composite, elementwise, nondiff, overload, with_numbers
 from ..linalg.decompositions import plain
-from .arithmetic import beside
 
 _ALL = "function method inplace out"
 _SPECIAL = {"module": "special", "variants": "function out", "promote": "floating", "refuses": "c"}
@@ -91,7 +90,7 @@ MVLGAMMA = elementwise("mvlgamma_of(Tensor input, int p) -> Tensor", k.mvlgamma,
 ENTR = elementwise("entr(Tensor input) -> Tensor", k.entr, lambda xp, g, _out, x: g * -xp.shifted(xp.log(x), 1),
                    node="SpecialEntrBackward0", doc="-x log x; 0 at 0, -inf below.", **_SPECIAL)
 XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py,
-                      lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlog1py(g, beside(xp, g, y)), (x == 0) & (y <= -1), 0.0),
+                      lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlog1py(g, y), (x == 0) & (y <= -1), 0.0),
                       lambda xp, g, _out, x, y: g * x / xp.shifted(y, 1), node="SpecialXlog1PyBackward0",
                       doc="input * log(1 + other); 0 where `input` is 0.", numbers="one", **_SPECIAL)
 with_numbers(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))

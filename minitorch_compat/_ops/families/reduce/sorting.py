@@ -28,8 +28,8 @@ ARGSORT.know(aten="sort", profiled="argsort")
 KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.kthvalue,
                   lambda xp, g, _values, indices, x_meta, k, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
                   jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                  batch=b.along(2), refused_as="kthvalue.values", writes_out_by="kthvalue_out",
-                  out=Out(fits="exact",
+                  apart=(0,), batch=b.along(2), refused_as="kthvalue.values", writes_out_by="kthvalue_out",
+                  out=Out(reads="first", fits="exact",
                       unfit="output values must be of same type as input",
                       unfit_second="output indices must be of scalar type {0}"))
 MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore_nan) -> (Tensor values, Tensor indices)", k.median,

@@ -69,3 +69,6 @@ MATMUL = _own("sparse_compressed_matmul(Tensor input, Tensor mat2) -> Tensor", k
               lambda xp, g, _out, x, y: xp.sparse_restored(xp.sparse_compressed_matmul(xp.sparse_compressed_t(x),
                                                                                        xp.sparse_compress(g, "csr", None, 0)), y),
               node="Mm")
+DENSE_PRODUCT = _own("sparse_compressed_product(Tensor input, Tensor mat2) -> Tensor", k.dense_product,
+                     lambda xp, g, _out, _x, y: xp.sparse_dense_mm(g, xp.sparse_compressed_t(y)),
+                     lambda xp, g, _out, x, _y: xp.sparse_compressed_mm(xp.sparse_compressed_t(x), g), node="Addmm")
