@@ -55,8 +55,8 @@ class Variable(metaclass=VariableMeta):
         Whether autograd records what is done with the result.
     volatile : bool, default False
         Obsolete.
-        name : str, optional
-            Obsolete.
+    name : str, optional
+        Obsolete.
 
     Notes
     -----

@@ -168,8 +168,8 @@ def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: 
         Whether to wait for them.
     daemon : bool, default False
         Whether they are daemons.
-        start_method : str, default 'spawn'
-            ``'spawn'``, ``'fork'`` or ``'forkserver'``.
+    start_method : str, default 'spawn'
+        ``'spawn'``, ``'fork'`` or ``'forkserver'``.
 
     Returns
     -------

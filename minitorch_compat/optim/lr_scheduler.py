@@ -411,7 +411,7 @@ class LinearLR(LRScheduler):
         Final factor, in [0, 1].
     total_iters : int, default 5
         Number of steps of the change.
-        last_epoch : int, default -1
+    last_epoch : int, default -1
         Index of the last epoch, to resume from; -1 starts anew.
 
     Raises

@@ -19,8 +19,8 @@ def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol:
     ----------
     actual : Tensor or number
         The result.
-        expected : Tensor or number
-            The expected value.
+    expected : Tensor or number
+        The expected value.
     rtol : float, optional
         Relative tolerance; None depends on the dtype.
     atol : float, optional

@@ -79,8 +79,8 @@ def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, r
     ----------
     actual : Tensor, number or container
         The result.
-        expected : Tensor, number or container
-            The expected value.
+    expected : Tensor, number or container
+        The expected value.
     allow_subclasses : bool, default True
         Whether types may differ if they are related subclasses.
     rtol : float, optional

@@ -79,7 +79,7 @@ class DataLoader(Generic[T_co]):
         Called in each worker with its number.
     multiprocessing_context : str or context, optional
         How workers are started.
-        generator : Generator, optional
+    generator : Generator, optional
         Source of the order, and of the workers' seeds.
     prefetch_factor : int, optional
         Batches that each worker prepares ahead; None is 2.

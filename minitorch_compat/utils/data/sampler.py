@@ -98,7 +98,7 @@ class RandomSampler(Sampler[int]):
         What they are for.
     replacement : bool, default False
         Whether indices may repeat.
-        num_samples : int, optional
+    num_samples : int, optional
         Number of indices; None for one per element.
     generator : Generator, optional
         Source of random numbers; None is the global one.
@@ -209,8 +209,8 @@ class WeightedRandomSampler(Sampler[int]):
         Weight of each index; they need not sum to 1.
     num_samples : int
         Number of indices.
-        replacement : bool, default True
-            Whether indices may repeat.
+    replacement : bool, default True
+        Whether indices may repeat.
     generator : Generator, optional
         Source of random numbers; None is the global one.
 

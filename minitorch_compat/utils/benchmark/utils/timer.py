@@ -183,7 +183,7 @@ class Timer:
         ----------
         callback : callable, optional
             Called with the number of runs and the time of each block.
-            min_run_time : float, default 0.2
+        min_run_time : float, default 0.2
             Seconds.
 
         Returns
