@@ -121,6 +121,8 @@ def run(torch: Any, case: Case) -> dict[str, Any]:
             for value in case(torch):
                 seen.append(observe(torch, value))
                 tensors += flat_tensors(torch, value)
+        except NameError:
+            raise  # a mistake in the case itself: recorded, both sides would agree on it
         except Exception as exception:
             error = error_text(exception)
     return {"values": seen, "error": error, "printed": printed.getvalue(), "sharing": sharing(tensors),

@@ -1,6 +1,7 @@
 """Strides where there is one channel or no batch, `out=` in the memory of an argument, and tensors without values."""
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -97,7 +98,10 @@ def decompositions_under_autocast(torch: Any) -> Iterator[Any]:
                              linalg.matrix_norm, linalg.svdvals, linalg.inv, linalg.det, linalg.slogdet, linalg.eigh, linalg.qr,
                              linalg.matrix_exp, linalg.matrix_rank, linalg.cond, lambda x: linalg.matrix_power(x, 3),
                              lambda x: linalg.multi_dot([x, x, x]), linalg.cholesky, linalg.lu_factor):
-                    found = _outcome(lambda x=x, call=call: call(x))
+                    with warnings.catch_warnings(record=True) as caught:
+                        warnings.simplefilter("always")
+                        found = _outcome(lambda x=x, call=call: call(x))
+                    yield [(w.category.__name__, str(w.message)[:30]) for w in caught]
                     yield _layouts(*(found if isinstance(found, tuple) else (found,))) if _is_of_tensors(torch, found) else found
 
 
