@@ -1,10 +1,12 @@
 """`torch.futures`: results that become available later, possibly set by another thread."""
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
+_LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 S = TypeVar("S")
 __all__ = ["Future", "collect_all", "wait_all"]
@@ -60,6 +62,10 @@ class Future(Awaited, Generic[T]):
         self._value: Any = None
         self._error: BaseException | None = None
         self._callbacks: list[Callable[[Any], Any]] = []
+        self._collected: list[Future[Any]] = []  # those that must be done: their errors are raised
+
+    def __reduce__(self) -> NoReturn:
+        raise RuntimeError("Can not pickle torch.futures.Future")
 
     def done(self) -> bool:
         """Whether a result or an error has been set.
@@ -119,6 +125,8 @@ class Future(Awaited, Generic[T]):
             raise RuntimeError("value() of a Future: completed() INTERNAL ASSERT FAILED: it has no value yet, wait for it")
         if self._error is not None:
             raise self._error
+        for future in self._collected:
+            future.value()
         return self._value
 
     def set_result(self, result: T) -> None:
@@ -179,7 +187,14 @@ class Future(Awaited, Generic[T]):
             callbacks, self._callbacks = self._callbacks, []
             self._ready.notify_all()
         for callback in callbacks:
+            self._run(callback)
+
+    def _run(self, callback: Callable[[Future[T]], Any]) -> None:
+        """Call a function of this future; its error is logged, as nobody waits for it."""
+        try:
             callback(self)
+        except Exception as error:
+            _LOG.error("%s", _in_callback(error))
 
     def add_done_callback(self, callback: Callable[[Future[T]], None]) -> None:
         """Call a function when the future is done.
@@ -187,7 +202,12 @@ class Future(Awaited, Generic[T]):
         Parameters
         ----------
         callback : callable
-            Takes the future.
+            Takes the future. An error that it raises is logged.
+
+        Raises
+        ------
+        TypeError
+            If it cannot be called.
 
         Examples
         --------
@@ -196,11 +216,12 @@ class Future(Awaited, Generic[T]):
         >>> future.set_result(3)
         3
         """
+        _check_callback("add_done_callback", callback)
         with self._ready:
             if not self._done:
                 self._callbacks.append(callback)
                 return
-        callback(self)
+        self._run(callback)
 
     def then(self, callback: Callable[[Future[T]], S]) -> Future[S]:
         """Return a future of the result of a function of this future.
@@ -223,16 +244,26 @@ class Future(Awaited, Generic[T]):
         >>> double.wait()
         6
         """
+        _check_callback("then", callback)
         later: Future[S] = Future()
 
         def run(this: Future[T]) -> None:
             try:
                 later.set_result(callback(this))
             except Exception as error:
-                later.set_exception(RuntimeError(f"Got the following error when running the callback: {type(error).__name__}: {error}"))
+                later.set_exception(RuntimeError(_in_callback(error)))
 
         self.add_done_callback(run)
         return later
+
+
+def _in_callback(error: Exception) -> str:
+    return f"Got the following error when running the callback: {type(error).__name__}: {error}"
+
+
+def _check_callback(name: str, callback: Any) -> None:
+    if not callable(callback):
+        raise TypeError(f"{name}(): incompatible function arguments. Expected a function of the future, got {callback!r}")
 
 
 def collect_all(futures: list[Future[Any]]) -> Future[list[Future[Any]]]:
@@ -246,7 +277,12 @@ def collect_all(futures: list[Future[Any]]) -> Future[list[Future[Any]]]:
     Returns
     -------
     Future
-        Of the list of them.
+        Of the list of them; to wait for it raises the error of the first that has one.
+
+    Raises
+    ------
+    TypeError
+        If they are not futures.
 
     References
     ----------
@@ -260,7 +296,10 @@ def collect_all(futures: list[Future[Any]]) -> Future[list[Future[Any]]]:
     >>> [f.wait() for f in both.wait()]
     [1]
     """
+    if not isinstance(futures, (list, tuple)) or not all(isinstance(future, Future) for future in futures):
+        raise TypeError(f"_collect_all(): incompatible function arguments. Expected a list of futures, got {futures!r}")
     all_of_them: Future[list[Future[Any]]] = Future()
+    all_of_them._collected = list(futures)
     lock, left = threading.Lock(), [len(futures)]
 
     def one_less(_: Any) -> None:

@@ -91,3 +91,15 @@ def narrow_indices(torch: Any) -> Iterator[Any]:
     """Indices of a type that has no number for the steps of the shape."""
     for dtype in (torch.uint8, torch.int8, torch.int16, torch.int32):
         yield torch.unravel_index(torch.tensor([5, 100], dtype=dtype), (504, 3, 60))
+
+
+def numbers_for_tensors(torch: Any) -> Iterator[Any]:
+    """Arithmetic takes numbers in place of both tensors; other ops refuse them, as those in place do for what is written to."""
+    aten, x = torch.ops.aten, torch.tensor([2.0])
+    for call in (lambda: aten.add.Tensor(1, 2), lambda: aten.mul(2, 3), lambda: aten.mul(2, x), lambda: aten.sub.Tensor(2.5, x),
+                 lambda: aten.div(1, x), lambda: aten.mul.Tensor(x, True), lambda: aten.relu.default(1.5), lambda: aten.sum.default(3),
+                 lambda: aten.eq.Tensor(1, 2), lambda: aten.matmul.default(1, 2)):
+        try:
+            yield call()
+        except RuntimeError as error:
+            yield str(error).split("\n")[0]

@@ -34,7 +34,8 @@ from .result_layouts import PERMUTED, noted, resolve_layout
 from .results import results_of
 from .torch_function import dispatch_override, met_by_levels, ordinary_members
 
-# add, subtract and multiply run as bare ufuncs: silencing warnings would cost a tenth of a small call. They may warn of overflow.
+# add, subtract and multiply run as bare ufuncs: silencing numpy would cost a quarter of a small call (0.19 of 0.75 us). They may warn of
+# overflow and invalid values where a program, or pytest, sets up filters anew; warnings that are errors lead to the silenced kernel.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
