@@ -909,6 +909,9 @@ class Library:
         self._end = weakref.finalize(self, _forget_all, self._defined)
         self._end.atexit = False
 
+    def __repr__(self) -> str:
+        return f"Library(kind={self.kind}, ns={self.ns}, dispatch_key={self.dispatch_key})>"  # PyTorch's has this end, too
+
     def define(self, schema: str, alias_analysis: str = "", *, tags: Any = ()) -> str:
         """Define an op.
 

@@ -281,3 +281,9 @@ def defaults_at_the_end_are_not_counted(torch: Any) -> Iterator[Any]:
     # PyTorch: (None, (True, False, False), tensor([4., 4.]))
     # PyTorch: (None, (True,), tensor([5., 5.]))
     # PyTorch: (None, (True, False), tensor([6., 6.]))
+
+
+def libraries_shown(torch: Any) -> Iterator[Any]:
+    """The repr of a library."""
+    yield repr(torch.library.Library("shown_here", "DEF")), repr(torch.library.Library("shown_here", "FRAGMENT"))
+    yield repr(torch.library.Library("shown_here", "IMPL", "CPU"))

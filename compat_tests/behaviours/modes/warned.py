@@ -54,7 +54,8 @@ def said_once(torch: Any) -> Iterator[Any]:
                      lambda: torch.ones(2).copy_(torch.tensor(1j)), lambda: torch.ones(2, dtype=torch.complex64).to(torch.float32),
                      lambda: torch.ones(2).__setitem__(0, torch.tensor(1j)),
                      lambda: torch.ones(2).__setitem__(slice(1, 1), torch.ones(0, dtype=torch.complex64)),
-                     lambda: torch.nn.functional.conv1d(torch.ones(1, 1, 3), torch.ones(1, 1, 2), padding="same")):
+                     lambda: torch.nn.functional.conv1d(torch.ones(1, 1, 3), torch.ones(1, 1, 2), padding="same"),
+                     lambda: torch.istft(torch.ones(3, 4) + 0j, 4, window=torch.ones(4), length=8)):
             yield [entry[:2] for entry in _noted(call)[:2]]
     finally:
         torch.set_warn_always(False)

@@ -308,7 +308,10 @@ def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | Non
     if not (np.abs(concrete_values(envelope)) > 1e-11).all():
         raise RuntimeError(text + "window overlap add min: 1")
     out = signal / envelope
-    return caller("constant_pad_nd")(out, (0, end - stop), 0) if end > stop else out
+    if end == stop:
+        return out
+    warn_once("The length of signal is shorter than the length parameter. Result is being padded with zeros in the tail.")
+    return caller("constant_pad_nd")(out, (0, end - stop), 0)
 
 
 def _added(x: Any, places: Any, total: int) -> Any:
