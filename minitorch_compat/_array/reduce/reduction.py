@@ -225,10 +225,10 @@ def _folded(a: Array) -> Array:
     """Fewer numbers of the same product: numpy multiplies those of two arrays by vector code, those of one array one by one.
 
     A product of few is also less likely to fall below the normal range, where arithmetic is slow. Products of numbers near 1 are all
-    rounded alike, so that errors add up: float32 and halves are multiplied as float64.
+    rounded alike, so that errors add up: those of single precision and halves are multiplied in double precision.
     """
-    if a.dtype.char == "f":
-        a = a.astype(np.float64)
+    if a.dtype.char in "fF":
+        a = a.astype(np.promote_types(a.dtype, np.float64))
     while a.size > _FEW:
         half, rest = a.size // 2, a[a.size // 2 * 2:]
         a = np.multiply(a[:half], a[half:2 * half])
