@@ -7,6 +7,7 @@ import inspect
 import math
 import operator
 import pickle
+import sys
 from collections import namedtuple
 from typing import Any
 
@@ -351,8 +352,11 @@ def test_annotations_and_globals_of_generated_code() -> None:
     inputs = [graph.placeholder(name, kind) for name, kind in zip("abcdef", kinds, strict=True)]
     graph.output(graph.call_method("add", (graph.call_function(double, (inputs[0],)), 1)), Tuple[torch.Tensor, int])  # noqa: UP006
     code = graph.python_code("self")
+    # From Python 3.14 on Optional[...] is a union of the same class as `int | None`.
+    inner = "typing_Dict[str,torch.Tensor]"
+    optional = f"{inner}|NoneType" if sys.version_info >= (3, 14) else f"typing_Union[{inner},NoneType]"
     assert code.src.strip().splitlines()[0] == (
-        "def forward(self, a : torch.Tensor, b : typing_List[int], c : typing_Union[typing_Dict[str,torch.Tensor],NoneType], "
+        f"def forward(self, a : torch.Tensor, b : typing_List[int], c : {optional}, "
         "d : int|NoneType, e : collections_abc_Sequence[int], f : tuple[int,_]) -> typing_Tuple[torch.Tensor,int]:")
     space = dict(code.globals)
     exec(code.src, space)
