@@ -287,3 +287,5 @@ def libraries_shown(torch: Any) -> Iterator[Any]:
     """The repr of a library."""
     yield repr(torch.library.Library("shown_here", "DEF")), repr(torch.library.Library("shown_here", "FRAGMENT"))
     yield repr(torch.library.Library("shown_here", "IMPL", "CPU"))
+    # PyTorch: ('Library(kind=DEF, ns=shown_here, ...', 'Library(kind=FRAGMENT, ns=shown_here, ...')
+    # PyTorch: 'Library(kind=IMPL, ns=shown_here, ...'

@@ -33,6 +33,8 @@ def callbacks_that_fail(torch: Any) -> Iterator[Any]:
         if not set_before:
             future.set_result(1)
         yield called, future.wait(), _first_line(future.then(_fails).wait)
+    # PyTorch: ([1], 1, ('RuntimeError', 'Got the following error when running ...'))
+    # PyTorch: ([1], 1, ('RuntimeError', 'Got the following error when running ...'))
 
 
 def errors_of_futures(torch: Any) -> Iterator[Any]:
@@ -46,6 +48,10 @@ def errors_of_futures(torch: Any) -> Iterator[Any]:
     other.set_result(2)
     yield both.done(), refused(both.wait), _first_line(passed_on.wait), refused(lambda: torch.futures.wait_all([other, failed]))
     yield torch.futures.wait_all([other, other]), torch.futures.collect_all([other]).wait()[0].value()
+    # PyTorch: (False, False, False)
+    # PyTorch: (True, False, True, KeyError: 'lost', KeyError: 'lost', RuntimeError: Attempting to mark a completed Future ...)
+    # PyTorch: (True, KeyError: 'lost', ('RuntimeError', 'Got the following error when running ...'), KeyError: 'lost')
+    # PyTorch: ([2, 2], 2)
 
 
 def misused(torch: Any) -> Iterator[Any]:
