@@ -148,12 +148,12 @@ class OpOverload:
             raise RuntimeError(f"{self._short()} expected at most {len(self.arguments)} argument(s) but received {len(args) + len(kwargs)} "
                                f"argument(s). Declaration: {self._schema}")
         given = dict(zip((a.name for a in places), args, strict=False)) | kwargs
+        numbers = (int, float, complex) if self._opname in _TAKE_NUMBERS else ()
         written = "self" if self._opname.endswith("_") else None
         for position, a in enumerate(self.arguments):
             if a.name not in given and a.default is None:
                 raise RuntimeError(f"{self._short()} is missing value for argument '{a.name}'. Declaration: {self._schema}")
-            if a.name in given and not (
-                    a.name != written and isinstance(given[a.name], (int, float, complex)) and self._opname in _TAKE_NUMBERS):
+            if a.name in given and (a.name == written or not isinstance(given[a.name], numbers)):
                 given[a.name] = self._fitted(position, a, given[a.name])
         if unknown := set(kwargs) - {a.name for a in self.arguments}:
             op = self._overloadpacket._qualified_op_name

@@ -318,11 +318,12 @@ def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: I
 def channels_innermost(x: Array, w: Array | None = None) -> bool:
     """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
     if x.ndim == 3:  # a signal is an image of one row, and copied first if it is not in order: what may tell is a single channel
-        return _tells(x) and x.flags.c_contiguous or w is not None and _tells(w)
+        return _is_channels_last_signal(x) and x.flags.c_contiguous or w is not None and _is_channels_last_signal(w)
     return any(a is not None and a.ndim in (4, 5) and passes_channels_last_on(a) for a in (x, w))
 
 
-def _tells(signal: Array) -> bool:
+def _is_channels_last_signal(signal: Array) -> bool:
+    """Whether a signal, (N, C, L), has its channels innermost."""
     return signal.strides[1] <= signal.strides[2] and like_channels_last(signal)
 
 
@@ -330,7 +331,7 @@ def weight_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: i
     """The same of the gradient of a weight: that of a single channel is in order where no library computes it."""
     single = x.ndim == 3 and w.shape[1] == 1 and x.dtype.itemsize != 2
     if single and not by_library(x.dtype, x.shape, w.shape, stride, dilation, groups, output_padding):
-        return _tells(w)
+        return _is_channels_last_signal(w)
     return max(w.shape[2:]) > 1 and keeps_channels_innermost(x, w, stride, dilation, groups, output_padding)
 
 
