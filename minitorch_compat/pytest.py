@@ -41,6 +41,11 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
             raise pytest.UsageError(f"--torch=minitorch: {error}") from None
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Hide numpy's warnings of overflow and invalid values, as the filter set at import does, which pytest removes after collection."""
+    config.addinivalue_line("filterwarnings", "ignore::RuntimeWarning:minitorch_compat")
+
+
 def pytest_report_header(config: pytest.Config) -> str | None:
     if not is_active():
         return None

@@ -140,3 +140,10 @@ def test_console_script() -> None:
                            "from minitorch_compat.compat.commands import console; sys.exit(console())"], cwd=ROOT, capture_output=True,
                           text=True, check=False, env={**os.environ})
     assert done.returncode == 0 and done.stdout.startswith("minitorch_compat ")
+
+
+def test_numpy_warnings_are_hidden(tmp_path: Path) -> None:
+    """pytest removes the filter that the import sets up; the plugin sets one up for each test."""
+    (tmp_path / "test_overflow.py").write_text("import torch\n\ndef test_it():\n    x = torch.tensor(1e39)\n    x - x, x * 0\n")
+    assert "warning" not in pytest_run(tmp_path, "-p", "minitorch_compat.pytest", "test_overflow.py")[1]
+    assert " warnings in" in pytest_run(tmp_path, "-p", "minitorch_compat.pytest", "-W", "always", "test_overflow.py")[1]
