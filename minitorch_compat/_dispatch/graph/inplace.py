@@ -816,7 +816,7 @@ def in_place(name: str) -> Callable[..., Any]:
 
     def call(x: Any, y: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (
-                x._requires_grad or x._view is not None) and not _leaves_no_trace(x):
+                x._requires_grad or x._view is not None) and (x._view is y or not _leaves_no_trace(x)):
             return inplace(op, x, y)
         a = x._array
         if a.base is not None and 0 in a.strides:  # e.g. the gradient of a sum

@@ -19,6 +19,15 @@ def test_picking_refuses_its_own_memory(name, part):
     assert x._version == 0
 
 
+@pytest.mark.parametrize("name", ["add_", "sub_", "mul_", "div_"])
+@pytest.mark.parametrize("view", [lambda x: x[None], lambda x: x.t()], ids=["more dimensions", "transposed"])
+def test_arithmetic_on_a_view_refuses_its_base(name, view):
+    x = torch.tensor([[0.0, 1.0], [2.0, 3.0]])
+    with pytest.raises(RuntimeError, match=PARTLY):
+        getattr(view(x), name)(x)
+    assert x.tolist() == [[0, 1], [2, 3]] and x._version == 0
+
+
 def test_a_part_is_not_assigned_to_a_part_that_it_overlaps():
     x = torch.arange(6.0)
     with pytest.raises(RuntimeError, match=PARTLY):
