@@ -327,9 +327,17 @@ def same_new_memory(_torch: Any, oracle: Oracle, program: Program, _: Difference
 INFERRED = "with torch.inference_mode():"
 
 
-def without_inference(_torch: Any, _oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """Outside inference mode PyTorch's versions count its kernels' writes to results of inference tensors: ordinary ones are used."""
-    return [s.replace(INFERRED, "with torch.no_grad():") for s in program] if difference.kind == "version" else program
+def without_writes_of_kernels(_torch: Any, _oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """PyTorch's versions count writes of its own kernels: to results of inference tensors, and within functions made of several ops.
+
+    Ordinary tensors are used, and a copy of a result that the program itself does not write to.
+    """
+    if difference.kind != "version":
+        return program
+    name = difference.text.partition(" ")[0]
+    used = [s for s in program if re.search(rf"\b{name}\b", s)]
+    ordinary = [s.replace(INFERRED, "with torch.no_grad():") for s in program]
+    return [*ordinary, f"{name} = {name}.clone()"] if used == program[-1:] and re.search(rf"\b{name} = ", used[0]) else ordinary
 
 
 def same_steps(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
@@ -508,7 +516,7 @@ RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
     "memory written twice": without_repeats, "median of what is repeated": within_memory, "derivative of a Boolean": without_bools,
     "derivative in bytes": without_bytes,
     "derivative not built": without_unbuilt, "PyTorch's own error": without_own_errors, "memory not written yet": same_new_memory,
-    "writes of kernels": without_inference, "words for an index of nothing": without_words, "strides of one element": same_steps,
+    "writes of kernels": without_writes_of_kernels, "words for an index of nothing": without_words, "strides of one element": same_steps,
     "memory behind a result": within_result, "complex32": without_half_complex,
     "zero without memory": with_memory, "zero of sgn": with_ordinary_zeros,
     "gradients in one memory": with_own_gradients,

@@ -53,6 +53,49 @@ CHOICES = {
                      "Dirichlet(torch.tensor([1.0, 2.0]))", "Geometric(0.5)", "Gumbel(0.0, 1.0)", "Cauchy(0.0, 1.0)",
                      "LogNormal(0.0, 1.0)", "HalfNormal(1.0)",
                      "MultivariateNormal(torch.zeros(2), torch.eye(2))", "Binomial(4, 0.5)", "StudentT(3.0)", "Weibull(1.0, 2.0)"),
+    "padmode": ("zeros", "reflect", "replicate", "circular"),
+    "image": ("max_pool2d(x, 2, 1)", "max_pool2d(x, 1, 2)", "avg_pool2d(x, 2, 1, 1, count_include_pad=False)", "avg_pool2d(x, 1)",
+              "adaptive_avg_pool2d(x, 1)", "adaptive_max_pool2d(x, (1, 2))", "interpolate(x, scale_factor=2)", "lp_pool2d(x, 2, 2)",
+              "interpolate(x, scale_factor=2, mode='bilinear')", "pad(x, (1, 0, 0, 1))", "unfold(x, 2)", "dropout2d(x)", "softmax(x, 1)",
+              "normalize(x, dim=1)", "instance_norm(x)", "relu(x)", "group_norm(x, 1)", "hardswish(x)", "pixel_unshuffle(x, 2)",
+              "batch_norm(x, None, None, training=True)", "conv2d(x, torch.ones(2, x.shape[1], 1, 1, dtype=x.dtype))",
+              "conv2d(x, torch.ones(x.shape[1], 1, 1, 1, dtype=x.dtype), groups=x.shape[1])"),
+    "upmode": ("nearest", "nearest-exact", "bilinear", "area"), "gridmode": ("bilinear", "nearest", "bicubic"),
+    "gridpad": ("zeros", "border", "reflection"), "norm": ("1.0", "2.0", "0.5", "float('inf')"), "bag": ("sum", "mean", "max"),
+    "activation": ("ReLU()", "LeakyReLU(0.2)", "ELU(0.5)", "CELU()", "SELU()", "GELU()", "GELU('tanh')", "SiLU()", "Mish()",
+                   "Softplus(2, 1)",
+                   "Softshrink(0.3)", "Hardshrink(0.3)", "Hardtanh(-0.5, 0.5)", "Hardsigmoid()", "Hardswish()", "Tanhshrink()", "GLU(0)",
+                   "LogSigmoid()", "Softsign()", "Threshold(0.1, 20)", "ReLU6()", "Softmin(-1)", "LogSoftmax(0)", "Sigmoid()",
+                   "Identity()"),
+    "parametrization": ("weight_norm", "orthogonal", "spectral_norm"),
+    "prune": ("l1_unstructured(m, 'weight', 2)", "random_unstructured(m, 'weight', 0.5)", "ln_structured(m, 'weight', 1, n=2, dim=0)",
+              "identity(m, 'weight')", "random_structured(m, 'weight', 1, dim=1)"),
+    "init": ("orthogonal_(torch.empty(2, 3))", "sparse_(torch.empty(3, 2), 0.5)", "trunc_normal_(torch.empty(4))",
+             "dirac_(torch.empty(2, 2, 2))", "eye_(torch.empty(2, 3))", "kaiming_uniform_(torch.empty(2, 3), nonlinearity='relu')",
+             "xavier_normal_(torch.empty(2, 3), gain=2)", "uniform_(torch.empty(3), -1, 1)", "calculate_gain('leaky_relu', 0.2)"),
+    "search": ("None", "'strong_wolfe'"),
+    "each": ("exp", "sqrt", "abs", "neg", "sigmoid", "tanh", "floor", "reciprocal", "sign", "log1p", "erf", "ceil", "round", "trunc",
+             "frac", "lgamma", "rsqrt"),
+    "special": ("i0", "i1", "i0e", "i1e", "erfcx", "ndtr", "ndtri", "log_ndtr", "entr", "expit", "psi", "gammaln", "bessel_j0", "bessel_j1",
+                "bessel_y0", "bessel_y1", "modified_bessel_i0", "modified_bessel_k0", "scaled_modified_bessel_k1", "spherical_bessel_j0",
+                "airy_ai", "erfinv", "sinc", "exp2", "logit", "log1p"),
+    "special2": ("xlogy", "xlog1py", "zeta", "gammainc", "gammaincc", "chebyshev_polynomial_t", "hermite_polynomial_h",
+                 "laguerre_polynomial_l", "legendre_polynomial_p"),
+    "unary": ("sin", "exp", "tanh", "sigmoid", "relu", "abs", "square", "neg", "sqrt", "sinh", "log1p", "erf", "cos", "expm1", "sign",
+              "asinh", "reciprocal", "clone"),
+    "matnorm": ("'fro'", "'nuc'", "2", "-2", "1", "float('inf')"),
+    "einsum": ("ij,jk->ik", "ij,ij->", "ii,jk->jk", "ij,kj", "ij,jk->ki", "...i,...j->...ij"),
+    "fftnorm": ("backward", "ortho", "forward"), "interpolation": ("linear", "lower", "higher", "midpoint", "nearest"),
+    "functional": ("hessian", "jacobian"), "strategy": ("reverse-mode", "forward-mode"), "randomness": ("same", "different"),
+    "width": ("20", "80", "200"), "ftype": ("float64", "float32", "bfloat16", "float16"),
+    "random": ("rand(3)", "randn(2, 3)", "randn(17)", "randint(0, 7, (5,))", "randperm(7)", "normal(0.0, 2.0, (3,))",
+               "normal(torch.zeros(2), torch.ones(2))", "rand(2, dtype=torch.float64)", "randn(20, dtype=torch.float64)",
+               "randn(2, dtype=torch.complex64)", "randint(2**40, (2,))", "rand(3, dtype=torch.bfloat16)", "randn(3, dtype=torch.float16)",
+               "randint(-5, 5, (3,), dtype=torch.int8)"),
+    "draw": ("uniform_(-1, 2)", "normal_(1, 2)", "exponential_(2)", "geometric_(0.4)", "cauchy_()", "log_normal_()", "bernoulli_(0.3)",
+             "random_(0, 5)"),
+    "transform": ("ExpTransform()", "AffineTransform(1.0, 2.0)", "SigmoidTransform()", "TanhTransform()",
+                  "PowerTransform(torch.tensor(2.0))", "SoftplusTransform()"),
 }
 
 
@@ -156,6 +199,9 @@ class Filler:
 
     def blank_type(self, chosen: dict[str, str]) -> str:
         return self.random.choice(TYPES)
+
+    def blank_truth(self, chosen: dict[str, str]) -> str:
+        return self.random.choice(("True", "False"))
 
     def blank_small(self, chosen: dict[str, str]) -> int:
         return self.random.choice((1, 2, 3, 4, 5))

@@ -57,13 +57,15 @@ def run(torch: Any, program: Program, broken: list[str] | None = None) -> dict[s
 def final(torch: Any, names: dict[str, Any]) -> dict[str, Any]:
     """The state of the variables."""
     found = {name: value for name, value in names.items() if name.startswith("v") and name[1:].isdigit()}
-    tensors = [value for value in found.values() if isinstance(value, torch.Tensor)]
+    tensors = [value for value in found.values() if isinstance(value, torch.Tensor) and value.layout == torch.strided]
     return {"variables": {name: look(torch, value) for name, value in found.items()}, "sharing": sharing(tensors)}
 
 
 def look(torch: Any, value: Any) -> Any:
     if not isinstance(value, torch.Tensor):
         return snapshot(torch, value)
+    if value.layout != torch.strided:
+        return snapshot(torch, [str(value.layout), value.detach().to_dense()])
     try:
         node, version = value.grad_fn, None if value.is_inference() else value._version
     except RuntimeError as error:  # a view whose base was changed without recording

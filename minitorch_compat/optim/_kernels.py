@@ -383,4 +383,5 @@ def rprop(work: Work, numbers: tuple[float, ...], p: Array, g: Array, previous: 
     np.clip(size, smallest, largest, out=size)
     previous[...] = g
     previous[turn < 0] = 0
-    _subtract(p, _multiply(_sign(previous), size, work.b), p)
+    sign = _subtract(previous > 0, previous < 0, dtype=work.b.dtype)  # of NaN it is 0, as in PyTorch; numpy's is NaN
+    _subtract(p, _multiply(sign, size, work.b), p)

@@ -19,7 +19,6 @@ class Limits(NamedTuple):
     tolerance: float = 1e-9
 
 
-
 class Point(NamedTuple):
     """A step length with the loss, gradient and directional derivative there; numbers, or one-element tensors."""
 
@@ -44,8 +43,9 @@ def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits)
     return best, evaluations + more
 
 
-def _decreases(start: Point, point: Point, limits: Limits) -> bool:
-    return bool(point.loss <= start.loss + limits.decrease * point.t * start.slope)
+def _is_too_high(start: Point, point: Point, limits: Limits) -> bool:
+    """Whether the loss has not decreased enough. NaN, also as the bound where the first loss is infinite, is not too high, as in PyTorch."""
+    return bool(point.loss > start.loss + limits.decrease * point.t * start.slope)
 
 
 def _is_flat(start: Point, point: Point, limits: Limits) -> bool:
@@ -56,7 +56,7 @@ def _bracket(evaluate: Evaluate, start: Point, t: Any, limits: Limits) -> tuple[
     """Find a suitable point, or two that bracket one; also return the numbers of trials and evaluations."""
     previous, point = start, evaluate(t)
     for trial in range(limits.trials):
-        if not _decreases(start, point, limits) or (trial > 1 and point.loss >= previous.loss):
+        if _is_too_high(start, point, limits) or (trial > 1 and point.loss >= previous.loss):
             return [previous, point], trial, trial + 1
         if _is_flat(start, point, limits):
             return [point], trial, trial + 1
@@ -78,7 +78,7 @@ def _zoom(
             return bracket[low], used
         t, stalled = _away_from_ends(_cubic_minimum(bracket[0], bracket[1]), bracket, stalled)
         point = evaluate(t)
-        if not _decreases(start, point, limits) or point.loss >= bracket[low].loss:
+        if _is_too_high(start, point, limits) or point.loss >= bracket[low].loss:
             bracket[1 - low] = point
             low = _lower(bracket)
             continue
@@ -99,7 +99,7 @@ def _away_from_ends(t: Any, bracket: list[Point], stalled: bool) -> tuple[Any, b
     """Move a trial away from the ends of the bracket if it is close to them twice in a row."""
     low, high = sorted((bracket[0].t, bracket[1].t))
     margin = 0.1 * (high - low)
-    if min(high - t, t - low) >= margin:
+    if not min(high - t, t - low) < margin:  # NaN stays, as in PyTorch
         return t, False
     if stalled or t >= high or t <= low:
         return (high - margin if abs(t - high) < abs(t - low) else low + margin), False

@@ -108,6 +108,42 @@ def lbfgs_at_infinity(torch: Any) -> Iterator[Any]:
     # PyTorch: (nothing: Tensor, [tensor([nan, 1.]), tensor([1., 1.])])
 
 
+def gradients_that_are_not_finite(torch: Any) -> Iterator[Any]:
+    """Parameters after three steps with gradients of NaN, infinity and numbers whose squares nearly overflow."""
+    nan, inf = float("nan"), float("inf")
+    for name in NAMES:
+        for foreach in (False, True):
+            for numbers in ([nan, 1.0, 0.0, -1.0], [inf, -inf, 1.0, 0.0], [1e18, -1e18, 1e-18, 1e-30]):
+                p = torch.tensor([[0.5, -0.5], [1.0, 2.0]], requires_grad=True)
+                optimizer = getattr(torch.optim, name)([p], lr=0.1, foreach=foreach) if name != "Muon" else torch.optim.Muon([p], lr=0.1)
+                for sign in (1, -1, 1):
+                    p.grad = sign * torch.tensor(numbers).reshape(2, 2)
+                    optimizer.step()
+                yield name, foreach, p.detach()
+
+
+def line_searches_that_are_not_finite(torch: Any) -> Iterator[Any]:
+    """Where `LBFGS` goes from a loss that is NaN or infinite."""
+    for start in (float("nan"), float("inf"), 1e20):
+        for search in (None, "strong_wolfe"):
+            p = torch.tensor([start, 0.5], requires_grad=True)
+            optimizer = torch.optim.LBFGS([p], lr=0.5, max_iter=3, line_search_fn=search)
+
+            def closure(p: Any = p, optimizer: Any = optimizer) -> Any:
+                optimizer.zero_grad()
+                loss = (p ** 2).sum() + p.cos().sum()
+                loss.backward()
+                return loss
+
+            yield optimizer.step(closure).detach(), p.detach()
+    # PyTorch: (tensor(nan), tensor([nan, 0.1187]))
+    # PyTorch: (tensor(nan), tensor([nan, -7.3867]))
+    # PyTorch: (tensor(nan), tensor([nan, 0.1187]))
+    # PyTorch: (tensor(nan), tensor([nan, -7.3867]))
+    # PyTorch: (tensor(inf), tensor([0.0000, 0.2397]))
+    # PyTorch: (tensor(inf), tensor([0.0000, 0.2397]))
+
+
 def half_precision_by_products(torch: Any) -> Iterator[Any]:
     """Muon rounds after each operation; of bfloat16 what it keeps is normalised in place if it is not looked ahead of."""
     for dtype in (torch.bfloat16, torch.float16):

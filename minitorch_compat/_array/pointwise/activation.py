@@ -357,6 +357,14 @@ def hardswish_gradient(g: Array, a: Array) -> Array:
     return select(a <= -3, g.dtype.type(0), select(a < 3, g * (a / 3 + 0.5), g))
 
 
+def hardsigmoid_gradient(g: Array, a: Array) -> Array:
+    """`g` times the derivative of hardsigmoid."""
+    return select(between(a, -3, 3), g * _SIXTH, g.dtype.type(0))
+
+
+_SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, for every dtype
+
+
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
     """a outside [-lambd, lambd], 0 inside."""
     real_beside(lambd, a.dtype)

@@ -360,10 +360,11 @@ def transpose(x: Any, dim0: int, dim1: int) -> Any:
     """Two dimensions exchanged, for an ndarray or a sparse array."""
     if x.__class__ is not Coo:
         return np.swapaxes(x, dim0, dim1)
+    ndim = x.ndim or 1  # no dimensions count as one, as in PyTorch
     for d in (dim0, dim1):
-        if not -max(x.ndim, 1) <= d < max(x.ndim, 1):
-            raise IndexError(f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}], but got {d})")
-    d0, d1 = dim0 % x.ndim, dim1 % x.ndim
+        if not -ndim <= d < ndim:
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {d})")
+    d0, d1 = dim0 % ndim, dim1 % ndim
     if d0 == d1:
         return x
     count = x.sparse_dim

@@ -584,11 +584,11 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float 
 
 
 def _divided(t: Any, number: Any) -> Any:
-    return caller("divided")(t, number) if t._array.dtype.kind == "f" and isinstance(number, (int, float)) else _div(t, number)
+    return caller("divided")(t, number) if t._array.dtype.kind in "fV" and isinstance(number, (int, float)) else _div(t, number)
 
 
 def _times(t: Any, number: Any) -> Any:
-    return caller("scaled")(t, number) if t._array.dtype.kind in "fc" and isinstance(number, (int, float)) else _mul(t, number)
+    return caller("scaled")(t, number) if t._array.dtype.kind in "fcV" and isinstance(number, (int, float)) else _mul(t, number)
 
 
 def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:

@@ -308,12 +308,11 @@ HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val
                        lambda xp, g, _out, x, min_val, max_val: xp.kept(g, xp.between(x, min_val, max_val)),
                        flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN, writes_out_by="hardtanh_out",
                        complex_refusal="clamp is not supported for complex types")
-SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, for every dtype
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
                           lambda xp, g, _out, x: xp.hardsigmoid_gradient(g, x), refuses="buic", **NN)
 _NO_SECOND = no_derivative("hardsigmoid_backward")
 HARDSIGMOID_GRADIENT = custom("hardsigmoid_gradient(Tensor grad, Tensor input) -> Tensor",
-                              lambda g, x: np.where(k.between(x, -3, 3), g * SIXTH, g.dtype.type(0)),
+                              k.hardsigmoid_gradient,
                               lambda xp, g, _out, _grad, _x: _NO_SECOND(), lambda xp, g, _out, _grad, _x: _NO_SECOND(),
                               jvp=no_tangent("hardsigmoid_backward"), node="NotImplemented", batch=b.aligned, **NN)
 HARDSWISH = elementwise("hardswish(Tensor input) -> Tensor", k.hardswish,
