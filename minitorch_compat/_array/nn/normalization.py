@@ -25,7 +25,7 @@ from ..core.execution.blocks import (
     wide,
 )
 from ..core.execution.quiet import LONG_ROW, quiet, restore, silence, silence_rows
-from ..shape.strided import as_dtype, channels_last, has_channels_innermost, like_images
+from ..shape.strided import as_dtype, channels_last, converted, has_channels_innermost, like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -327,10 +327,46 @@ class _Channels:
 def _remembered(mean: Array | None, variance: Array | None, dtype: Any, eps: float) -> tuple[Array, Array]:
     """The running mean, and 1 / deviation from the running variance."""
     assert mean is not None and variance is not None
+    variance = wide(variance)
     small, one = constants(variance.dtype, eps, 1)
     deviation = np.add(variance, small)
     rstd = np.divide(one, np.sqrt(deviation, deviation), deviation)
     return mean.astype(dtype), rstd if rstd.dtype is dtype else rstd.astype(dtype)
+
+
+def _moments(channels: _Channels) -> tuple[Array, Array, Array]:
+    """Of each channel the mean, the differences from it, and the variance of the population."""
+    x = channels.matrix
+    count, = constants(x.dtype, channels.count)
+    mean = np.divide(channels.total(x), count)
+    centred = np.subtract(x, channels.spread(mean))
+    if channels.count > _FEW_SUMMED:
+        rest = np.divide(channels.total(centred), count)
+        np.subtract(centred, channels.spread(rest), centred)
+        np.add(mean, rest, mean)
+    return mean, centred, np.divide(channels.dot(centred, centred), count)
+
+
+def update_half_statistics(running_mean: Array, running_var: Array, a: Array, weight: float) -> None:
+    """Update running statistics of half precision by the batch `a`, in-place: `weight` is that of the batch.
+
+    PyTorch computes those of float16 in float32. Those of bfloat16 come from oneDNN and are rounded after each step.
+    """
+    channels = _Channels(a)
+    mean, _, variance = _moments(channels)
+    to_sample = channels.count / (channels.count - 1) if channels.count > 1 else math.nan
+    if a.dtype.kind == "f":
+        np.copyto(running_mean, wide(running_mean) * (1 - weight) + mean * weight, "unsafe")
+        np.copyto(running_var, wide(running_var) * (1 - weight) + variance * to_sample * weight, "unsafe")
+        return
+
+    def rounded(values: Any) -> Array:
+        return wide(converted(np.asarray(values, np.float32), a.dtype))
+
+    share = rounded(weight)
+    rest = rounded(1 - share)
+    np.copyto(running_mean, rounded(share * rounded(mean)) + rounded(rest * wide(running_mean)), "unsafe")
+    np.copyto(running_var, share * rounded(rounded(variance) * to_sample) + rounded(rest * wide(running_var)), "unsafe")
 
 
 def _affine(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) -> tuple[Array, Array]:
@@ -365,19 +401,21 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
     token = silence_rows(x.shape[-1])
     try:
         if training:
-            count, small, one = constants(x.dtype, channels.count, eps, 1)
-            mean = np.divide(channels.total(x), count)
-            out = np.subtract(x, channels.spread(mean))
-            if channels.count > _FEW_SUMMED:
-                rest = np.divide(channels.total(out), count)
-                np.subtract(out, channels.spread(rest), out)
-                np.add(mean, rest, mean)
-            rstd = np.divide(channels.dot(out, out), count)
+            mean, out, rstd = _moments(channels)
+            small, one = constants(x.dtype, eps, 1)
             np.add(rstd, small, rstd)
             np.divide(one, np.sqrt(rstd, rstd), rstd)
         else:
             mean, rstd = _remembered(running_mean, running_var, x.dtype, eps)
             out = x
+        if training and a.dtype.itemsize == 2 and all(t is None or t.dtype == a.dtype for t in (weight, bias, running_mean, running_var)):
+            # PyTorch keeps the statistics in the dtype of the parameters, and computes with what is kept.
+            exact, mean = mean, converted(mean, a.dtype)
+            if has_channels_innermost(a):  # there the variance is taken around the rounded mean
+                rstd = 1 / np.sqrt(1 / (rstd * rstd) + np.square(wide(mean) - exact))
+            rstd = converted(rstd, a.dtype)
+            out, (scale, shift) = x, _affine(wide(mean), wide(rstd), weight, bias)
+            return _in_order_of(a, as_dtype((out * channels.spread(scale) + channels.spread(shift)).reshape(a.shape), a.dtype)), mean, rstd
         scale, shift = rstd if weight is None else rstd * weight, bias
         if not training or weight is not None and not math.isfinite(add_reduce(scale)):
             # As in PyTorch: one term per channel, which determines the result for infinite weights. In training the mean has been
@@ -427,6 +465,7 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
     """Cotangents of input, weight and bias."""
     channels = _Channels(a)
     gy, spread = _Channels(g).matrix, channels.spread
+    mean, rstd = wide(mean), wide(rstd)
     token = silence_rows(gy.shape[-1])
     try:
         gx = gy * spread(rstd if weight is None else rstd * weight)
@@ -464,8 +503,7 @@ def remember(statistic: Array, value: Array, weight: float) -> None:
         np.multiply(statistic, rest, statistic)
         np.add(statistic, np.multiply(value, share), statistic)
         return
-    statistic *= statistic.dtype.type(1 - weight)
-    statistic += (weight * value).astype(statistic.dtype)
+    np.copyto(statistic, wide(statistic) * (1 - weight) + value * weight, "unsafe")
 
 
 def weight_norm(v: Array, g: Array, dim: int) -> tuple[Array, Array]:

@@ -12,7 +12,7 @@ from ..._array.core.dtypes import c_name
 from ..._array.core.numbers import index
 from ..._array.core.user_warnings import warn_once
 from ..._array.exchange.type_names import type_of
-from ..._array.nn.normalization import remember, unbiased
+from ..._array.nn.normalization import remember, unbiased, update_half_statistics
 from ..._array.pointwise import clamping
 from ..._array.pointwise import elementwise as pointwise
 from ..._array.reduce import reduction
@@ -344,9 +344,12 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None and (plain or not running_mean.is_meta):
         # PyTorch's kernel writes to the statistics without increasing their version.
-        variance = unbiased(rstd._array, eps, a.size // a.shape[1])
-        _remember(running_mean, mean._array, momentum)
-        _remember(running_var, variance, momentum)
+        if running_mean._array.dtype.itemsize == 2:  # the results have been rounded
+            update_half_statistics(running_mean._array, running_var._array, a, 0.1 if momentum is None else momentum)
+        else:
+            variance = unbiased(rstd._array, eps, a.size // a.shape[1])
+            _remember(running_mean, mean._array, momentum)
+            _remember(running_var, variance, momentum)
     return out, mean, rstd
 
 
