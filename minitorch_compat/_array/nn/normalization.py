@@ -166,6 +166,8 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
     """Cotangents of input, weight and bias."""
     width = math.prod(shape)
     dims = len(shape)
+    if a.dtype.itemsize == 2 and (weight is None or weight.dtype == a.dtype):  # PyTorch keeps the statistics in the dtype of the parameters
+        mean, rstd = wide(converted(wide(mean), a.dtype)), wide(converted(wide(rstd), a.dtype))
     gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
     scale = ones(width, x.dtype) if weight is None else wide(weight).reshape(-1)
     cuts = row_cuts(len(x), width, CHAIN)
