@@ -6,7 +6,6 @@ constants and the safeguards against slow progress are PyTorch's, so that both t
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
 from typing import Any, NamedTuple
 
 
@@ -114,6 +113,6 @@ def _cubic_minimum(a: Point, b: Point, bounds: tuple[Any, Any] | None = None) ->
     square = d1 * d1 - a.slope * b.slope
     if not square >= 0:  # no minimum, or nan
         return (low + high) / 2.0
-    d2 = sqrt(square) if isinstance(square, (int, float)) else square.sqrt()
+    d2 = square ** 0.5
     t = right.t - (right.t - left.t) * ((right.slope + d2 - d1) / (right.slope - left.slope + 2 * d2))
     return min(max(t, low), high)

@@ -213,9 +213,7 @@ class LBFGS(Optimizer):
                 bump(p)
             return Point(t, loss, grad, _dot(grad, direction))
 
-        if isinstance(direction, TensorBase):
-            return search(evaluate, start, t, abs(direction).max(), Limits(trials=trials))
-        return search(evaluate, start, float(t), float(np.abs(direction).max()), Limits(trials=trials))
+        return search(evaluate, start, t, abs(direction).max(), Limits(trials=trials))
 
     def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
         with grad_mode(True):
@@ -288,7 +286,8 @@ def _flat(x: Array) -> Array:
 
 @quiet
 def _dot(x: Array, y: Array) -> Any:
-    return x @ y if isinstance(x, TensorBase) else float(x @ y)
+    """The product as a number of the arrays' dtype: in the line search, as in PyTorch, its rounding decides between steps."""
+    return x @ y
 
 
 @quiet
