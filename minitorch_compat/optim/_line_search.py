@@ -43,7 +43,7 @@ def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits)
 
 
 def _is_too_high(start: Point, point: Point, limits: Limits) -> bool:
-    """Whether the loss has not decreased enough. NaN, also as the bound where the first loss is infinite, is not too high, as in PyTorch."""
+    """Whether the loss has not decreased enough. NaN, also as the bound where the first loss is infinite, is none that is too high."""
     return bool(point.loss > start.loss + limits.decrease * point.t * start.slope)
 
 

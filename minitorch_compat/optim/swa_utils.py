@@ -60,12 +60,14 @@ def get_ema_multi_avg_fn(decay: float = 0.999) -> Callable[[Tensors, Tensors, An
     [tensor([1.1000])]
     """
     _check_decay(decay)
-    one = get_ema_avg_fn(decay)
 
     def ema_update(ema_param_list: Tensors, current_param_list: Tensors, _: Any) -> None:
         with no_grad():
             for average, current in zip(ema_param_list, current_param_list, strict=True):
-                average.copy_(one(average, current, _))
+                if average.is_floating_point() or average.is_complex():
+                    average.lerp_(current, 1 - decay)
+                else:
+                    average.copy_(average * decay + current * (1 - decay))
 
     return ema_update
 

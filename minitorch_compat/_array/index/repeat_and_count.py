@@ -69,7 +69,7 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if x.size and x.max() == np.iinfo(np.int64).max:
         raise RuntimeError(f"maximum value of input overflowed, it should be < {x.max()} but got {x.max()}")
-    if weights is None:
+    if weights is None or not x.size:  # of nothing PyTorch counts without the weights
         return intp.bincount(x, minlength=minlength).astype(int64, copy=False)
     if weights.shape != x.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")

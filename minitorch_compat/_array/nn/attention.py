@@ -9,8 +9,8 @@ import numpy as np
 
 from ..core import intp
 from ..core.execution.block_sizes import block_size
+from ..core.execution.quiet import quiet
 from ..linalg.small_products import by_small_products
-from ..pointwise.where import select
 from ..reduce.softmax import safe_softmax
 from ..shape.copies import triangle
 from ..shape.strided import converted
@@ -58,7 +58,13 @@ def _scores(query: Array, key: Array, mask: Any, causal: bool, scale: float | No
     seen = visible(query, key, mask, causal)
     if seen is None:
         return scores
-    return np.add(scores, seen, scores) if seen.dtype.kind != "b" else select(seen, scores, scores.dtype.type(-math.inf))
+    return add_mask(scores, seen)
+
+
+@quiet
+def add_mask(scores: Array, mask: Array) -> Array:
+    """Add a mask, in-place. A boolean one counts as -inf where it is False: scores of NaN and infinity become NaN, as in PyTorch."""
+    return np.add(scores, mask if mask.dtype.kind != "b" else np.where(mask, scores.dtype.type(0), scores.dtype.type(-math.inf)), scores)
 
 
 def hidden_later(scores: Array, first: int) -> Array:
@@ -133,7 +139,7 @@ def _weights(query: Array, key: Array, seen: Any, factor: float) -> Array:
     if seen.__class__ is int:
         hidden_later(scores, seen)
     elif seen is not None:
-        scores = np.add(scores, seen, scores) if seen.dtype.kind != "b" else select(seen, scores, scores.dtype.type(-math.inf))
+        add_mask(scores, seen)
     return safe_softmax(scores, -1, seen.__class__ is int)
 
 

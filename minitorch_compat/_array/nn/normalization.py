@@ -415,6 +415,8 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
             exact, mean = mean, converted(mean, a.dtype)
             if has_channels_innermost(a):  # there the variance is taken around the rounded mean
                 rstd = 1 / np.sqrt(1 / (rstd * rstd) + np.square(wide(mean) - exact))
+            elif a.dtype.kind == "V":  # for bfloat16 oneDNN gives the variance, rounded
+                rstd = 1 / np.sqrt(wide(converted(1 / (rstd * rstd) - small, a.dtype)) + small)
             rstd = converted(rstd, a.dtype)
             out, (scale, shift) = x, _affine(wide(mean), wide(rstd), weight, bias)
             return _in_order_of(a, as_dtype((out * channels.spread(scale) + channels.spread(shift)).reshape(a.shape), a.dtype)), mean, rstd

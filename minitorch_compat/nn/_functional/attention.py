@@ -10,8 +10,7 @@ import numpy as np
 
 from ..._array.core.user_warnings import warn
 from ..._array.linalg.products import matmul
-from ..._array.nn.attention import attention_by_blocks, causal_attention, hidden_later, is_causal_by_stretches, is_long
-from ..._array.pointwise.where import select
+from ..._array.nn.attention import add_mask, attention_by_blocks, causal_attention, hidden_later, is_causal_by_stretches, is_long
 from ..._array.reduce.softmax import safe_softmax
 from ..._array.shape.copies import triangle
 from ..._bindings.functions.arguments import unrecorded
@@ -214,10 +213,7 @@ def _attended(q: Any, k: Any, v: Any, mask: Any, causal: bool, factor: float) ->
     if causal:
         hidden_later(scores, 0)
     elif mask is not None:
-        shape = scores.shape
-        scores = select(mask, scores, scores.dtype.type(-math.inf)) if mask.dtype.kind == "b" else np.add(scores, mask)
-        if scores.shape != shape:
-            raise ValueError("the mask has more examples than the scores")
+        add_mask(scores, mask)  # raises ValueError if the mask has more examples than the scores
     return np.asarray(matmul(safe_softmax(scores, -1, causal), v))
 
 

@@ -6,6 +6,7 @@ from math import prod
 from typing import Any
 
 from ...._array.nn.resampling import grid_sample as k
+from ...._array.shape.strided import as_dtype
 from ...batching import rules as b
 from ...namespace import ARRAYS
 from ...op import fused, nondiff
@@ -46,7 +47,7 @@ def _sampler(dims: int, label: str) -> Any:
     return fused(
         f"grid_sampler_{dims}d(Tensor input, Tensor grid, str mode, str padding, bool align) -> Tensor",
         lambda x, grid, mode, *rest: (
-            k.sample(x, grid, mode, *rest) if x.dtype.char in "fd" else _grid_sample(ARRAYS, x, grid, mode, *rest)),
+            k.sample(x, grid, mode, *rest) if x.dtype.char in "fd" else as_dtype(_grid_sample(ARRAYS, x, grid, mode, *rest), x.dtype)),
         joint=lambda xp, g, _out, x, grid, mode, padding, align: k.sample_backward(g, x, grid, mode, padding, align),
         composite=_grid_sample, module=None, node=f"GridSampler{dims}DBackward0", batch=b.folded,
         refuses="buic", autocast="single", kernel_label=label)
