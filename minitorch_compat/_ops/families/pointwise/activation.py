@@ -323,7 +323,7 @@ HARDSWISH_GRADIENT = elementwise("hardswish_gradient(Tensor grad, Tensor input) 
                                  node="HardswishBackwardBackward0", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,
                          lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), variants="function method out",
-                         flat=True, refuses="buic", gradient_layout="saved", out=FOUND_OUT)
+                         flat=True, refuses="buic", out=FOUND_OUT)
 SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
                          lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), flat=True, refuses="buic", **NN,
                          kernel_label="softshrink_check", out=FOUND_OUT)
