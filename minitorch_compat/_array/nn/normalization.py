@@ -411,15 +411,7 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
             mean, rstd = _remembered(running_mean, running_var, x.dtype, eps)
             out = x
         if training and a.dtype.itemsize == 2 and all(t is None or t.dtype == a.dtype for t in (weight, bias, running_mean, running_var)):
-            # PyTorch keeps the statistics in the dtype of the parameters, and computes with what is kept.
-            exact, mean = mean, converted(mean, a.dtype)
-            if has_channels_innermost(a):  # there the variance is taken around the rounded mean
-                rstd = 1 / np.sqrt(1 / (rstd * rstd) + np.square(wide(mean) - exact))
-            elif a.dtype.kind == "V":  # for bfloat16 oneDNN gives the variance, rounded
-                rstd = 1 / np.sqrt(wide(converted(1 / (rstd * rstd) - small, a.dtype)) + small)
-            rstd = converted(rstd, a.dtype)
-            out, (scale, shift) = x, _affine(wide(mean), wide(rstd), weight, bias)
-            return _in_order_of(a, as_dtype((out * channels.spread(scale) + channels.spread(shift)).reshape(a.shape), a.dtype)), mean, rstd
+            return _batch_norm_of_halves(a, channels, mean, rstd, weight, bias, eps)
         scale, shift = rstd if weight is None else rstd * weight, bias
         if not training or weight is not None and not math.isfinite(add_reduce(scale)):
             # As in PyTorch: one term per channel, which determines the result for infinite weights. In training the mean has been
@@ -432,6 +424,24 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
         restore(token)
     out = out.reshape(a.shape)
     return _in_order_of(a, as_dtype(out, a.dtype)), mean, rstd
+
+
+def _batch_norm_of_halves(a: Array, channels: _Channels, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
+                          eps: float) -> tuple[Array, Array, Array]:
+    """`batch_norm` in training from the statistics in float32, all parameters being of half precision, too.
+
+    PyTorch keeps the statistics in the dtype of the parameters, and computes with what is kept.
+    """
+    kept_mean = converted(mean, a.dtype)
+    if has_channels_innermost(a):  # there the variance is taken around the rounded mean
+        rstd = 1 / np.sqrt(1 / (rstd * rstd) + np.square(wide(kept_mean) - mean))
+    elif a.dtype.kind == "V":  # for bfloat16 oneDNN gives the variance, rounded
+        small, = constants(rstd.dtype, eps)
+        rstd = 1 / np.sqrt(wide(converted(1 / (rstd * rstd) - small, a.dtype)) + small)
+    kept_rstd = converted(rstd, a.dtype)
+    scale, shift = _affine(wide(kept_mean), wide(kept_rstd), weight, bias)
+    out = channels.matrix * channels.spread(scale) + channels.spread(shift)
+    return _in_order_of(a, as_dtype(out.reshape(a.shape), a.dtype)), kept_mean, kept_rstd
 
 
 def _scaled_innermost(a: Array, factor: Array, term: Array) -> Array:
