@@ -19,8 +19,8 @@ from .._dispatch.dtype import dtype
 from .._dispatch.graph.node import Node as _Node
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE as _ACTIVE
-from .._dispatch.state import EVERY_LEVEL as _EVERY_LEVEL
 from .._dispatch.state import LOCAL as _LOCAL
+from .._dispatch.state import NO_LEVEL_LIMIT as _EVERY_LEVEL
 from .._dispatch.state import set_recording as _set_recording
 from .._dispatch.state import set_view_replay as _set_view_replay
 from .._engine.observed import node_of_frames as _node_of_frames

@@ -62,7 +62,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..._dispatch.call.caller import later, resolve_calls
+from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 {imports}
@@ -351,7 +351,7 @@ def inplace_functions() -> str:
 
 
 def _handles(ops: Iterable[Op]) -> list[str]:
-    return [f'_{op.name} = later("{op.name}")' for op in ops]
+    return [f'_{op.name} = lazy_call("{op.name}")' for op in ops]
 
 
 def functions(module: str) -> str:

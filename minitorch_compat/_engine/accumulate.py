@@ -18,10 +18,10 @@ from .._array.sparse.coo import Coo, Sparse
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.kernel_errors import broadcast_message
 from .._dispatch.graph.inplace import check_overlap, inplace
-from .._dispatch.graph.versions import about_to_write, bump
-from .._dispatch.levels.lifting import values_at
+from .._dispatch.graph.versions import bump_version, prepare_write
+from .._dispatch.levels.lifting import array_values
 from .._dispatch.state import LOCAL, Classes
-from .._dispatch.tensor import ANY_DTYPE, MAYBE, put_array
+from .._dispatch.tensor import ANY_DTYPE, MAYBE, set_array
 from .._ops.op import ENTRY
 from .hooks import checked, replacement, run_pre_hooks, run_tensor_hooks, wrapped
 from .ownership import LENT, OWN
@@ -108,12 +108,12 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> 
                 inplace(ENTRY.add, grad, wrap(space_array(g)))
             else:
                 if grad._autograd_meta is not None:
-                    about_to_write(grad)
+                    prepare_write(grad)
                 unlike = grad._array.strides != leaf._array.strides
                 if unlike or not grad._array.flags.forc:  # the leaf itself may be expanded
                     check_overlap(grad._array, ())
                 _add_to(grad._array, space_array(g))
-                bump(grad)
+                bump_version(grad)
                 if unlike and not _WARNED and LOCAL.grad_layout:
                     _warn_of_layout(grad, leaf)
     if meta is not None and (meta.post_hooks or meta.node_hooks):
@@ -152,8 +152,8 @@ def _add_to(total: Any, g: Any) -> None:
 def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
     """Add to a sparse gradient: the same tensor is kept as long as `g` is sparse, too."""
     if g.__class__ is grad._array.__class__:
-        put_array(grad, grad._array + g)
-        bump(grad)
+        set_array(grad, grad._array + g)
+        bump_version(grad)
     else:
         leaf._gradient = wrap(g + grad._array)
 
@@ -177,7 +177,7 @@ def space_array(g: Any) -> Any:
     """The ndarray behind a cotangent of either space."""
     if g.__class__ is Pending:
         return g.read()
-    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Sparse)) else values_at(g._array)
+    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Sparse)) else array_values(g._array)
 
 
 def _first(leaf: Any, g: Any, space: Any, held: int) -> Any:
@@ -219,7 +219,7 @@ def _first_recorded(leaf: Any, g: Any) -> Any:
         return wrap(_like(g._array, leaf._array))
     out = TENSORS.copy(wrap(g._array), g)
     # The op's result is a view of its source, and gradients are later added to in place.
-    put_array(out, _like(g._array, leaf._array))
+    set_array(out, _like(g._array, leaf._array))
     return out
 
 

@@ -13,7 +13,15 @@ from .._array.core.meta import MetaArray, made
 from .._array.core.user_warnings import warn
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.graph.views import refresh
-from .._dispatch.levels.lifting import BatchLevel, below, forbid_backward, forbid_per_example, is_at, lift_batch, without_levels
+from .._dispatch.levels.lifting import (
+    BatchLevel,
+    forbid_backward,
+    is_at_level,
+    lift_batch,
+    refuse_batched_outputs,
+    resolve_levels,
+    value_below,
+)
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import MAYBE, TensorBase, is_meta_tensor, is_tensor
@@ -220,7 +228,7 @@ def grad(
             return found
     outs = _as_tuple(outputs)
     if ACTIVE:
-        forbid_per_example(outs)
+        refuse_batched_outputs(outs)
     names = _names(inputs)
     wanted = _inputs(inputs, "grad")
     if is_grads_batched:
@@ -332,7 +340,7 @@ def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], cots: list[Any], crea
         raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
                          "dimension")
     with BatchLevel(cots[0]._array.shape[0], "error") as level:
-        level.older = True
+        level.is_legacy = True
         lifted = [check_cotangent(o, lift_batch(g, level)) for o, g in zip(outs, cots, strict=True)]
         found = run_graph(outs, lifted, inputs=wanted, create_graph=create_graph, retain=retain)
         return [None if g is None else _examples(g, level) for g in found]
@@ -348,8 +356,8 @@ _BATCHED_MISMATCH = ("If `is_grads_batched=True`, we interpret the first dimensi
 
 def _examples(g: Any, level: BatchLevel) -> Any:
     """A gradient with the batch dimension first."""
-    if is_at(g, level):
-        return below(g, level)
+    if is_at_level(g, level):
+        return value_below(g, level)
     return TENSORS.expand(TENSORS.unsqueeze(g, 0), (level.size, *g._array.shape))
 
 
@@ -424,7 +432,7 @@ def _cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[Any] =
         raise RuntimeError(
             f"Mismatch in shape: grad_output[{here}] has a shape of {g.shape} and output[{there}] has a shape of {Size(shape)}.")
     _check_kind_of_numbers(out, g, outs, cots)
-    g = without_levels(g)
+    g = resolve_levels(g)
     if is_tensor(out) and is_meta_tensor(out) is not is_meta_tensor(g):
         raise RuntimeError(f"invalid gradient at index 0 - expected device {out.device} but got {g.device}")
     return g if g._array.dtype is dtype else g.to(_dtype_of(dtype))

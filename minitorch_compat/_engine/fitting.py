@@ -46,7 +46,7 @@ def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:
         meta = edge._autograd_meta
         if meta is None:
             return fit(g, edge._array.shape, edge._array.dtype)
-        shape = edge._array.shape if meta.taken_as is None else meta.taken_as[0]
+        shape = edge._array.shape if meta.recorded_shape is None else meta.recorded_shape[0]
         return fit(g, shape, edge._array.dtype if meta.grad_dtype is None else _leaf_dtype(edge, g))
     if edge.shape is not None:
         return fit(g, edge.shape, edge.dtype) if edge.dtype is not None else g

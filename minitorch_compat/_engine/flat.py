@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from .._dispatch.call.caller import later, wrap
+from .._dispatch.call.caller import lazy_call, wrap
 from .._dispatch.tensor import TensorBase
 from .spaces import tensors_below
 
-with_zeros = later("with_zeros")
+with_zeros = lazy_call("with_zeros")
 
 
 def flat(g: Any, node: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.graph.errors import freed_error
-from .._dispatch.graph.node import FOLDS, FREED, Node, OpNode, next_key
+from .._dispatch.graph.node import FOLDED_GRAPHS, FREED, Node, OpNode, next_key
 from .._dispatch.graph.recording import edge_of
 from .._dispatch.graph.versions import CONSTANT, counter_of
 from .._dispatch.state import LOCAL, set_recording
@@ -33,7 +33,7 @@ def fold(results: Sequence[Any], inputs: Sequence[Any], saved: Sequence[Array | 
     `derivative` has the gradients of the inputs from those of the results, None for those that have none. `saved` are the values of the
     inputs for `steps`; those of the `guarded` ones PyTorch saves, too, so that a change in place is refused.
     """
-    FOLDS[:] = [None]
+    FOLDED_GRAPHS[:] = [None]
     fold = _Fold(inputs, saved, guarded, derivative, steps)
     fold.shape, fold.metas = None, tuple((t._array.shape, t._array.dtype) for t in results)
     for i, t in reversed(list(enumerate(results))):

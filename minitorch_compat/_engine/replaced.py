@@ -10,7 +10,7 @@ import weakref
 from itertools import count
 from typing import Any
 
-from .._dispatch.graph.accumulator_lifetime import hold, leading_to
+from .._dispatch.graph.accumulator_lifetime import nodes_leading_to, own_state
 from .._dispatch.graph.node import Node, as_node
 from .._dispatch.state import LOCAL
 from .accumulate import accumulate
@@ -22,7 +22,7 @@ _number = count().__next__
 class FormerEnd(Node):
     """The AccumulateGrad of a leaf before its data were replaced: accumulates in the former shape and dtype."""
 
-    __slots__ = ("_leaf", "_life")  # the slots of AccumulateGrad, whose instances become this
+    __slots__ = ("_leaf", "_state")  # the slots of AccumulateGrad, whose instances become this
     _leaf: Any
     __module__ = "builtins"
 
@@ -53,7 +53,7 @@ FormerEnd.__name__ = FormerEnd.__qualname__ = "AccumulateGrad"
 
 def cut_off(leaf: Any) -> None:
     """Have existing graphs end at the leaf's former AccumulateGrad; later graphs get a new one."""
-    nodes, meta = leading_to(leaf), leaf._autograd_meta
+    nodes, meta = nodes_leading_to(leaf), leaf._autograd_meta
     if not nodes and (meta is None or meta.accumulate is None or meta.accumulate() is None):
         return
     former: Any = as_node(leaf)
@@ -66,7 +66,7 @@ def cut_off(leaf: Any) -> None:
     # It runs after all nodes that lead to it, and each has a key of its own.
     keys = [node._fn_kept("key") if hasattr(node, "_fn_kept") else node.key for node in nodes]
     former.key = max(keys, default=0) + 0.3 + _number() % 4000 * 1e-4
-    meta.accumulate = meta.node_hooks = meta.node_metadata = meta.life = None
+    meta.accumulate = meta.node_hooks = meta.node_metadata = meta.accumulator_state = None
     for node in nodes:
         if node._links is leaf:
             node._links = former
@@ -76,17 +76,17 @@ def cut_off(leaf: Any) -> None:
 
 def keep_shape(leaf: Any) -> None:
     """Have `leaf` take gradients of its present shape for as long as existing graphs lead to it, whatever its data are now."""
-    nodes = leading_to(leaf)
+    nodes = nodes_leading_to(leaf)
     meta = leaf._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
-    if meta.taken_as is None and (nodes or node is not None):
+    if meta.recorded_shape is None and (nodes or node is not None):
         owner = weakref.ref(leaf)
-        meta.taken_as = leaf._array.shape, hold([*nodes, node] if node is not None else nodes, lambda _: _forget(owner()))
+        meta.recorded_shape = leaf._array.shape, own_state([*nodes, node] if node is not None else nodes, lambda _: _forget(owner()))
 
 
 def _forget(leaf: Any) -> None:
     if leaf is not None:
-        leaf._autograd_meta.taken_as = None
+        leaf._autograd_meta.recorded_shape = None
 
 
 def data_replaced(leaf: Any, data: Any) -> None:

@@ -18,7 +18,7 @@ from .._array.core.execution.quiet import restore, silence
 from .._array.core.numbers import NUMBERS32
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.result_layouts import PERMUTED, resolve_gradient_layout
-from .._dispatch.graph.node import FOLDS, FREED, AccumulateGrad, Node, OpNode
+from .._dispatch.graph.node import FOLDED_GRAPHS, FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.graph.recording import edge_of
 from .._dispatch.graph.unpacking import unpack
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
@@ -219,7 +219,7 @@ def run_graph(
         space = observed(space)
     task = Task(space, retain, create_graph)
     task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
-    if tensors and FOLDS:
+    if tensors and FOLDED_GRAPHS:
         from .folded import unfold_all
 
         unfold_all(task.roots)

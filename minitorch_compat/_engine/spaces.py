@@ -24,11 +24,11 @@ from .._dispatch.call.kernel_errors import broadcast_message
 from .._dispatch.call.result_layouts import PERMUTED, resolve_gradient_layout
 from .._dispatch.graph.errors import freed_error
 from .._dispatch.graph.node import FREED, OpNode
-from .._dispatch.graph.packing_order import order_of_names
+from .._dispatch.graph.packing_order import sort_keys
 from .._dispatch.graph.saved_tensor_hooks import PACKED_COUNTER
-from .._dispatch.graph.unpacking import follow_moved, list_width, unpack, unpacked_arrays
-from .._dispatch.graph.versions import is_moved
-from .._dispatch.levels.lifting import Lifted, TrackLevel, below, concrete_array, lift, values_at, without_levels
+from .._dispatch.graph.unpacking import list_width, unpack, unpacked_arrays, update_replaced_data
+from .._dispatch.graph.versions import is_marked_only
+from .._dispatch.levels.lifting import Lifted, TrackLevel, array_values, concrete_array, lift, resolve_levels, value_below
 from .._dispatch.state import LOCAL
 from .._ops.namespace import ARRAYS
 
@@ -40,13 +40,13 @@ def check_versions(node: OpNode) -> bool:
     for i in range(0, len(versions), 2):
         if versions[i][0] != versions[i + 1]:
             if versions[i] is not PACKED_COUNTER:
-                if not is_moved(versions[i][0], versions[i + 1]):
+                if not is_marked_only(versions[i][0], versions[i + 1]):
                     from .._fidelity.modified_errors import modified_error
 
                     if all(edge is None for edge, _ in node.next_functions):
                         return packed  # the node was recorded under no_grad, where PyTorch saves nothing
                     raise modified_error(node, _first_modified(node, i))
-                follow_moved(node)
+                update_replaced_data(node)
             packed = True
     return packed
 
@@ -55,7 +55,7 @@ def _first_modified(node: OpNode, found: int) -> int:
     """The index of the modified saved tensor that PyTorch reports: the first in the order of their names."""
     versions = node.versions
     changed = [i // 2 for i in range(found, len(versions), 2) if versions[i] is not PACKED_COUNTER and versions[i][0] != versions[i + 1]]
-    order = order_of_names(node)
+    order = sort_keys(node)
     return min(changed, key=lambda pair: order[pair]) if len(changed) > 1 and len(order) > max(changed) else changed[0]
 
 
@@ -129,7 +129,7 @@ class ArraySpace:
         return wrap(g)
 
     def unwrap(self, t: Any) -> Any:
-        return values_at(t._array)
+        return array_values(t._array)
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return np.zeros(shape, dtype)
@@ -274,7 +274,7 @@ class TensorsBelow(TensorSpace):
         return tuple(tensors_below(saved))
 
     def unwrap(self, t: Any) -> Any:
-        return below(without_levels(t), self.level)
+        return value_below(resolve_levels(t), self.level)
 
     def vjp(self, node: OpNode, g: Any) -> list[Any]:
         op: Any = node.op

@@ -11,20 +11,20 @@ import numpy as np
 from .._array.exchange.type_names import type_of
 from .._array.sparse.coo import Sparse
 from .._bindings.override.overridable import override_wrapper
-from .._dispatch.call.caller import call_of
+from .._dispatch.call.caller import make_call
 from .._dispatch.levels.forward import (
     adopt_tangents,
     enter_level,
     exit_level,
-    in_layout_of,
-    joined,
-    level_of,
+    forward_level_of,
     primal_of,
+    run_on_levels,
     set_tangent,
+    tangent_in_layout_of,
     tangent_of,
 )
 from .._dispatch.levels.lifting import Batched, DualLevel
-from .._dispatch.state import ACTIVE, EVERY_LEVEL, LOCAL, PLAIN
+from .._dispatch.state import ACTIVE, LOCAL, NO_LEVEL_LIMIT, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.wrapping import view_of
 from .._ops.op import ENTRY, overload
@@ -223,7 +223,7 @@ def _dual_of(primal: Any, tangent: Any, level: int) -> Any:
         raise NotImplementedError("Cannot access storage of SparseTensorImpl")
     for t in (dual, tangent):
         _refuse_batched(t, level, "_make_dual")
-    set_tangent(dual, level, in_layout_of(primal, tangent))
+    set_tangent(dual, level, tangent_in_layout_of(primal, tangent))
     return dual
 
 
@@ -254,9 +254,9 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
     """
     if level is not None and not hasattr(level, "__index__") or level.__class__ is bool:
         raise TypeError(f"_unpack_dual(): argument 'level' must be int, not {type_of(level)}")
-    if not LOCAL.levels and isinstance(tensor, TensorBase) and level_of(tensor) >= 0:  # a level of another thread
+    if not LOCAL.levels and isinstance(tensor, TensorBase) and forward_level_of(tensor) >= 0:  # a level of another thread
         tangents: Any = tensor._autograd_meta.tangents  # type: ignore[union-attr]
-        return joined(tangents.levels, _unpacked, tensor, level)
+        return run_on_levels(tangents.levels, _unpacked, tensor, level)
     return _unpacked(tensor, level)
 
 
@@ -290,7 +290,7 @@ def _parts_of(dual: Any, level: int) -> tuple[Any, Any]:
 
 # The functions passed to `__torch_function__` and modes, as in PyTorch, where these two do all the work.
 _make_dual, _unpack_dual = override_wrapper("torch._make_dual", _dual_of), override_wrapper("torch._unpack_dual", _parts_of)
-_identity = call_of(overload(ENTRY.alias, "torch::autograd::Identity"))
+_identity = make_call(overload(ENTRY.alias, "torch::autograd::Identity"))
 
 
 class dual_level(_Mode):
@@ -334,7 +334,7 @@ class _set_fwd_grad_enabled(_Mode):
     def __init__(self, mode: bool) -> None:
         self.mode = mode
         self.previous = LOCAL.forward_limit
-        LOCAL.forward_limit = EVERY_LEVEL if mode else 0
+        LOCAL.forward_limit = NO_LEVEL_LIMIT if mode else 0
 
     def __enter__(self) -> None:
         pass

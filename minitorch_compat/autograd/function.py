@@ -17,12 +17,12 @@ from .._dispatch.call.torch_function import NO_CLASSES, switched_off
 from .._dispatch.grad_mode import grad_mode
 from .._dispatch.graph.errors import freed_error
 from .._dispatch.graph.inplace import check_writable, rebase
-from .._dispatch.graph.node import _NUMBERS, USING_UP, InputMetadata, Node, NodeHooks, as_node, hooks_of, next_key
+from .._dispatch.graph.node import _SEQUENCE_NUMBERS, FREEING, InputMetadata, Node, NodeHooks, as_node, hooks_of, next_key
 from .._dispatch.graph.not_implemented import delayed_error
 from .._dispatch.graph.recording import edge_of, note_origin
-from .._dispatch.graph.versions import about_to_write, bump, counter_of
+from .._dispatch.graph.versions import bump_version, counter_of, prepare_write
 from .._dispatch.graph.views import mark_view, requires_grad
-from .._dispatch.levels.lifting import outlived
+from .._dispatch.levels.lifting import without_ended_levels
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_meta_tensor
 from .._engine.hooks import wrapped
@@ -286,7 +286,7 @@ class _FunctionNode(Node):
         return tuple(InputMetadata(shape, dtype) for shape, dtype in self._fn_kept("metas") or ())
 
     def _sequence_nr(self) -> int:
-        return _NUMBERS.get(self, -self._fn_kept("key") - 1)
+        return _SEQUENCE_NUMBERS.get(self, -self._fn_kept("key") - 1)
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:
         """Call `fn(grad_inputs, grad_outputs)` after `backward`; its result replaces `grad_inputs`."""
@@ -301,7 +301,7 @@ class _FunctionNode(Node):
 
         If two threads read them at once, the second to call this raises.
         """
-        with USING_UP:
+        with FREEING:
             late, self._fn_freed = self._fn_freed, True
         if late and self._fn_readers and get_ident() in self._fn_readers:
             raise freed_error()
@@ -317,7 +317,7 @@ class _FunctionNode(Node):
         if once and self.__dict__.get("_fn_accessed"):
             raise RuntimeError("saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
                                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.")
-        with USING_UP:  # otherwise another thread could free them between check and read
+        with FREEING:  # otherwise another thread could free them between check and read
             if self._fn_freed:
                 raise freed_error()
             kept = self._fn_saved
@@ -325,7 +325,7 @@ class _FunctionNode(Node):
                 return ()
             if self._fn_readers is not None:
                 self._fn_readers.add(get_ident())
-        found = tuple(None if s is None else outlived(s.unpack(self)) for s in kept or ())
+        found = tuple(None if s is None else without_ended_levels(s.unpack(self)) for s in kept or ())
         if once:
             self.__dict__["_fn_accessed"], self._fn_saved = True, ()
         return found
@@ -783,7 +783,7 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
         fixed = marked_ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments, but got ")
     if dirty and not dirty <= {id(o) for o in outs}:
         for t in own["dirty_tensors"]:
-            bump(t)
+            bump_version(t)
         raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                            "modified inplace must all be outputs of the Function.")
     node.metas = tuple([(o._array.shape, o._dtype) if isinstance(o, Tensor) else ((), None) for o in outs])
@@ -814,8 +814,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
 
 def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
     """Rebase the history of an input that `forward` changed in place onto the node."""
-    about_to_write(out)
-    bump(out)
+    prepare_write(out)
+    bump_version(out)
     if not node._fn_differentiable[slot]:
         return _constant(out, True) if requires_grad(out) else out
     if out._grad_fn is None and (out._requires_grad is True or out._view is None and out._requires_grad):
@@ -878,7 +878,7 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
         whole = node._materialize_non_diff_grads
         cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c
                 for c, meta, wanted in zip(cots, node.metas, node._fn_differentiable, strict=True)]
-    with USING_UP:  # another thread may be creating the set
+    with FREEING:  # another thread may be creating the set
         if node._fn_readers is None:
             node._fn_readers = set()
         else:
@@ -949,7 +949,7 @@ def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
         shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     else:
         meta, dtype = edge._autograd_meta, edge._array.dtype
-        shape = edge._array.shape if meta is None or meta.taken_as is None else meta.taken_as[0]
+        shape = edge._array.shape if meta is None or meta.recorded_shape is None else meta.recorded_shape[0]
         if is_meta_tensor(g) is not is_meta_tensor(edge):
             raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device {edge.device} but got "
                                f"{g.device}")

@@ -12,7 +12,7 @@ import numpy as np
 
 from .._array.core import intp
 from .._dispatch.call.caller import wrap
-from .._dispatch.levels.forward import zeros_beside
+from .._dispatch.levels.forward import zeros_on_device_of
 from .._dispatch.state import LOCAL, PLAIN
 from .._dispatch.tensor import is_meta_tensor
 from . import forward_ad
@@ -467,7 +467,7 @@ def _unit_vector(t: Any, i: int) -> Any:
 
 def _unit_part(t: Any, total: int, own: int, offset: int) -> Any:
     shape = (total, *t._array.shape)
-    return wrap(zeros_beside(t, shape) if is_meta_tensor(t) else np.eye(total, own, offset, t._array.dtype).reshape(shape))
+    return wrap(zeros_on_device_of(t, shape) if is_meta_tensor(t) else np.eye(total, own, offset, t._array.dtype).reshape(shape))
 
 
 def _stacked(tensors: list[Any]) -> Any:
@@ -513,7 +513,7 @@ def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
 
     def push(*tangents: Any) -> Tensors:
         nonlocal is_tuple
-        LOCAL.levels[-1].older = True  # the vmap from before `torch.func`, with its error messages
+        LOCAL.levels[-1].is_legacy = True  # the vmap from before `torch.func`, with its error messages
         with forward_ad.dual_level():
             duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
             outs, is_tuple = _tensors_of(func(*duals), "outputs", "None")  # PyTorch's message has these words
@@ -565,7 +565,7 @@ def _free(x: Any) -> Any:
 
 
 def _zeros(x: Any) -> Any:
-    return wrap(zeros_beside(x, x._array.shape)) if x.__class__ in PLAIN else x.new_zeros(x.shape)
+    return wrap(zeros_on_device_of(x, x._array.shape)) if x.__class__ in PLAIN else x.new_zeros(x.shape)
 
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]

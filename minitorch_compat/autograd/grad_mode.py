@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, overload
 
 from .._array.core.user_warnings import warn
 from .._array.exchange.type_names import type_of
-from .._dispatch.state import EVERY_LEVEL, LOCAL, PAUSED, activate, deactivate, set_recording
+from .._dispatch.state import LOCAL, NO_LEVEL_LIMIT, PAUSED, activate, deactivate, set_recording
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -270,7 +270,7 @@ class inference_mode(_Mode):
             LOCAL.forward_limit = 0
             activate(self)
         elif LOCAL.forward_limit == 0:
-            LOCAL.forward_limit = EVERY_LEVEL
+            LOCAL.forward_limit = NO_LEVEL_LIMIT
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         recording, LOCAL.inference, LOCAL.forward_limit = self.prev

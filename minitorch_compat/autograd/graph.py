@@ -15,8 +15,8 @@ from .._array.exchange.type_names import type_of
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.graph.node import Node, as_node
 from .._dispatch.graph.recording import edge_of
-from .._dispatch.graph.versions import bump
-from .._dispatch.levels.lifting import representative
+from .._dispatch.graph.versions import bump_version
+from .._dispatch.levels.lifting import example_array
 from .._dispatch.state import LOCAL, activate, deactivate
 from ..utils.hooks import RemovableHandle
 
@@ -118,7 +118,7 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     for t in tensors:
         if not isinstance(t, Tensor):
             raise RuntimeError("increment_version expects each element of the iterable to be a tensor")
-        bump(t)
+        bump_version(t)
 
 
 class saved_tensors_hooks:
@@ -383,7 +383,7 @@ class _AllowMutationOnSavedContext:
     def before_write(self, tensor: Any) -> None:
         """Copy saved tensors that share memory with `tensor`, which is about to change."""
         for handle, saved in list(self.original.items()):
-            if np.may_share_memory(representative(saved._array), representative(tensor._array)):
+            if np.may_share_memory(example_array(saved._array), example_array(tensor._array)):
                 self.cloned[handle] = saved.detach().clone()
                 del self.original[handle]
 
@@ -412,15 +412,15 @@ def allow_mutation_on_saved_tensors() -> Generator[_AllowMutationOnSavedContext,
     >>> x.grad
     tensor([4.])
     """
-    if LOCAL.writes is not None:
+    if LOCAL.before_write is not None:
         raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
     context = _AllowMutationOnSavedContext()
     with saved_tensors_hooks(context.pack, context.unpack):
-        LOCAL.writes = context.before_write
+        LOCAL.before_write = context.before_write
         try:
             yield context
         finally:
-            LOCAL.writes = None
+            LOCAL.before_write = None
             context.clear()
 
 

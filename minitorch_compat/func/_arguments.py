@@ -9,8 +9,8 @@ from .._array.core.dtypes import is_differentiable
 from .._array.core.meta import MetaArray
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS, wrap
-from .._dispatch.levels.forward import zeros_beside
-from .._dispatch.levels.lifting import TrackLevel, below, lift, without_levels
+from .._dispatch.levels.forward import zeros_on_device_of
+from .._dispatch.levels.lifting import TrackLevel, lift, resolve_levels, value_below
 from ..utils._pytree import tree_map
 
 Argnums = int | tuple[int, ...]
@@ -53,7 +53,7 @@ def replaced(args: tuple[Any, ...], argnums: Any, values: Any) -> tuple[Any, ...
 
 def lifted_tree(tree: Any, level: TrackLevel) -> Any:
     """Lift every tensor of a structure to `level`, as a constant."""
-    return tree_map(lambda x: lift(without_levels(x), level) if isinstance(x, Tensor) else x, tree)
+    return tree_map(lambda x: lift(resolve_levels(x), level) if isinstance(x, Tensor) else x, tree)
 
 
 def differentiable(x: Any) -> Any:
@@ -87,12 +87,12 @@ def check_real(tensors: Sequence[Any], what: str) -> None:
 
 def lowered(x: Any, level: TrackLevel) -> Any:
     """The value of a tensor one level below `level`."""
-    return below(without_levels(x), level)
+    return value_below(resolve_levels(x), level)
 
 
 def zeros_like(t: Any) -> Any:
     """Zeros with the per-example shape of `t`."""
-    return wrap(zeros_beside(t, t._array.shape))
+    return wrap(zeros_on_device_of(t, t._array.shape))
 
 
 def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
@@ -102,7 +102,7 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     sizes = [t.numel() for t in tensors]
     total, start, parts = sum(sizes), 0, []
     for t, size in zip(tensors, sizes, strict=True):
-        block = zeros_beside(t, (total, *t._array.shape))
+        block = zeros_on_device_of(t, (total, *t._array.shape))
         if block.__class__ is not MetaArray:
             block.reshape(total, size)[start + intp.arange(size), intp.arange(size)] = 1
         parts.append(wrap(block))

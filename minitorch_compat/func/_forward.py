@@ -12,9 +12,9 @@ from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS
 from .._dispatch.call.torch_function import overrides
 from .._dispatch.graph.inplace import check_overlap
-from .._dispatch.levels.forward import enter_level, exit_level, in_layout_of, primal_alias, primal_of, set_tangent, tangent_of
-from .._dispatch.levels.lifting import TrackLevel, lift, without_levels
-from .._dispatch.state import EVERY_LEVEL, LOCAL
+from .._dispatch.levels.forward import enter_level, exit_level, primal_alias, primal_of, set_tangent, tangent_in_layout_of, tangent_of
+from .._dispatch.levels.lifting import TrackLevel, lift, resolve_levels
+from .._dispatch.state import LOCAL, NO_LEVEL_LIMIT
 from .._dispatch.unsupported import UnsupportedError
 from ..utils._pytree import TreeSpec, tree_flatten, tree_map, tree_unflatten
 from ._arguments import Argnums, check_real, checked_argnums, checked_aux, chosen, in_shape, replaced, standard_basis, zeros_like
@@ -71,7 +71,7 @@ def jvp_at(func: Any, primals: Any, tangents: Any, strict: bool, has_aux: bool, 
     _check_tensors(flat, "primals")
     _check_tensors(flat_tangents, "tangents")
     level = enter_level(functional=True)
-    limit, LOCAL.forward_limit = LOCAL.forward_limit, EVERY_LEVEL  # also in inference mode
+    limit, LOCAL.forward_limit = LOCAL.forward_limit, NO_LEVEL_LIMIT  # also in inference mode
     try:
         duals = tree_unflatten([_dual(p, t, level) for p, t in zip(flat, flat_tangents, strict=True)], spec)
         output = func(*(duals if argnums is None else replaced(primals, checked_argnums(argnums, len(primals)), duals)))
@@ -107,17 +107,17 @@ def _in_order_of(primal: Any, tangent: Any) -> Any:
     if a.__class__ is not np.ndarray:
         return tangent
     if t.__class__ is np.ndarray:
-        lowered, LOCAL.lowered = LOCAL.lowered, True  # the copy is internal to the level
+        delegated, LOCAL.delegated = LOCAL.delegated, True  # the copy is internal to the level
         try:
-            return in_layout_of(primal, tangent)
+            return tangent_in_layout_of(primal, tangent)
         finally:
-            LOCAL.lowered = lowered
+            LOCAL.delegated = delegated
     check_overlap(a, ())
     return tangent
 
 
 def _dual(primal: Any, tangent: Any, level: int) -> Any:
-    primal, tangent = without_levels(primal), without_levels(tangent)
+    primal, tangent = resolve_levels(primal), resolve_levels(tangent)
     check_floating(primal, "primal")
     check_floating(tangent, "tangent")
     if tangent.is_complex() and not primal.is_complex():
@@ -130,7 +130,7 @@ def _dual(primal: Any, tangent: Any, level: int) -> Any:
     # A parameter becomes a tensor; subclasses with `__torch_function__` keep their class.
     dual = primal_alias(primal, None if overrides(primal) or isinstance(primal._array, Sparse) else Tensor)
     set_tangent(dual, level, tangent)
-    LOCAL.levels[level].given.append(tangent)
+    LOCAL.levels[level].input_tangents.append(tangent)
     return dual
 
 
@@ -141,14 +141,14 @@ def _split(output: Any, level: int, strict: bool, has_aux: bool) -> Any:
         if not (isinstance(output, tuple) and len(output) == 2):
             raise RuntimeError(f"{_JVP}output of function f should be a tuple: (output, aux) if has_aux is True")
         output, aux = output
-        aux = tree_map(lambda x: primal_of(without_levels(checked_aux(x)), level), aux)
+        aux = tree_map(lambda x: primal_of(resolve_levels(checked_aux(x)), level), aux)
     flat, spec = tree_flatten(output)
     if not flat or len(flat) == 1 and flat[0] is None:
         raise RuntimeError(f"{_JVP}Expected f to be a function that has non-empty output (got output = {flat})")
     for o in flat:
         if not isinstance(o, Tensor):
             raise RuntimeError(f"{_JVP}expected f(*primals) to return only tensors, got unsupported type {type(o)}")
-    flat = [without_levels(o) for o in flat]
+    flat = [resolve_levels(o) for o in flat]
     primals = tree_unflatten([_primal(o, level) for o in flat], spec)
     tangents = tree_unflatten([_tangent(o, level, strict) for o in flat], spec)
     return (primals, tangents, aux) if has_aux else (primals, tangents)

@@ -12,8 +12,8 @@ from .._array.core.meta import MetaArray
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.grad_mode import grad_mode
-from .._dispatch.levels.forward import zeros_beside
-from .._dispatch.levels.lifting import TrackLevel, is_at
+from .._dispatch.levels.forward import zeros_on_device_of
+from .._dispatch.levels.lifting import TrackLevel, is_at_level
 from .._dispatch.state import LOCAL
 from .._engine.backward import check_cotangent, flag
 from .._engine.run import run_graph
@@ -152,20 +152,20 @@ def _check_scalar(output: Any, level: TrackLevel) -> None:
     if output.ndim:
         raise RuntimeError(f"{start}a scalar Tensor, got tensor with {output.ndim} dims. Maybe you wanted to use the vjp or jacrev "
                            "APIs instead?")
-    if output._array.dtype.kind == "c" and is_at(output, level) and output.requires_grad:
+    if output._array.dtype.kind == "c" and is_at_level(output, level) and output.requires_grad:
         raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {output.dtype}")
 
 
 def _pull(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
     """Gradients of a 0-d tensor with respect to the leaves; zeros for independent ones."""
-    if not is_at(output, level) or not output.requires_grad:
+    if not is_at_level(output, level) or not output.requires_grad:
         return [zeros_like(x) for x in leaves]
     found = _backward([output], [_one(output)], leaves, level, level.outer_grad)
     return [zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)]
 
 
 def _one(output: Any) -> Any:
-    one = zeros_beside(output, ())
+    one = zeros_on_device_of(output, ())
     if one.__class__ is not MetaArray:
         one.fill(1)
     return wrap(one)
@@ -176,12 +176,12 @@ def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], leve
     """Run backward at `level` on the tensors below it, or on bare arrays if nothing below is differentiated or batched."""
     if level.plain and all(g._array.__class__ is np.ndarray and g._autograd_meta is None and not g.requires_grad for g in cotangents):
         return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW, everything=True)
-    lowered_before, LOCAL.lowered = LOCAL.lowered, True
+    delegated_before, LOCAL.delegated = LOCAL.delegated, True
     try:
         return run_graph(outputs, cotangents, inputs=leaves, create_graph=record, retain=retain, space=TensorsBelow(level),
                          everything=True)
     finally:
-        LOCAL.lowered = lowered_before
+        LOCAL.delegated = delegated_before
 
 
 def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
@@ -255,7 +255,7 @@ def _pullback(outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, l
         for value in (retain_graph, create_graph):
             if value is not None:
                 flag(value)
-        pairs = [(o, check_cotangent(o, g)) for o, g in zip(outputs, flat, strict=True) if is_at(o, level) and o.requires_grad]
+        pairs = [(o, check_cotangent(o, g)) for o, g in zip(outputs, flat, strict=True) if is_at_level(o, level) and o.requires_grad]
         if not pairs:
             return tree_unflatten([zeros_like(x) for x in leaves], spec)
         record = LOCAL.grad if create_graph is None else create_graph

@@ -8,7 +8,7 @@ from typing import Any
 from .._bindings.randomness.generators import default_generator
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS
-from .._dispatch.levels.lifting import BatchLevel, below, is_at, lift_batch, without_levels
+from .._dispatch.levels.lifting import BatchLevel, is_at_level, lift_batch, resolve_levels, value_below
 from ..utils._pytree import TreeSpec, broadcast_prefix, tree_flatten, tree_unflatten
 
 InDims = int | tuple[Any, ...] | list[Any] | dict[str, Any] | None
@@ -143,8 +143,8 @@ def _run_flat(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSp
     with BatchLevel(size, randomness) as level:
         lifted = [leaf if dim is None else lift_batch(to_front(leaf, dim), level) for leaf, dim in zip(leaves, dims, strict=True)]
         if any(dims):
-            level.given = [(t._array, t._array.value, leaf, dim) for t, leaf, dim in zip(lifted, leaves, dims, strict=True) if dim]
-            for array, _, _, dim in level.given:
+            level.moved_inputs = [(t._array, t._array.value, leaf, dim) for t, leaf, dim in zip(lifted, leaves, dims, strict=True) if dim]
+            for array, _, _, dim in level.moved_inputs:
                 array.dim = dim
         out = func(*tree_unflatten(lifted, spec), **kwargs)
         found, out_spec = tree_flatten(out)
@@ -154,7 +154,7 @@ def _run_flat(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSp
 
 def to_front(t: Any, dim: int) -> Any:
     """`t` with a dimension moved to the front."""
-    t = without_levels(t)
+    t = resolve_levels(t)
     return TENSORS.movedim(t, dim, 0) if dim else t
 
 
@@ -177,16 +177,16 @@ def _flat_out_dims(out_dims: OutDims, spec: TreeSpec, name: str, out: Any) -> li
 def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
     """A result of `func` lowered from the level, with the batch dimension at `dim`."""
     if dim is None:
-        if isinstance(t, Tensor) and is_at(without_levels(t), level):
+        if isinstance(t, Tensor) and is_at_level(resolve_levels(t), level):
             raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")
         return t
     if not isinstance(t, Tensor):
         raise ValueError(f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(t)}. Did you mean to set out_dims= to "
                          "None for "
                          "output?")
-    t = without_levels(t)
-    if is_at(t, level):
-        t = below(t, level)
+    t = resolve_levels(t)
+    if is_at_level(t, level):
+        t = value_below(t, level)
     elif 0 < dim <= len(t.shape):  # expands an unbatched result directly at `dim`, as in PyTorch
         return TENSORS.expand(t, (*t.shape[:dim], level.size, *t.shape[dim:]))
     else:

@@ -147,11 +147,11 @@ def test_calls_are_made_at_the_first_one_and_kept() -> None:
     assert run("""
 import minitorch_compat as torch
 from minitorch_compat._bindings.generated import functions_gen, methods_gen
-from minitorch_compat._dispatch.call.caller import Later
-before = functions_gen._erf.__class__ is Later, methods_gen._erf_.__class__ is Later
+from minitorch_compat._dispatch.call.caller import LazyCall
+before = functions_gen._erf.__class__ is LazyCall, methods_gen._erf_.__class__ is LazyCall
 x = torch.zeros(2)
 torch.erf(x), x.erf_(), torch.erf(x, out=x)
-print(before, functions_gen._erf.__class__ is Later, methods_gen._erf_.__class__ is Later)
+print(before, functions_gen._erf.__class__ is LazyCall, methods_gen._erf_.__class__ is LazyCall)
 """) == "(True, True) False False"
 
 

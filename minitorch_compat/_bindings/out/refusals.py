@@ -9,7 +9,7 @@ import numpy as np
 from ..._array.core.dtypes import c_name, can_cast
 from ..._array.core.user_warnings import warn
 from ..._dispatch.call.kernel_errors import type_name
-from ..._dispatch.graph.inplace import check_overlap, check_stays, check_writable
+from ..._dispatch.graph.inplace import check_broadcast_shape, check_overlap, check_writable
 from ..._dispatch.graph.views import requires_grad
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
@@ -69,7 +69,7 @@ def check_scalable(t: Any, other: Any) -> None:
         if is_meta_tensor(t) is not is_meta_tensor(other) and other._array.ndim:
             here, there = ("cpu", "meta") if is_meta_tensor(t) else ("meta", "cpu")
             raise RuntimeError(f"Tensor on device {here} is not on the expected device {there}!")
-        check_stays(t._array, [other._array.shape])
+        check_broadcast_shape(t._array, [other._array.shape])
 
 
 def device_refusal(here: str, there: str) -> RuntimeError:

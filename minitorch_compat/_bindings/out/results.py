@@ -21,13 +21,13 @@ from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
 from ..._dispatch.grad_mode import grad_mode
-from ..._dispatch.graph.inplace import PARTLY, check_overlap
-from ..._dispatch.graph.not_implemented import without_derivative
-from ..._dispatch.graph.versions import about_to_write, bump
+from ..._dispatch.graph.inplace import PARTIAL_OVERLAP, check_overlap
+from ..._dispatch.graph.not_implemented import mark_not_differentiable
+from ..._dispatch.graph.versions import bump_version, prepare_write
 from ..._dispatch.graph.views import has_node
 from ..._dispatch.levels.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from ..._dispatch.state import LOCAL, ORDINARY, PLAIN
-from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array
+from ..._dispatch.tensor import TensorBase, is_meta_tensor, set_array
 from ..._dispatch.words import argument_words
 from ..._ops.batching.rules import aligned
 from ..._ops.op import OPS
@@ -68,7 +68,7 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
             _put(call, o, r, args)
     if leaves == "refusal":
         given = [t for a in (*args, *named.values()) for t in (a if isinstance(a, (tuple, list)) else (a,)) if isinstance(t, TensorBase)]
-        without_derivative(out_texts.speaker(_name(call)), (*given, *outs), outs)
+        mark_not_differentiable(out_texts.speaker(_name(call)), (*given, *outs), outs)
     if not isinstance(result, tuple):
         return out
     kind = return_types.with_out(_name(call) if result.__class__ is tuple else type(result).__name__)
@@ -146,14 +146,14 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
         speaker = "dot" if policy.product and not r._array.ndim else name
         check_type(o, r._array.dtype, exact, speaker, o is not outs[0], args[0] if args else None)
     if policy.product and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
-        put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch resizes to one row, then to a vector
-        bump(outs[0])
+        set_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch resizes to one row, then to a vector
+        bump_version(outs[0])
     _memory.refuse_shared(name, outs, args)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several results is written
             check_overlap(o._array, ())
         if not policy.takes_input and _is_among(o, args):
-            raise RuntimeError(PARTLY)
+            raise RuntimeError(PARTIAL_OVERLAP)
         if first:
             _check_own_shape(o, r, args)
 
@@ -183,8 +183,8 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
     if dense and (dense is True or dense(r)) and o._array.shape != r._array.shape:
         resize_array(o, r._array.shape)
     if o._array.__class__ is MetaArray:
-        put_array(o, o._array if o._array.shape == r._array.shape else meta_like(r._array.raw, o._array.dtype))
-        bump(o)
+        set_array(o, o._array if o._array.shape == r._array.shape else meta_like(r._array.raw, o._array.dtype))
+        bump_version(o)
     elif isinstance(o._array, Sparse):
         raise refused(f"{_name(call)}.out")
     elif isinstance(o._array, Lifted):
@@ -250,23 +250,23 @@ def stored(out: Any, result: Any, device: Any = None) -> None:
         raise RuntimeError(f"device type {here} does not match device type of out parameter ({there})")
     check_type(out, result.dtype, False)
     if out._array.__class__ is MetaArray:
-        put_array(out, meta_like(result, out._array.dtype))
-        return bump(out)
+        set_array(out, meta_like(result, out._array.dtype))
+        return bump_version(out)
     _copy_into(out, result, ())
     if out._requires_grad and LOCAL.grad and out.requires_grad:
-        without_derivative(f"aten::{out_texts.public_name('')}", (out,), (out,))
+        mark_not_differentiable(f"aten::{out_texts.public_name('')}", (out,), (out,))
 
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out._array.shape != result.shape:
         _make_room(out, result)
-    about_to_write(out)
+    prepare_write(out)
     check_overlap(out._array, args)
     if out._array.__class__ is Pending:
         out._array.write(result)
     else:
         np.copyto(out._array, result, casting="unsafe")
-    bump(out)
+    bump_version(out)
 
 
 def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
@@ -290,7 +290,7 @@ def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:
     if grows and not is_borrowed(out._array) and replaced_array(out, wanted):
         return
     wanted = place_for(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
-    put_array(out, wanted if marked is None else marked.over(wanted))
+    set_array(out, wanted if marked is None else marked.over(wanted))
 
 
 def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:

@@ -16,7 +16,7 @@ import numpy as np
 from ..._dispatch.device import device
 from ..._dispatch.dtype import dtype
 from ..._dispatch.size import Size
-from ..._dispatch.state import ORDINARY, PLAIN, TAKING_TENSORS
+from ..._dispatch.state import ORDINARY, PLAIN, TENSOR_CLASS_SETS
 from ..randomness.generators import Generator
 from ..settings.constants import layout, memory_format
 
@@ -56,10 +56,10 @@ class Accepted(set[Any]):
                 self.members.update(_CLASSES[_MEMBERS[letter]] if letter != "." else ORDINARY)
         if kinds == "." or "T" in kinds:
             self.update(PLAIN)
-            TAKING_TENSORS.append(self)
+            TENSOR_CLASS_SETS.append(self)
         if kinds == "." or "L" in kinds:
             self.members.update(PLAIN)
-            TAKING_TENSORS.append(self.members)
+            TENSOR_CLASS_SETS.append(self.members)
 
     def holds(self, value: Any) -> bool:
         """Whether a value of none of the classes is a list or tuple of accepted members."""

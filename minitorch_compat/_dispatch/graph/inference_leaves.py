@@ -18,17 +18,17 @@ class _InferenceLeaves:
     """
 
     def __init__(self) -> None:
-        self.held: dict[int, Any] = {}
+        self.registered: dict[int, Any] = {}
 
     def note(self, t: TensorBase) -> None:
         """Register an inference tensor that was made to require a gradient."""
-        if not self.held:
+        if not self.registered:
             activate(self)
-        self.held[id(t)] = weakref.ref(t, partial(self._forget, id(t)))
+        self.registered[id(t)] = weakref.ref(t, partial(self._forget, id(t)))
 
     def _forget(self, place: int, _: Any) -> None:
-        self.held.pop(place, None)
-        if not self.held:
+        self.registered.pop(place, None)
+        if not self.registered:
             deactivate(self)
 
     def are_all(self, op: Any, args: Any) -> bool:

@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 
 from ..._array.core.deferred import Family
 from ..._dispatch.call.caller import TENSORS, wrap
-from ..._dispatch.grad_mode import as_one
+from ..._dispatch.grad_mode import profiled_as_one
 from ..._dispatch.graph.errors import freed_error
 from ..._dispatch.graph.node import Node, short_name
 from ..._dispatch.graph.recording import edge_of
-from ..._dispatch.graph.unpacking import argument
-from ..._dispatch.graph.versions import counter_of, is_moved
+from ..._dispatch.graph.unpacking import saved_argument
+from ..._dispatch.graph.versions import counter_of, is_marked_only
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, alias
 
@@ -49,13 +49,13 @@ class Collapsed(Node):
         if self.inner is None:
             raise freed_error()
         for array, counter, version, origin in self.noted:
-            if counter[0] != version and not is_moved(counter[0], version):
+            if counter[0] != version and not is_marked_only(counter[0], version):
                 from ..._fidelity.modified_errors import changed_error
 
                 raise changed_error(array, counter[0], version, origin)
         given = cotangents if self.shape is None else [cotangents]
         if LOCAL.grad:
-            inputs = [TENSORS.alias(argument(self, i, array)) for i, array in enumerate(self.arrays)]
+            inputs = [TENSORS.alias(saved_argument(self, i, array)) for i, array in enumerate(self.arrays)]
             outs = [o for o in self.again(inputs) if o.requires_grad or self.whole]
         else:
             outs, inputs = self.inner
@@ -124,7 +124,7 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
                 tensors = list(_tensors(args))
                 if _are_recorded(tensors):
                     return _collapse(name, function, args, options, tensors, saves)
-            return as_one(aten_name, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
+            return profiled_as_one(aten_name, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
 
         return call  # type: ignore[return-value]
 

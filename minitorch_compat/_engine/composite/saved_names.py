@@ -7,7 +7,7 @@ from typing import Any
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.own_signature import own_signature
 from ..._dispatch.graph.errors import freed_error
-from ..._dispatch.graph.unpacking import argument
+from ..._dispatch.graph.unpacking import saved_argument
 from ..._dispatch.unsupported import UnsupportedError
 from ..._fidelity.saved_attributes import SavedTensor as OpSavedTensor
 from ..._fidelity.saved_attributes import table
@@ -35,7 +35,7 @@ def named(node: Collapsed, name: str) -> Any:
     if isinstance(value, _Made):
         return wrap(value.make())
     if isinstance(value, _Place):
-        found = argument(node, value.index, node.arrays[value.index])
+        found = saved_argument(node, value.index, node.arrays[value.index])
         return found.reshape(-1) if isinstance(value, _Row) else found
     slot = RESULTS.get(name)
     if slot is None:

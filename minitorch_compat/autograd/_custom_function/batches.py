@@ -6,7 +6,7 @@ from typing import Any
 from ..._array.core.user_warnings import warn
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import TENSORS
-from ..._dispatch.levels.lifting import BatchLevel, below, is_at, lift_batch
+from ..._dispatch.levels.lifting import BatchLevel, is_at_level, lift_batch, value_below
 from ...utils._pytree import tree_flatten, tree_leaves, tree_unflatten
 from ..function import Function, called
 from .levels import Context
@@ -15,7 +15,7 @@ from .levels import Context
 def _like(level: BatchLevel) -> BatchLevel:
     """A new level of the same batch size, randomness and kind."""
     found = BatchLevel(level.size, level.randomness)
-    found.older = level.older
+    found.is_legacy = level.is_legacy
     return found
 
 
@@ -55,8 +55,8 @@ class Rule:
             out = self.cls.forward(*given)
             outs = out if isinstance(out, tuple) else (out,)
             _check_outputs(out)
-            self.results = [isinstance(t, Tensor) and is_at(t, level) for t in outs]
-            found = tuple(below(t, level) if at else t for t, at in zip(outs, self.results, strict=True))
+            self.results = [isinstance(t, Tensor) and is_at_level(t, level) for t in outs]
+            found = tuple(value_below(t, level) if at else t for t, at in zip(outs, self.results, strict=True))
             return found if isinstance(out, tuple) else found[0]
 
     def lifted(self, outs: Any, level: BatchLevel) -> Any:
@@ -82,7 +82,7 @@ class Rule:
             found = self.cls.jvp(_PerExample(ctx, level, self.saved, kind), *raised(tangents, self.in_dims, level))
             each = found if isinstance(found, tuple) else (found,)
             flags = [*self.results, *(True for _ in each[len(self.results):])]
-            each = tuple(_gathered(t, level) if isinstance(t, Tensor) and (at or is_at(t, level)) else t
+            each = tuple(_gathered(t, level) if isinstance(t, Tensor) and (at or is_at_level(t, level)) else t
                          for t, at in zip(each, flags, strict=False))
             return each if isinstance(found, tuple) else each[0]
 
@@ -125,8 +125,8 @@ class _PerExample:
 
     def _fn_lowered(self, kind: str, tensors: tuple[Any, ...]) -> list[Any]:
         level = self._fn_level
-        flags = self._fn_saved_at[kind] = [isinstance(t, Tensor) and is_at(t, level) for t in tensors]
-        return [below(t, level) if at else t for t, at in zip(tensors, flags, strict=True)]
+        flags = self._fn_saved_at[kind] = [isinstance(t, Tensor) and is_at_level(t, level) for t in tensors]
+        return [value_below(t, level) if at else t for t, at in zip(tensors, flags, strict=True)]
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
@@ -155,7 +155,7 @@ def _raised(value: Any, dim: Any, level: BatchLevel) -> Any:
 
 def _gathered(t: Any, level: BatchLevel) -> Any:
     """A result with the batch dimension first; an unbatched one is expanded."""
-    return below(t, level) if is_at(t, level) else TENSORS.expand(TENSORS.unsqueeze(t, 0), (level.size, *t.shape))
+    return value_below(t, level) if is_at_level(t, level) else TENSORS.expand(TENSORS.unsqueeze(t, 0), (level.size, *t.shape))
 
 
 def _to_input(g: Any, dim: Any, shape: Any, level: BatchLevel) -> Any:
@@ -166,7 +166,7 @@ def _to_input(g: Any, dim: Any, shape: Any, level: BatchLevel) -> Any:
     if not isinstance(g, Tensor):
         return g
     if dim is None:
-        return TENSORS.sum_dim(below(g, level), (0,), False, None) if is_at(g, level) else g
+        return TENSORS.sum_dim(value_below(g, level), (0,), False, None) if is_at_level(g, level) else g
     return _gathered(g if g.shape == shape else g.sum_to_size(shape), level)
 
 
@@ -179,8 +179,8 @@ def generated_of_one(cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> A
             with _like(outer) as level:
                 inner = ctx.inner = Context()
                 out = cls.forward(inner, *raised(values, in_dims, level))
-                ctx.batched = [isinstance(t, Tensor) and is_at(t, level) for t in inner.to_save]
-                ctx.save_for_backward(*(below(t, level) if at else t for t, at in zip(inner.to_save, ctx.batched, strict=True)))
+                ctx.batched = [isinstance(t, Tensor) and is_at_level(t, level) for t in inner.to_save]
+                ctx.save_for_backward(*(value_below(t, level) if at else t for t, at in zip(inner.to_save, ctx.batched, strict=True)))
                 each = tuple(_gathered(t, level) if isinstance(t, Tensor) else t for t in (out if isinstance(out, tuple) else (out,)))
                 return each if isinstance(out, tuple) else each[0]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._dispatch.graph.node import USING_UP
+from ..._dispatch.graph.node import FREEING
 
 UNSET: Any = object()
 
@@ -64,14 +64,14 @@ def kept(node: Any, name: str) -> Any:
 
 
 def lend(node: Any) -> None:
-    """Switch `node` to user attributes; the caller must hold `USING_UP`."""
+    """Switch `node` to user attributes; the caller must hold `FREEING`."""
     node._fn_users += 1
     node.__class__ = lent(node.__class__)
 
 
 def take_back(node: Any) -> None:
     """Undo `lend`: when the last thread has left user code, the attributes are the engine's again."""
-    with USING_UP:
+    with FREEING:
         node._fn_users -= 1
         if not node._fn_users:
             node.__class__ = node.__class__.__base__
@@ -86,7 +86,7 @@ class users_names:
         self.node = node
 
     def __enter__(self) -> None:
-        with USING_UP:
+        with FREEING:
             lend(self.node)
 
     def __exit__(self, *exc: object) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import TENSORS
-from ..._dispatch.graph.views import taken, view_geometry
-from ..._dispatch.levels.forward import ordered_as, set_tangent, tangent_of
+from ..._dispatch.graph.views import take_window, view_geometry
+from ..._dispatch.levels.forward import in_memory_order_of, set_tangent, tangent_of
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
@@ -98,7 +98,7 @@ def _set(node: Any, index: int, out: Any, tangent: Any, given: tuple[Any, Any], 
     elif source is not None and not LOCAL.levels[level].functional:  # `func.jvp` does not check this
         _check_aliasing(_relation(out, given[0][source]), tangent, given[1][source])
     if source is None:
-        set_tangent(out, level, ordered_as(out, tangent))
+        set_tangent(out, level, in_memory_order_of(out, tangent))
     elif tangent is not tangent_of(out, level):
         set_tangent(out, level, tangent)
 
@@ -110,7 +110,7 @@ def _placed_in_base(view: Any, tangent: Any, level: int) -> Any:
         return tangent
     whole = base.new_zeros(base.shape)
     set_tangent(base, level, whole)
-    part = taken(TENSORS, whole, view_geometry(view)).copy_(tangent)
+    part = take_window(TENSORS, whole, view_geometry(view)).copy_(tangent)
     part._counter[0] = 0  # as if created with these values
     return part
 

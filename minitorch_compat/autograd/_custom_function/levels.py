@@ -9,7 +9,7 @@ from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import TENSORS
 from ..._dispatch.call.special_calls import level_index
 from ..._dispatch.grad_mode import grad_mode
-from ..._dispatch.levels.forward import OtherThread, joined, primal_of
+from ..._dispatch.levels.forward import LevelOfOtherThread, primal_of, run_on_levels
 from ..._dispatch.levels.grad_level import calls_below
 from ..._dispatch.levels.lifting import (
     BatchLevel,
@@ -17,15 +17,15 @@ from ..._dispatch.levels.lifting import (
     Lifted,
     Tracked,
     TrackLevel,
-    below,
-    is_at,
+    is_at_level,
     lift,
     lift_batch,
-    note_made,
-    outlived,
-    seen_by,
+    register_at_levels,
+    register_in_jvp,
+    value_below,
+    without_ended_levels,
 )
-from ..._dispatch.state import EVERY_LEVEL, LOCAL
+from ..._dispatch.state import LOCAL, NO_LEVEL_LIMIT
 from ..._dispatch.tensor import wrap_as
 from ...utils._pytree import broadcast_prefix, tree_flatten, tree_leaves, tree_map, tree_unflatten
 from ..function import Function, run
@@ -43,23 +43,23 @@ class VmapInfo(NamedTuple):
 
 def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     """(True, result) if a level handles the call; (False, None) if no argument belongs to one."""
-    args = tuple(outlived(a) if isinstance(a, Tensor) else a for a in args)
+    args = tuple(without_ended_levels(a) if isinstance(a, Tensor) else a for a in args)
     try:
         top = _top(args)
-    except OtherThread as other:
-        return True, joined(other.levels, cls.apply, *args)
+    except LevelOfOtherThread as other:
+        return True, run_on_levels(other.levels, cls.apply, *args)
     combined = cls.setup_context is Function.setup_context
-    levels = LOCAL.levels if top < 0 and not LOCAL.lowered else LOCAL.levels[top:top + 1]
+    levels = LOCAL.levels if top < 0 and not LOCAL.delegated else LOCAL.levels[top:top + 1]
     if combined and any(getattr(level, "functional", False) and not _is_older(level) for level in levels):
         raise RuntimeError("In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
                            "override "
                            f"the setup_context staticmethod. {_MORE}")
-    if not LOCAL.lowered:
+    if not LOCAL.delegated:
         for level in LOCAL.levels:
             if isinstance(level, BatchLevel):
                 _check_rule(cls, level)
     if top < 0:
-        if LOCAL.lowered or combined or not any(level.differentiates for level in LOCAL.levels):
+        if LOCAL.delegated or combined or not any(level.differentiates for level in LOCAL.levels):
             return False, None
         return True, _constant(cls, args)
     level = LOCAL.levels[top]
@@ -85,7 +85,7 @@ def _top(args: tuple[Any, ...]) -> int:
 
 def _is_older(level: Any) -> bool:
     """Whether this is the level of `is_grads_batched`, which does not require `setup_context`."""
-    return getattr(level, "older", False)
+    return getattr(level, "is_legacy", False)
 
 
 def _is_lifted(value: Any) -> bool:
@@ -108,18 +108,18 @@ def _on_outputs(out: Any, change: Callable[[Any], Any]) -> Any:
 def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """Compute the outputs one level below and record the node at this level."""
     level.plain = False  # the user's backward computes with tensors of this level
-    lifted = _each(args, lambda t: t if is_at(t, level) else lift(t, level))
+    lifted = _each(args, lambda t: t if is_at_level(t, level) else lift(t, level))
 
     grad = LOCAL.grad
 
     def forward(*given: Any) -> Any:
-        lowered = _each(given, lambda t: below(t, level))
+        lowered = _each(given, lambda t: value_below(t, level))
         with grad_mode(grad), calls_below(level):  # `run` has disabled it
             out = cls.apply(*lowered)
         same = _identities(lowered, given)
         return _on_outputs(out, lambda t: same[id(t)] if id(t) in same else wrap_as(Tensor, Tracked(t, level)))
 
-    return run(cls, lifted, forward, EVERY_LEVEL, _node_class(cls))  # tangents belong to the values below
+    return run(cls, lifted, forward, NO_LEVEL_LIMIT, _node_class(cls))  # tangents belong to the values below
 
 
 def _node_class(cls: Any) -> Any:
@@ -135,17 +135,17 @@ def _constant(cls: Any, args: tuple[Any, ...]) -> Any:
     with _below_levels():
         out = cls.apply(*args)
     given = {id(a) for a in args}
-    return _on_outputs(out, lambda t: t if id(t) in given else seen_by(t, LOCAL.levels))
+    return _on_outputs(out, lambda t: t if id(t) in given else register_at_levels(t, LOCAL.levels))
 
 
 @contextmanager
 def _below_levels() -> Iterator[None]:
     """Context in which `forward` runs below all levels, on ordinary tensors with memory of their own."""
-    before, LOCAL.lowered = LOCAL.lowered, True
+    before, LOCAL.delegated = LOCAL.delegated, True
     try:
         yield
     finally:
-        LOCAL.lowered = before
+        LOCAL.delegated = before
 
 
 def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:
@@ -159,8 +159,8 @@ def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:
     cls.setup_context(ctx, primals, out)
     tangents = tuple(tangent_or_zeros(a, level.index, ctx.materialize_grads) for a in args)
     for t in tangents:
-        if t is not None and not any(t is given for given in level.given):
-            note_made(t)  # inside the level: the user's `jvp` may write into it
+        if t is not None and not any(t is given for given in level.input_tangents):
+            register_in_jvp(t)  # inside the level: the user's `jvp` may write into it
     attach_tangents(ctx, cls.jvp(ctx, *tangents), (args, tangents), outs, level.index)
     return out
 
@@ -208,7 +208,7 @@ class Context:
 def _check_rule(cls: Any, level: BatchLevel) -> bool:
     """Whether the Function defines `vmap`; raise if neither that nor `generate_vmap_rule` applies."""
     own = cls.vmap is not Function.vmap
-    if level.older:
+    if level.is_legacy:
         return False
     if cls.generate_vmap_rule and own:
         raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and an overridden vmap "
@@ -238,8 +238,8 @@ def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
     if _check_rule(cls, level):
         values = tree_map(lambda a: _as_given(a, level)[0], args)
         return _by_own_rule(cls, args, values, tree_map(lambda a: _as_given(a, level)[1], args), level)
-    in_dims = tree_map(lambda a: 0 if isinstance(a, Tensor) and is_at(a, level) else None, args)
-    values = tree_map(lambda a: below(a, level) if isinstance(a, Tensor) else a, args)
+    in_dims = tree_map(lambda a: 0 if isinstance(a, Tensor) and is_at_level(a, level) else None, args)
+    values = tree_map(lambda a: value_below(a, level) if isinstance(a, Tensor) else a, args)
     from . import batches as rules
 
     if cls.setup_context is Function.setup_context:
@@ -254,13 +254,13 @@ def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
 
 def _as_given(a: Any, level: BatchLevel) -> tuple[Any, int | None]:
     """A tensor one level below and its batch dimension: that of `in_dims` for vmap's own arguments, 0 for computed tensors."""
-    if not isinstance(a, Tensor) or not is_at(a, level):
+    if not isinstance(a, Tensor) or not is_at_level(a, level):
         return a, None
-    for array, value, leaf, dim in level.given:
-        if array is a._array and below(a, level) is value:
+    for array, value, leaf, dim in level.moved_inputs:
+        if array is a._array and value_below(a, level) is value:
             return leaf, dim
     own: Any = a._array
-    value, dim = below(a, level), own.dim
+    value, dim = value_below(a, level), own.dim
     return (TENSORS.movedim(value, 0, dim), dim) if dim else (value, 0)
 
 

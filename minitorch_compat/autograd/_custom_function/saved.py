@@ -7,11 +7,11 @@ from typing import Any
 
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
-from ..._dispatch.call.kernel_errors import type_in_c
+from ..._dispatch.call.kernel_errors import c_type_name
 from ..._dispatch.graph.node import Node, short_name
 from ..._dispatch.graph.recording import edge_of
 from ..._dispatch.graph.saved_tensor_hooks import Packed, pack, pack_with
-from ..._dispatch.graph.versions import counter_of, is_moved
+from ..._dispatch.graph.versions import counter_of, is_marked_only
 from ..._dispatch.graph.views import attach_to_window
 from ..._dispatch.state import LOCAL
 from ..._fidelity.modified_errors import changed_error
@@ -50,7 +50,7 @@ class Saved:
             if self.slot is None and self.edge is None and not given.requires_grad:
                 return given  # the same object, as in PyTorch
             return self._rehung(given._array, node, counter_of(given))
-        if self.counter[0] != self.version and not is_moved(self.counter[0], self.version):
+        if self.counter[0] != self.version and not is_marked_only(self.counter[0], self.version):
             raise self._changed(node)
         return self.value if self.slot is None else self._rehung(self.value, node, self.counter)
 
@@ -79,7 +79,7 @@ class Saved:
 def _attach_output(t: Any, node: Any, slot: int) -> None:
     copy = node.window_copy and node.window_copy()
     if copy is not None:  # an input that is a view was changed in place: the output is a window on the view's base
-        attach_to_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.turn)
+        attach_to_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.marks)
     else:
         t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
 
@@ -142,7 +142,7 @@ def _save(index: int, t: Any, results: tuple[Any, ...]) -> Saved | None:
     if t is None:
         return None
     if not isinstance(t, Tensor):
-        raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {type_in_c(t)}")
+        raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {c_type_name(t)}")
     for slot, r in enumerate(results):
         if r is t or isinstance(r, Tensor) and r._array is t._array and t._grad_fn is r._grad_fn and r._view is None:
             return Saved(t, slot)

@@ -12,7 +12,7 @@ from ..._array.sparse.coo import Sparse
 from ..._bindings.tensor.fill_and_compare import allclose
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
-from ..._dispatch.levels.lifting import values_at
+from ..._dispatch.levels.lifting import array_values
 from ..._engine.backward import grad
 from .errors import GradcheckError, mismatch, nondeterministic
 from .jacobians import (
@@ -271,7 +271,7 @@ class Check:
         """Zero cotangents must give zero gradients."""
         zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in self.outs]
         found = grad(list(self.outs), self.wanted, zeros, retain_graph=True, allow_unused=True)
-        if any(g is not None and (to_dense(values_at(g._array)) != 0).any() for g in found):
+        if any(g is not None and (to_dense(array_values(g._array)) != 0).any() for g in found):
             raise GradcheckError("backward not multiplied by grad_output")
 
 

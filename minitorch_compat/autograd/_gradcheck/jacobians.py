@@ -20,7 +20,7 @@ from ..._array.sparse.coo import to_dense as coo_to_dense
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.dtype import of
-from ..._dispatch.levels.lifting import values_at
+from ..._dispatch.levels.lifting import array_values
 from ..._dispatch.size import Size
 from ..._dispatch.tensor import is_meta_tensor, wrap_as
 from ..._engine.backward import grad
@@ -65,7 +65,7 @@ def differentiable_outputs(result: Any) -> tuple[Any, ...]:
 
 def values_of(result: Any) -> list[Array]:
     """Copies of the values of all outputs, also of non-differentiable ones."""
-    return [values_at(o._array).copy() for o in as_tuple(result)]
+    return [array_values(o._array).copy() for o in as_tuple(result)]
 
 
 def to_dense(array: Any) -> Array:
@@ -224,7 +224,7 @@ def directional(func: Function, args: Sequence[Any], position: int, direction: A
 def pull_back(out: Any, wanted: Sequence[Any], cotangent: Array) -> list[Array | None]:
     """The flat gradients of `wanted` for one cotangent of `out`; None for unreachable inputs."""
     found = grad(out, list(wanted), wrap(cotangent), retain_graph=True, allow_unused=True)
-    return [None if g is None else to_dense(values_at(g._array)) for g in found]
+    return [None if g is None else to_dense(array_values(g._array)) for g in found]
 
 
 def by_cotangents(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
@@ -249,7 +249,7 @@ def push_forward(func: Function, args: Sequence[Any], tangents: dict[int, Array]
         found = []
         for o in as_tuple(func(*duals)):
             tangent = forward_ad.unpack_dual(o).tangent if is_differentiable(o) else None
-            found.append(np.zeros(o._array.shape, o._array.dtype) if tangent is None else values_at(tangent._array).copy())
+            found.append(np.zeros(o._array.shape, o._array.dtype) if tangent is None else array_values(tangent._array).copy())
     return found
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..._array.random.mt19937 import Stream
 from ..._array.sparse.coo import Sparse
 from ..._dispatch.call.caller import wrap
-from ..._dispatch.levels.lifting import values_at
+from ..._dispatch.levels.lifting import array_values
 from ..._dispatch.unsupported import UnsupportedError
 from ..._engine.backward import grad
 from .. import forward_ad
@@ -21,7 +21,7 @@ def _pair_like(t: Any) -> Array:
     """Two random arrays like that of `t`, drawn from the global generator, as in PyTorch."""
     from ..._bindings.generated.functions import randn
 
-    return np.stack([values_at(randn(t.shape, dtype=t.dtype)._array) for _ in range(2)])
+    return np.stack([array_values(randn(t.shape, dtype=t.dtype)._array) for _ in range(2)])
 
 
 # Missing cotangents ------------------------------------------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ def _run_undefined(outs: list[Any], wanted: Sequence[Any]) -> None:
         raise
     except RuntimeError as error:
         raise undefined_failure("Expected backward function to handle undefined output grads") from error
-    if any(g is not None and (to_dense(values_at(g._array)) != 0).any() for g in found):
+    if any(g is not None and (to_dense(array_values(g._array)) != 0).any() for g in found):
         raise undefined_failure("Expected all input grads to be undefined or zero when all output grads are undefined or zero")
 
 
@@ -86,7 +86,7 @@ def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None
             continue
         if any(isinstance(p._array, Sparse) for p in parts):
             raise batched_failure("While computing batched gradients, got: a sparse gradient has no batch", "check_batched_grad")
-        _compare_batch(values_at(got._array), np.stack([values_at(p._array) for p in parts]), number, i, "check_batched_grad")
+        _compare_batch(array_values(got._array), np.stack([array_values(p._array) for p in parts]), number, i, "check_batched_grad")
 
 
 def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
@@ -110,7 +110,7 @@ def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], posit
         except RuntimeError as error:
             raise batched_failure(f"While computing batched gradients, got: {error}", "check_batched_forward_grad") from error
         for k, got in enumerate(found):
-            _compare_batch(values_at(got._array), np.stack([s[k] for s in single]), k, i, "check_batched_forward_grad")
+            _compare_batch(array_values(got._array), np.stack([s[k] for s in single]), k, i, "check_batched_forward_grad")
 
 
 def _tangent_or_zeros(out: Any) -> Any:

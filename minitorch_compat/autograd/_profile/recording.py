@@ -191,7 +191,7 @@ class Recorder:
         """Record a span for a tensor just made by creation function `name`, starting when that began; return the tensor."""
         if name:
             span = self.opened(f"aten::{'lift_fresh' if name in _OF_NUMBERS else name}")
-            span.start, LOCAL.began = min(LOCAL.began or span.start, span.start), 0
+            span.start, LOCAL.creation_start = min(LOCAL.creation_start or span.start, span.start), 0
             span.sequence_nr = -1
             self.closed(span)
             if self.shapes:

@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any
 
 from ..._bindings.tensor.tensor import Tensor
-from ..._dispatch.graph.saved_tensor_hooks import Enough
+from ..._dispatch.graph.saved_tensor_hooks import StopRecomputation
 from ..._dispatch.state import LOCAL
 from ...autograd._custom_function.saved import Saved
 from ...autograd.grad_mode import enable_grad
@@ -134,7 +134,7 @@ class Frame:
             args[i] = saved.unpack(None)
         counter = count()
         hooks = saved_tensors_hooks(lambda t: self._collect(t, next(counter), found, metadata), lambda t: t)
-        with contextlib.suppress(Enough), _logged(self.again_log, self.debug), enable_grad(), hooks:
+        with contextlib.suppress(StopRecomputation), _logged(self.again_log, self.debug), enable_grad(), hooks:
             self.again(*args)
         self._check(next(counter), metadata)
         self.values[key] = found
@@ -149,7 +149,7 @@ class Frame:
         if self.holders[index]() is not None:
             found[index] = value
         if self.early_stop and index + 1 == len(self.holders):
-            raise Enough
+            raise StopRecomputation
         return value
 
     def _check(self, total: int, metadata: dict[int, dict[str, Any]]) -> None:
