@@ -49,7 +49,7 @@ def _will_engine_execute_node(node: _Node) -> bool:
     """Whether the current backward runs `node`."""
     if _LOCAL.task is None:
         raise RuntimeError("_get_should_execute_nodes should only be called during the backward pass")
-    return bool(_LOCAL.task.reaches(node))
+    return bool(_LOCAL.task.will_execute(node))
 
 
 def _is_fwd_grad_enabled() -> bool:

@@ -10,7 +10,16 @@ from .._array.exchange.type_names import type_of
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.levels.lifting import forbid_backward
 from .._dispatch.state import ACTIVE
-from .._engine.backward import batched_cotangents, check_cotangent, check_inputs, check_outputs, cotangents_of, flag, meta_of, present
+from .._engine.backward import (
+    batched_cotangents,
+    check_cotangent,
+    check_inputs,
+    check_outputs,
+    grad_or_default,
+    make_cotangents,
+    meta_of,
+    to_bool,
+)
 from .._engine.run import run_graph
 from .graph import GradientEdge
 
@@ -25,7 +34,7 @@ def run_backward(
     of `inputs` are returned, where None requires `allow_unreachable`.  Cotangents must not be None; one that the output broadcasts to is
     summed to its shape.
     """
-    keep, create, lenient, into = map(flag, (keep_graph, create_graph, allow_unreachable, accumulate_grad))
+    keep, create, lenient, into = map(to_bool, (keep_graph, create_graph, allow_unreachable, accumulate_grad))
     for name, given in ("tensors", tensors), ("grad_tensors", grad_tensors):
         if not isinstance(given, tuple):
             raise RuntimeError(f"{name} argument is expected to be a tuple, but got {type_of(given)}")
@@ -43,7 +52,7 @@ def run_backward(
             t.retain_grad()
         check_inputs((t,))
     found = run_graph(tensors, cotangents, inputs=inputs or None, create_graph=create, retain=keep, accumulate_into=into and bool(inputs))
-    return None if into else tuple(present(i, g, None, lenient, False) for i, g in enumerate(found))
+    return None if into else tuple(grad_or_default(i, g, None, lenient, False) for i, g in enumerate(found))
 
 
 def _cotangent(i: int, out: Any, g: Any) -> Any:
@@ -90,7 +99,7 @@ def _tensor_or_tensors_to_tuple(tensors: Any, length: int) -> tuple[Any, ...]:
 
 def _make_grads(outputs: Sequence[Any], grads: Sequence[Any], is_grads_batched: bool) -> tuple[Any, ...]:
     """The cotangents of `outputs`: those given, checked, and ones for scalar outputs without one."""
-    checked = batched_cotangents(outputs, grads) if is_grads_batched else cotangents_of(outputs, grads)
+    checked = batched_cotangents(outputs, grads) if is_grads_batched else make_cotangents(outputs, grads)
     return tuple(made if given is None else given for made, given in zip(checked, grads, strict=False))  # the engine converts dtypes
 
 

@@ -25,7 +25,7 @@ from .._dispatch.graph.views import mark_view, requires_grad
 from .._dispatch.levels.lifting import without_ended_levels
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_meta_tensor
-from .._engine.hooks import wrapped
+from .._engine.hooks import to_tensors
 from .._engine.observed import profiled_call, profiled_node
 from ._custom_function.arguments import bound, check_inputs_saved, expands_to, full_name, marked_ids, refilled, tensors_within
 from ._custom_function.ctx_names import UNSET, kept, lend, lent, take_back, users_names
@@ -873,7 +873,7 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     cls = node._forward_cls
     if Anomaly.enabled:
         LOCAL.node = node
-    cots = wrapped(cotangents, space)
+    cots = to_tensors(cotangents, space)
     if any(c is None for c in cots) and node.__dict__.get("materialize_grads", True):
         whole = node._materialize_non_diff_grads
         cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c

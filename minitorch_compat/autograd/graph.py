@@ -326,7 +326,7 @@ def _all_hook(fn: Callable[..., None], nodes: list[Node]) -> Callable[[int, Any]
         task = LOCAL.task
         with lock:
             if task.id not in waiting:
-                waiting[task.id] = [[None] * len(nodes), sum(task.reaches(node) for node in nodes)]
+                waiting[task.id] = [[None] * len(nodes), sum(task.will_execute(node) for node in nodes)]
             entry = waiting[task.id]
             entry[0][index] = grad
             entry[1] -= 1

@@ -15,7 +15,7 @@ from .._dispatch.grad_mode import grad_mode
 from .._dispatch.levels.forward import zeros_on_device_of
 from .._dispatch.levels.lifting import TrackLevel, is_at_level
 from .._dispatch.state import LOCAL
-from .._engine.backward import check_cotangent, flag
+from .._engine.backward import check_cotangent, to_bool
 from .._engine.run import run_graph
 from .._engine.spaces import ARRAYS_BELOW, TensorsBelow
 from ..utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
@@ -175,11 +175,11 @@ def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], leve
               retain: bool = True) -> list[Any]:
     """Run backward at `level` on the tensors below it, or on bare arrays if nothing below is differentiated or batched."""
     if level.plain and all(g._array.__class__ is np.ndarray and g._autograd_meta is None and not g.requires_grad for g in cotangents):
-        return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW, everything=True)
+        return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW, all_paths=True)
     delegated_before, LOCAL.delegated = LOCAL.delegated, True
     try:
         return run_graph(outputs, cotangents, inputs=leaves, create_graph=record, retain=retain, space=TensorsBelow(level),
-                         everything=True)
+                         all_paths=True)
     finally:
         LOCAL.delegated = delegated_before
 
@@ -254,7 +254,7 @@ def _pullback(outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, l
                                f"cotangents: {treespec_pprint(found_spec)}, primal output: {treespec_pprint(out_spec)}")
         for value in (retain_graph, create_graph):
             if value is not None:
-                flag(value)
+                to_bool(value)
         pairs = [(o, check_cotangent(o, g)) for o, g in zip(outputs, flat, strict=True) if is_at_level(o, level) and o.requires_grad]
         if not pairs:
             return tree_unflatten([zeros_like(x) for x in leaves], spec)

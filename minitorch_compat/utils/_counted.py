@@ -14,7 +14,7 @@ from .._bindings.tensor.tensor import Tensor
 from .._dispatch.graph.node import AccumulateGrad, Node
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
-from .._engine.hooks import captured
+from .._engine.hooks import is_captured
 from .._ops.op import Op
 from ..ops._overloads import OpOverload, aten
 from ._checkpoint.selective import Watch
@@ -99,7 +99,7 @@ def _is_wanted(edge: Any, slot: int) -> bool:
     leaf = edge.variable if isinstance(edge, AccumulateGrad) else edge
     if not isinstance(leaf, Node):
         return (id(leaf), 0) in task.captures
-    return task.needed is None or edge.key in task.needed or captured(task.captures, edge)
+    return task.needed is None or edge.key in task.needed or is_captured(task.captures, edge)
 
 
 def _products(packet: str, g: Shape, inner: list[int | None]) -> Iterator[Call]:

@@ -769,7 +769,7 @@ class TensorMethods(TensorBase):
         if ACTIVE:
             forbid_backward()
         try:
-            _backward.backward_from(self, gradient, retain_graph, create_graph, inputs)
+            _backward.backward_from_tensor(self, gradient, retain_graph, create_graph, inputs)
         except Exception as error:
             raise _tracebacks.shortened(error)  # noqa: B904 (the same)
 
@@ -895,9 +895,9 @@ class TensorMethods(TensorBase):
             raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.")
         if self._requires_grad is True and self._grad_fn is None and (
                 value._array.dtype is not self._array.dtype or value._array.shape != self._array.shape):
-            from ..._engine.replaced import data_replaced
+            from ..._engine.replaced import before_data_replaced
 
-            data_replaced(self, value)
+            before_data_replaced(self, value)
         self._take_data(value)
 
     @data.deleter
