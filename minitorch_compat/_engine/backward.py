@@ -246,8 +246,8 @@ def grad(
         grads = _run_batched(outs, input_edges, cotangents, create_graph, retain)
     else:
         grads = run_graph(outs, cotangents, inputs=input_edges, create_graph=create_graph, retain=retain)
-    results = tuple(grad_or_default(i, g, t, allows_unused, materialize_grads, create_graph) for i,
-                    (g, t) in enumerate(zip(grads, input_edges, strict=True)))
+    results = tuple(grad_or_default(i, g, t, allows_unused, materialize_grads, create_graph)
+                    for i, (g, t) in enumerate(zip(grads, input_edges, strict=True)))
     return dict(zip(names, results, strict=True)) if names is not None else results
 
 

@@ -75,7 +75,7 @@ def materialize(node: Any, cots: list[Any], space: Any) -> Any:
         return cots
     if not op.schema.returns_list and len(op.differentiable) == 1:
         return cots[op.differentiable[0]]
-    if op.takes_none:
+    if op.joint_takes_none:
         return tuple(cots)
     if op.schema.returns_list and len(node.edges) == 1:  # the formula concatenates them: one zero array per shape is enough
         return _fill_with_shared_zeros(cots, node.metas, space)

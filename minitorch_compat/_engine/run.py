@@ -511,7 +511,7 @@ def _run_plain(task: Task, node: Any, g: Any, ownership: int) -> tuple[Any, Any,
             if is_lifted:
                 saved = tuple(arrays_below(node.saved))
             elif counter is not None and (g.base is not None or PERMUTED):
-                checks_layout = op.places_gradient
+                checks_layout = op.resolves_gradient_layout
                 if g.base is not None and g.size <= MAX_DENSE:
                     original_g = g
                     g = densify(g, saved)
@@ -637,8 +637,9 @@ def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             return node, g
         op, counter = node.op, node._counter
         formulas = op.formulas
-        if (formulas is None or op.kind == "fused" or op.flat or node.hooks is not None or node.shape is None or node.dtype.kind == "c"
-                or needed is not None and node.key not in needed or not (is_below or op.again)):
+        if (formulas is None or op.kind == "fused" or op.piecewise_linear or node.hooks is not None or node.shape is None
+            or node.dtype.kind == "c"
+                or needed is not None and node.key not in needed or not (is_below or op.has_differentiable_vjps)):
             return node, g
         if counter is not None and (node._values is FREED or (
                 counter[0] != node._version if counter.__class__ is not tuple

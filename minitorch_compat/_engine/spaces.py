@@ -91,7 +91,7 @@ class ArraySpace:
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         # The results of formulas are not bound to local names: the traceback of an unpack hook may keep this frame alive.
-        resolves_layout = op.places_gradient and (PERMUTED or getattr(g, "base", None) is not None)
+        resolves_layout = op.resolves_gradient_layout and (PERMUTED or getattr(g, "base", None) is not None)
         to_layout: Any = partial(resolve_gradient_layout, op, g, saved) if resolves_layout else _unchanged
         if node.dtype in HALVES and not op.has_lists and not op.view and _is_large(g, saved):
             g, saved, to_layout = _to_float32(g), tuple(map(_to_float32, saved)), partial(_round_once, to_layout, node.dtype)
@@ -101,8 +101,8 @@ class ArraySpace:
             vjps = op.vjps
             if len(vjps) == 1:
                 return (to_layout(vjps[0](ARRAYS, g, *saved)),)
-            return [None if edge is None or f is None else to_layout(f(ARRAYS, g, *saved)) for f,
-                    edge in zip(vjps, node.edges, strict=True)]
+            return [None if edge is None or f is None else to_layout(f(ARRAYS, g, *saved))
+                    for f, edge in zip(vjps, node.edges, strict=True)]
         except Unresolved:  # the op used the memory unconjugated, but its formula needs the values
             return list(map(to_layout, _general_vjp(self, node, _resolve_lazy(g), _resolve_lazy(saved), conjugate)))
         except ValueError as error:
@@ -210,13 +210,13 @@ class TensorSpace:
         dtype = node.dtype
         conjugate = op.holomorphic and dtype is not None and dtype.kind == "c"
         saved = self.arguments(node)
-        if not op.again:
+        if not op.has_differentiable_vjps:
             return _vjp_by_definition(node, g, saved)
         if op.formulas is not None and not conjugate:
             results = _by_formulas(self.xp, node, g, saved)
         else:
             results = _general_vjp(self, node, g, saved, conjugate)
-        if self.has_graph and LOCAL.grad and op.flat:
+        if self.has_graph and LOCAL.grad and op.piecewise_linear:
             from .flat import connect_to_input
 
             results[0] = connect_to_input(results[0], node)
@@ -280,19 +280,20 @@ class TensorsBelow(TensorSpace):
     def vjp(self, node: OpNode, g: Any) -> list[Any]:
         op: Any = node.op
         saved: Any = node.saved
-        if op.formulas is not None and op.again and saved is not FREED and node.dtype is not None and node.dtype.kind != "c":
+        if op.formulas is not None and op.has_differentiable_vjps and saved is not FREED and (
+                node.dtype is not None and node.dtype.kind != "c"):
             if node._counter is not None and check_versions(node):
                 saved = unpacked_arrays(node)
             saved = tensors_below(saved)
             results = _by_formulas(TENSORS, node, g, saved)
             return self._connect_flat(results, node, saved)
-        if op.again or saved is FREED:
+        if op.has_differentiable_vjps or saved is FREED:
             return self._connect_flat(super().vjp(node, g), node, None)
         check_versions(node)
         return _vjp_at_level(node, g, self.arguments(node))
 
     def _connect_flat(self, results: list[Any], node: OpNode, saved: Any) -> list[Any]:
-        if node.op.flat and LOCAL.grad:
+        if node.op.piecewise_linear and LOCAL.grad:
             from .flat import connect_below
 
             connect_below(results, node, self.arguments(node) if saved is None else saved)

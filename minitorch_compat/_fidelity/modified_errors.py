@@ -111,7 +111,7 @@ def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None
         tensor = _tensor_over(array)
         return None if tensor is None else _origin_now(tensor)
     if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
-        if edge[0].op.marks:
+        if edge[0].op.only_sets_marks:
             return short_name(edge[0]), 0
         return "AsStrided", 0  # the history of a view whose base was changed
     return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])

@@ -26,7 +26,7 @@ from .._dispatch.graph.unpacking import _saved_output, unpack, update_replaced_d
 from .._dispatch.graph.versions import ConvertedVersion, changed_tensor, is_marked_only
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
-from .._ops.computed_defaults import Defaults, WorkedOut
+from .._ops.computed_defaults import ComputedDefault, Defaults
 from .._ops.op import VALUE, Meta, Op
 from .._tables import table as read_table
 from .saved_values import COMPUTED, RENAMED
@@ -122,7 +122,7 @@ def position_in(op: Op, name: str) -> int | None:
     outputs, params = op.schema.outputs, [p.name for p in op.params]
     if name in outputs:
         return outputs.index(name)
-    renamed = RENAMED.get(op.node_name) or op.saved_as
+    renamed = RENAMED.get(op.node_name) or op.saved_argument_names
     for known in (renamed.get(name, name), _OTHERWISE.get(name)):
         if known in params:
             return len(outputs) + params.index(known)
@@ -170,8 +170,8 @@ def _value(node: OpNode, name: str) -> Any:
         return _CODES[value]
     if name == "dims" and value is None:
         return ()
-    if isinstance(value, WorkedOut):
-        return _as_unsigned(value.said)
+    if isinstance(value, ComputedDefault):
+        return _as_unsigned(value.passed)
     if value.__class__ is Defaults:
         return ()
     if isinstance(value, int) and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].type == "float":
@@ -293,7 +293,7 @@ def _constant(node: OpNode, name: str) -> Any:
         return (0,) if bias is None else tuple(bias.shape)
     if op.sums_broadcast:
         return True if name == "keepdim" else _summed(_end_of(node, 0).shape, node.shape)
-    if op.by_length and name in ("end", "step"):
+    if op.takes_length and name in ("end", "step"):
         return _value(node, "start") + node.shape[node.saved[_index_of(node, "dim")]] if name == "end" else 1
     if name in _CONSTANTS:
         return _CONSTANTS[name]

@@ -19,7 +19,7 @@ _OPS_OF = {"cross": "linalg_cross", "scatter": "scatter_tensor", "scatter_reduce
 def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out`, the first of several, that shares memory with what op `name` reads piece by piece."""
     op = OPS.get(_OPS_OF.get(name, name))
-    for position in op.apart if op is not None else ():
+    for position in op.may_not_overlap if op is not None else ():
         check_no_overlap(outs[0]._array, args[position:position + 1])
 
 

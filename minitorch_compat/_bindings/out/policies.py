@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..._ops.facts import USUAL_OUT, Out
+from ..._ops.facts import DEFAULT_OUT, Out
 from ..._ops.op import OPS
 
 _READ_FIRST = Out(reads="first")
@@ -103,8 +103,8 @@ _OF_FUNCTIONS = _merged((
 def policy_of(name: str) -> Out:
     """The `out=` facts of a function or op."""
     op = OPS.get(name)
-    if op is not None and op.out is not USUAL_OUT:
+    if op is not None and op.out is not DEFAULT_OUT:
         found: Out = op.out
         return found
     return _OF_FUNCTIONS.get(name) or (
-        _READ_FIRST if name.startswith(("fft_", "linalg_")) or op is None and name.endswith("_copy") else USUAL_OUT)
+        _READ_FIRST if name.startswith(("fft_", "linalg_")) or op is None and name.endswith("_copy") else DEFAULT_OUT)

@@ -13,7 +13,7 @@ from ..._dispatch.graph.inplace import check_broadcast_shape, check_overlap, che
 from ..._dispatch.graph.views import requires_grad
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._ops.facts import USUAL_OUT
+from ..._ops.facts import DEFAULT_OUT
 from .policies import policy_of
 
 
@@ -26,7 +26,7 @@ def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool,
         if own.kind == "c":
             dtype = given._array.dtype
         else:
-            policy, exact = USUAL_OUT, False
+            policy, exact = DEFAULT_OUT, False
         if own == dtype:
             return
     if own_input and policy.fits == "exact" and not can_cast(dtype, own):

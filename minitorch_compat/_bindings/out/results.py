@@ -29,7 +29,7 @@ from ..._dispatch.levels.lifting import BatchLevel, Lifted, batch_levels, concre
 from ..._dispatch.state import LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, set_array
 from ..._dispatch.words import argument_words
-from ..._ops.batching.rules import aligned
+from ..._ops.batching.rules import broadcast_rule
 from ..._ops.op import OPS
 from ..settings import return_types
 from . import overlap as _memory
@@ -44,7 +44,7 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
         dispatch_override((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
-            if out.__class__ in (int, float, bool, complex) and (op := OPS.get(_name(call))) is not None and op.of_numbers:
+            if out.__class__ in (int, float, bool, complex) and (op := OPS.get(_name(call))) is not None and op.accepts_numbers_alone:
                 return written(call, wrap(intp.asarray(out)), *args, **named)  # these ops accept a number as `out`
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and not policy_of(_name(call)).numbers:
@@ -217,7 +217,7 @@ def _checks_first(call: Any) -> bool:
     op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
     if op is None:
         return _name(call) == "ldexp"  # which ends in a product
-    return op.kind == "elementwise" or op.batch is aligned or op.out.picks
+    return op.kind == "elementwise" or op.batch is broadcast_rule or op.out.picks
 
 
 def _needs_grad(value: Any) -> bool:

@@ -26,7 +26,7 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
         try:
             return general_call(op, args) if otherwise is None else otherwise(*args)
         except TypeError:
-            if op.takes_arrays and args[1].__class__ is np.ndarray and args[1].dtype.kind in "biufc":
+            if op.accepts_numpy_arrays and args[1].__class__ is np.ndarray and args[1].dtype.kind in "biufc":
                 return general_call(op, (args[0], wrap(args[1])))  # as in PyTorch, which does so for no other comparison
             return NotImplemented
         except Overridden:
@@ -48,7 +48,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     kernel = kernel or op.kernel
     general = general or general_call
     plans = [None, *(binary_plan(op, mask) for mask in (1, 2, 3))] if op.is_differentiable else None
-    if plans is not None and slow_chars_of(op) == WIDE and op.by_number is None:
+    if plans is not None and slow_chars_of(op) == WIDE and op.number_overloads is None:
         if op.elementwise and op.numbers == "any" and not any(plans):
             return addition_call(op, kernel, general)
         if plans == SAVES_OTHER_OPERAND and op.numbers in ("any", "none"):

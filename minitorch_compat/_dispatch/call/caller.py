@@ -17,7 +17,7 @@ import numpy as np
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.deferred import closed_over
 from ..._array.core.dtypes import FLOAT8, WIDE
-from ..._ops.batching.rules import aligned
+from ..._ops.batching.rules import broadcast_rule
 from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
 from .. import wrapping
@@ -108,8 +108,8 @@ def resolve_calls(names: dict[str, Any]) -> None:
 def make_call(op: Op) -> Callable[..., Any]:
     """The function that calls an op, which need not be in the table."""
     resolve: Any = closed_over(_make_fast_path(op), op.kernel)
-    if op.own_writes is not None:
-        resolve = count_writes(resolve, *op.own_writes)
+    if op.result_version is not None:
+        resolve = count_writes(resolve, *op.result_version)
     resolve.__name__, resolve.exact_out = op.name, op.exact_out
     resolve.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # PyTorch lets a special function without a derivative write into an `out` that requires grad.
@@ -123,12 +123,12 @@ def _make_fast_path(op: Op) -> Callable[..., Any]:
     shape = op.schema.tensor_positions
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
     makers = _makers()
-    if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.by_number is None:
+    if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.number_overloads is None:
         return makers.call_of_one(op)
-    if simple and shape == (0, 1) and len(op.params) == 2 and (op.promote is not None or op.apart != shape):
+    if simple and shape == (0, 1) and len(op.params) == 2 and (op.promote is not None or op.may_not_overlap != shape):
         return makers.binary_call(op)
     promotes = op.promote is not None and not (op.promote in _NOOP_ON_EQUAL_DTYPES and set(op.promoted) <= set(shape))
-    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.by_number):
+    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.number_overloads):
         return makers.ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
     return makers.several_call(op) or (lambda *args: general_call(op, args))
 
@@ -272,7 +272,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             t._view = None
             t._autograd_meta = None
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
-            record_fixed(op if op.layouts is None else select_overload(op, args, values), mask, args, values, t)
+            record_fixed(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
         return t
 
     return call
@@ -454,7 +454,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
             raise Unresolved  # the argument itself
         if op.elementwise:
             operands = [values[i] for i in op.schema.tensor_positions]
-            result = resolve_layout(result, operands[::-1] if op.backwards else operands)
+            result = resolve_layout(result, operands[::-1] if op.iterates_backwards else operands)
         elif not op.view:
             note_layouts(result)
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
@@ -521,7 +521,7 @@ def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
             if value.dtype.kind in op.refuses:
                 if op.name.startswith("bitwise_") and LOCAL.grad:
                     _refresh_views(args)
-                text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is aligned else None
+                text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is broadcast_rule else None
                 raise refusal(op, value.dtype, args) if text is None else RuntimeError(text)  # PyTorch reports shapes first
             return
 

@@ -55,7 +55,7 @@ def bind(cls: type[TensorBase], blank: Any) -> None:
 def unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and no attributes; the result is not a view."""
     kernel: Any = op.kernel
-    half = by_table(kernel) if op.elementwise and not op.half_directly else in_single(kernel)
+    half = by_table(kernel) if op.elementwise and not op.has_float16_kernel else in_single(kernel)
     saves, resolve = unary_saves(op), layout_resolver(op)
     refused = slow_chars_of(op)
     # The most frequent dtype, if the op accepts it and has a derivative; the result has the same dtype.
@@ -308,7 +308,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
     refused = slow_chars_of(op)
     accepted = _FLOAT32 if "f" not in refused else None  # tested first: reading `kind` costs three times as much
     numbers = op.numbers != "none"
-    number_op = op if op.by_number is None else op.by_number[1]
+    number_op = op if op.number_overloads is None else op.number_overloads[1]
     elementwise = op.elementwise
     half = in_single(kernel)
     is_ufunc = isinstance(kernel, np.ufunc)  # numbers may be passed as 0-d arrays or not
@@ -357,7 +357,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
         # For another tensor that is a view `needs_grad` is never False; its layout counts where it is broadcast.
         if elementwise and (x._view is not None or PERMUTED
                          or needs_grad and needs_grad is not _BY_NUMBER and y._view is not None and r.size != a.size):
-            r = resolve_layout(r, (b, a) if op.backwards else (a, b))
+            r = resolve_layout(r, (b, a) if op.iterates_backwards else (a, b))
         t = _blank()
         t._array = r
         t._dtype = r.dtype
@@ -545,7 +545,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
     elementwise = op.elementwise
     is_matmul = kernel is mm or kernel is product
     is_batched = kernel is product
-    layouts = op.layouts
+    layouts = op.layout_formulas
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -702,7 +702,7 @@ def ternary_call(op: Op, kernel: Any = None, fallback: Any = None) -> Callable[.
     kernel = kernel or op.kernel
     refused = slow_chars(op.refuses)
     elementwise = op.elementwise
-    layouts = op.layouts
+    layouts = op.layout_formulas
     formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
 
     def call(x: Any, y: Any, z: Any) -> Any:

@@ -46,7 +46,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
     accepted = None if "f" in refused else _FLOAT32  # tested first: a set lookup costs three times as much
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
     formulas *= op.is_differentiable
-    is_plain_op = op.by_number is None and op.layouts is None
+    is_plain_op = op.number_overloads is None and op.layout_formulas is None
 
     def call(*args: Any) -> Any:
         if ACTIVE and any(args[i] is not None and args[i].__class__ in PLAIN and must_check_modes(args[i])
@@ -86,7 +86,8 @@ def tuple_call(op: Op) -> Callable[..., Any]:
 def _saves_shapes_only(op: Op) -> bool:
     """Whether a node of `op` saves at most shape and dtype of its first argument, and nothing with a version."""
     plan = plan_for(op, 1)
-    return op.by_number is op.layouts is None and op.is_differentiable and plan.args[0] in (NOTHING, META) and not any(plan.outputs)
+    return op.number_overloads is op.layout_formulas is None and op.is_differentiable and plan.args[0] in (NOTHING,
+                                                                                                           META) and not any(plan.outputs)
 
 
 def list_call(op: Op) -> Callable[..., Any]:

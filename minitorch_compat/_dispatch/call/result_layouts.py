@@ -80,7 +80,7 @@ def layout_overload(op: Op, a: Any, b: Any) -> Op:
     """The layouts of the factors of a matrix product, which decide the layout of their gradients."""
     if a.__class__ is not _ndarray or b.__class__ is not _ndarray:
         return op
-    transposed = op.layouts[1]  # type: ignore[index]
+    transposed = op.layout_formulas[1]  # type: ignore[index]
     first = _is_column_major(a)
     second = b.flags.c_contiguous if transposed and 1 not in b.shape else _is_column_major(b.T if transposed else b)
     return op if second is transposed and not first else layout_overloads(op)[first + 2 * second]

@@ -36,7 +36,7 @@ _LISTS = frozenset({list, tuple})
 
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that a level or an override may handle, or whose arguments have wrong types."""
-    if op.of_numbers and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
+    if op.accepts_numbers_alone and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
         result_type(args[:2])  # raises for 64-bit numbers that fit no dtype
         return general_call(op, (_number_tensor(args[0]), *args[1:]))
     check_types(op, args)
@@ -75,7 +75,7 @@ def _call_on_inference_leaves(op: Op, args: tuple[Any, ...]) -> Any:
     """A call of inference tensors only: the op records no node; its copies are ordinary tensors with the node of a copy."""
     with grad_mode(False):
         out = plain_call(op, args)
-    if op.copies and op.copied_whole and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
+    if op.copies and op.records_inference_copy and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
         out._counter = None
         return inplace(ENTRY.copy, out, args[0])
     return out
@@ -93,7 +93,7 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     except LevelOfOtherThread as other:
         return run_on_levels(other.levels, special_inplace, op, x, args)
     if LOCAL.levels:
-        check_captured(stripped[0], inplace_overload_name(op, full_args), full_args[1:], op.unbatched == "broadcast")
+        check_captured(stripped[0], inplace_overload_name(op, full_args), full_args[1:], op.unbatched_write_error == "broadcast")
     if level is None:
         if any_meta(stripped):
             return True, meta_inplace(op, x, stripped[1:])

@@ -21,7 +21,7 @@ from .kernel_errors import refusal
 
 def one_tensor_call(op: Op) -> Callable[..., Any]:
     """The call of an op of one tensor and any attributes."""
-    if op.marks:
+    if op.only_sets_marks:
         return lambda x: general_call(op, (x,))
     dtypes = any(p.type.startswith("ScalarType") for p in op.params)
     few_params = len(op.params) <= 4 and not dtypes
@@ -44,7 +44,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
     count = len(op.params) - 1
     is_unstrided = not op.strided
     defaults = defaults_of(op, 0)
-    saves = (op.saves[0] or (0, 0))[:2] if op.by_number is None and op.layouts is None else None
+    saves = (op.saves[0] or (0, 0))[:2] if op.number_overloads is None and op.layout_formulas is None else None
 
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE and must_check_modes(x):

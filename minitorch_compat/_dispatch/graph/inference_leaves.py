@@ -41,7 +41,7 @@ class _InferenceLeaves:
 
 def all_inference(op: Any, args: Any) -> bool:
     """Whether all tensor arguments that autograd considers are inference tensors."""
-    if op.makes_ordinary:
+    if op.records_inference_calls:
         return False
     given = [args[i] for i in op.schema.tensor_positions if i < len(args) and args[i] is not None]
     return bool(given) and all(isinstance(t, TensorBase) and t._autograd_meta is not None and t._autograd_meta.inference
@@ -50,10 +50,10 @@ def all_inference(op: Any, args: Any) -> bool:
 
 def drops_tangents(op: Any, args: Any) -> bool:
     """Whether a call of dual tensors has no tangents because all its tensors are inference tensors, which bypass PyTorch's autograd."""
-    if op.fills or not all_inference(op, args):
+    if op.fills_new_memory or not all_inference(op, args):
         return False
-    if op.writes_out_by:
-        raise graph_words.tangents_with_out(op.writes_out_by)
+    if op.out_overload:
+        raise graph_words.tangents_with_out(op.out_overload)
     return True
 
 

@@ -20,7 +20,7 @@ from ..._array.core.user_warnings import warn
 from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from ..._array.sparse.coo import Sparse
-from ..._ops.batching.rules import aligned
+from ..._ops.batching.rules import broadcast_rule
 from ..._ops.op import ENTRY, NOTHING, OPS, VALUE, Op, overload
 from ..call import caller as _call
 from ..call.caller import caller, unwrap
@@ -64,7 +64,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         mask = needs_mask(op, full_args)
         if (x._requires_grad or mask) and not _call._all_plain(op, full_args):
             dispatch_override(full_args)
-        if mask and LOCAL.grad and op.in_place.tracked:
+        if mask and LOCAL.grad and op.in_place.is_tracked:
             if x._array.dtype.kind in "fcV":
                 check_writable(x)
                 if _record_by_fast_path(op, mask, full_args):
@@ -73,7 +73,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
                     return record_inplace(op, mask, full_args)
                 except Unresolved:
                     return _general_inplace(op, x, args)
-            if op.writes != "copy":  # PyTorch checks this for all other ops, of integers, too
+            if op.overwrites != "copy":  # PyTorch checks this for all other ops, of integers, too
                 check_writable(x)
     try:
         _write(op, x, args, True)
@@ -122,7 +122,7 @@ def _general_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 def _unprofiled_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     from ..call.special_calls import special_inplace
 
-    if Classes.inference_leaves is not None and LOCAL.grad and not LOCAL.levels and op.in_place.tracked and requires_grad(x) and (
+    if Classes.inference_leaves is not None and LOCAL.grad and not LOCAL.levels and op.in_place.is_tracked and requires_grad(x) and (
             not Classes.inference_leaves.are_all(op, (x, *args))):
         check_writable(x)  # this check comes first for recorded calls
     handled, result = special_inplace(op, x, args)
@@ -130,8 +130,8 @@ def _unprofiled_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         return result
     full_args = (x, *with_defaults(op, args))
     mask = needs_mask(op, full_args)
-    if mask and LOCAL.grad and not LOCAL.inference and op.in_place.tracked:
-        if x._array.dtype.kind in "fcV" or op.writes != "copy":
+    if mask and LOCAL.grad and not LOCAL.inference and op.in_place.is_tracked:
+        if x._array.dtype.kind in "fcV" or op.overwrites != "copy":
             check_writable(x)
         if x._array.dtype.kind in "fcV":
             return record_inplace(op, mask, full_args)
@@ -142,7 +142,7 @@ def _unprofiled_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 def _write(op: Op, x: Any, args: tuple[Any, ...], use_result: bool) -> None:
     """Compute and store without history, by the op's ordinary call if nothing observes calls."""
     a = x._array
-    if op.takes_out and len(args) == 1:
+    if op.kernel_takes_out and len(args) == 1:
         y = args[0]
         b = y._array if y.__class__ in PLAIN else y
         if (b.__class__ in (float, int) and a.dtype.char in "fd") or (
@@ -164,7 +164,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...], use_result: bool) -> None:
                 restore(token)
     if use_result and _write_result(op, x, a, args):
         return
-    if op.writes == "copy" and is_same_window(a, args[0]._array):
+    if op.overwrites == "copy" and is_same_window(a, args[0]._array):
         bump_version(x)
         return
     check_memory(op, a, args)
@@ -189,7 +189,7 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
     If False, nothing has been written, and the general path finds and reports what is wrong.
     """
     if a.__class__ is not np.ndarray or a.dtype.char not in _STORED_DTYPES or OPS.get(op.name) is not op or not a.flags.c_contiguous and (
-            0 in a.strides or op.in_place.shared is not None):
+            0 in a.strides or op.in_place.internal_overlap is not None):
         return False
     for t in args:
         if t.__class__ in PLAIN:
@@ -202,7 +202,7 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
         bump_version(x)
         return True
     try:
-        result = args[0]._array if op.writes == "copy" else caller(op.name)(x, *args)._array
+        result = args[0]._array if op.overwrites == "copy" else caller(op.name)(x, *args)._array
         if result.dtype is not a.dtype or result.shape != a.shape:
             return False
         np.copyto(a, result)
@@ -309,18 +309,19 @@ def check_broadcast_shape(a: Any, others: list[tuple[int, ...]]) -> None:
 def check_memory(op: Op, a: Any, args: Any) -> None:
     """Refuse, or warn about, writing into memory with internal overlap or partial overlap with an argument."""
     rules = op.in_place
-    if rules.shared is None:
-        elementwise_order = op.kind == "elementwise" or op.batch is aligned  # element i is written after element i of the others is read
-        read = args if op.writes == "copy" else _read_arguments(args) if elementwise_order and a.__class__ is not Pending else ()
+    if rules.internal_overlap is None:
+        # Element i is written after element i of the others is read.
+        elementwise_order = op.kind == "elementwise" or op.batch is broadcast_rule
+        read = args if op.overwrites == "copy" else _read_arguments(args) if elementwise_order and a.__class__ is not Pending else ()
         check_overlap(a, read)
     else:
-        if rules.shared and 0 in a.strides and _has_expanded_dim(a):
-            name, example = rules.shared
+        if rules.internal_overlap and 0 in a.strides and _has_expanded_dim(a):
+            name, example = rules.internal_overlap
             warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
                  f"also applies to advanced indexing e.g. tensor[{example}")
-        _check_partial_overlap(a, args[:rules.parts])
-    if op.apart:
-        check_no_overlap(a, [args[i - 1] for i in op.apart if i])
+        _check_partial_overlap(a, args[:rules.checked_arguments])
+    if op.may_not_overlap:
+        check_no_overlap(a, [args[i - 1] for i in op.may_not_overlap if i])
 
 
 def check_no_overlap(a: Any, args: Any) -> None:
@@ -417,7 +418,7 @@ def store_result(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
         raise Unresolved
     check_fits(a, result, op)
     # Where elements share memory only changed elements are written, since the others would undo the change.
-    changed = (result != a) & ((result == result) | (a == a)) if op.in_place.shared is not None and shares_memory(a) else True
+    changed = (result != a) & ((result == result) | (a == a)) if op.in_place.internal_overlap is not None and shares_memory(a) else True
     np.copyto(a, single(result) if a.dtype in HALVES else result, casting="unsafe", where=changed)
     bump_version(x)
 
@@ -436,7 +437,7 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
             raise kernel_words.no_kernel(f"{op.name}_out_cpu", a.dtype)
         return
     if result.dtype is not a.dtype:
-        _check_cast(a, result.dtype, op.in_place.spoken or type_name)
+        _check_cast(a, result.dtype, op.in_place.format_dtype or type_name)
 
 
 def _check_cast(a: Any, dtype: Any, format_dtype: Any = type_name) -> None:
@@ -467,8 +468,8 @@ def check_writable(x: Any) -> None:
 def record_inplace(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """A recorded in-place call: the node saves the arguments as they were and the output as it becomes."""
     x = args[0]
-    if op.in_place.recorded_as is not None:
-        name, rest = op.in_place.recorded_as  # one node in PyTorch
+    if op.in_place.recorded_op is not None:
+        name, rest = op.in_place.recorded_op  # one node in PyTorch
         return record_inplace(OPS[name], mask, (x, *rest))
     if op.kind in ("composite", "fused"):
         from .composed_inplace import record_composite_inplace
@@ -476,7 +477,7 @@ def record_inplace(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
         return record_composite_inplace(op, mask, args)
     if op.in_place.node is not None:
         op = inplace_overload(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
-    if op.writes != "copy" or not is_same_window(x._array, args[1]._array):
+    if op.overwrites != "copy" or not is_same_window(x._array, args[1]._array):
         check_memory(op, x._array, args[1:])
     try:
         values = unwrap(op, args)
@@ -498,7 +499,7 @@ def record_inplace(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
             saved_tensor = (_call.caller("clone")(x) if LOCAL.saved_hooks and plan.args[0] == VALUE else 0.0) if i == 0 else args[i]
             recorder.save(plan.args[i], saved_tensor, values[i])
             # CopySlices zeroes the window of a copy in any case.
-            recorder.connect(None if i == 0 and op.writes == "copy" and x._view is not None else args[i])
+            recorder.connect(None if i == 0 and op.overwrites == "copy" and x._view is not None else args[i])
         else:
             recorder.saved.append(values[i])
     if LOCAL.saved_hooks:
@@ -513,8 +514,10 @@ def record_inplace(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 def _records_same_node(op: Op, mask: int) -> bool:
     """Whether an in-place call leaves the same node as out of place, and the node saves nothing that is overwritten."""
     rules = op.in_place
-    if op.kind in ("composite", "fused") or op.writes == "copy" or op.apart or OPS[op.name] is not op or len(op.schema.outputs) != 1 or (
-            rules.shared is not None or rules.node is not None or rules.recorded_as is not None or rules.vjps or rules.accumulates):
+    if op.kind in ("composite",
+                   "fused") or op.overwrites == "copy" or op.may_not_overlap or OPS[op.name] is not op or len(op.schema.outputs) != 1 or (
+            rules.internal_overlap is not None or rules.node is not None or rules.recorded_op is not None or rules.vjps
+            or rules.accumulates):
         return False
     plan = plan_for(op, mask)
     return plan.args[0] != VALUE and (plan.outputs[0] == NOTHING or plan.outputs[0] == VALUE and len(op.schema.tensor_positions) == 1)
@@ -562,7 +565,7 @@ def inplace_overload(op: Op, with_number: bool) -> Op:
 
 def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
     node: Any = object.__new__(OpNode)
-    node.op = op if op.by_number is None else select_overload(op, args)
+    node.op = op if op.number_overloads is None else select_overload(op, args)
     node.key = next_key()
     if plan.outputs[0]:
         output_recorder = Recorder()
@@ -813,7 +816,7 @@ def in_place(name: str) -> Callable[..., Any]:
     if not OPS.declares(name):
         return _call.LazyCall(in_place, name)
     op = OPS[name]
-    if not op.takes_out:
+    if not op.kernel_takes_out:
         kernel_into = _overwriting_kernel(op)
         return partial(inplace, op) if kernel_into is None else _overwriting_call(op, kernel_into)
     kernel: Any = op.kernel

@@ -38,9 +38,9 @@ class Plan:
 
 def plan_for(op: Op, mask: int) -> Plan:
     """Cached on `op`: two ops with the same name and node name may save different things."""
-    plan = op.whole_plans.get(mask)
+    plan = op.general_plans.get(mask)
     if plan is None:
-        plan = op.whole_plans[mask] = Plan(op, mask)
+        plan = op.general_plans[mask] = Plan(op, mask)
     return plan
 
 
@@ -153,7 +153,7 @@ def needs_mask(op: Op, args: Any) -> int:
 
 def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> Node:
     """Create the node of a call and set it on the outputs."""
-    signature = select_overload(op, args, values) if op.by_number is not None or op.layouts is not None else op
+    signature = select_overload(op, args, values) if op.number_overloads is not None or op.layout_formulas is not None else op
     plan = plan_for(signature, mask)
     recorder = Recorder()
     node = _new(OpNode)
@@ -177,9 +177,12 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
 
 def select_overload(op: Op, args: Any, values: Any = ()) -> Op:
     """The overload of an op that its arguments, or the layouts of its matrices, select."""
-    if op.by_number is None:
-        return layout_overload(op, *values[op.layouts[0]:op.layouts[0] + 2]) if op.layouts is not None and values else op
-    for i, signature in enumerate(op.by_number):
+    if op.number_overloads is None:
+        if op.layout_formulas is None or not values:
+            return op
+        first = op.layout_formulas[0]
+        return layout_overload(op, *values[first:first + 2])
+    for i, signature in enumerate(op.number_overloads):
         if args[i].__class__ in NUMBERS:
             return signature
     return op

@@ -38,7 +38,7 @@ def view_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A view of lazily conjugated or negated memory, marked in the same way."""
     x = args[0]
     a: Pending = x._array
-    if op.of_resolved and a.conjugated:
+    if op.resolves_conjugates and a.conjugated:
         raise layout_words.not_as_real()
     raw_args = (wrap_as(type(x), a.raw), *args[1:])
     kernel: Any = op.kernel

@@ -55,11 +55,11 @@ def needs_values_error(name: str) -> NotImplementedError:
 
 def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     """Repeat a call whose kernel met a meta array."""
-    if op.by_value:
+    if op.depends_on_values:
         from ..._ops.aten import packet_of
 
         raise needs_values_error(packet_of(op))
-    if op.writes and not is_meta_tensor(args[0]):
+    if op.overwrites and not is_meta_tensor(args[0]):
         raise NotImplementedError(NO_DATA)
     if any(isinstance(t._array, Lifted) for t in _tensors(args)):
         raise layout_words.no_meta_in_transform()
@@ -82,7 +82,7 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
         placeholders = tuple(_ones_like(a) for a in placeholders)
     try:
         values = unwrap(op, placeholders)
-        if op.meta == "unsafe":
+        if op.meta_rule == "unsafe":
             values[6] = True  # unsafe: the lengths are zeros and would fail the check
         result = _run_on_zeros(lambda zeros: _compute(op, zeros, placeholders), values)
     except (ValueError, OverflowError) as error:
@@ -120,8 +120,8 @@ def _infer_results(op: Op, args: tuple[Any, ...]) -> Any:
             _INFERRED[key] = inferred
     results, several, values = inferred
     arrays = [made(shape, dtype, strides) for shape, dtype, strides in results]
-    saved = [_saved_value(a, v) if any_meta((a,)) else a._array if isinstance(a, TensorBase) else a for a,
-             v in zip(args, values, strict=True)]
+    saved = [_saved_value(a, v) if any_meta((a,)) else a._array if isinstance(a, TensorBase) else a
+             for a, v in zip(args, values, strict=True)]
     return wrap_results(op, args, saved, arrays if several else arrays[0])
 
 
@@ -145,7 +145,7 @@ def _extrapolate_results(op: Op, args: tuple[Any, ...]) -> tuple[list[tuple[Any,
     def call(small: list[Any]) -> tuple[list[Any], list[Any]]:
         nonlocal several
         values = unwrap(op, tuple(small))
-        if op.meta == "unsafe":
+        if op.meta_rule == "unsafe":
             values[6] = True
         result = _run_on_zeros(lambda zeros: _compute(op, zeros, tuple(small)), values)
         several = isinstance(result, (list, tuple))
@@ -168,7 +168,7 @@ def _empty_like(value: Any) -> Any:
 @quiet
 def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     kernel: Any = op.kernel
-    rule = op.meta
+    rule = op.meta_rule
     if rule == "product" and values[0].ndim > 1 and values[1].ndim > 1:
         product = _product_result(*values[:2])
         if product is not None:
@@ -233,17 +233,17 @@ def _identity_like(value: Any) -> Any:
 
 def check_devices(op: Op, args: tuple[Any, ...]) -> None:
     """Refuse CPU tensors together with meta tensors, except for 0-d ones and indices."""
-    if op.names_devices:
+    if op.device_error_name:
         _check_three_devices(op, [a for a in args if isinstance(a, TensorBase)])
-    if op.mixes_devices and args[0].__class__ not in (list, tuple) and is_meta_tensor(args[0]):
+    if op.allows_mixed_devices and args[0].__class__ not in (list, tuple) and is_meta_tensor(args[0]):
         return
-    leading = args[op.device_of:]
+    leading = args[op.device_argument:]
     tensors = [*_tensors(leading), *_tensors(args[:len(args) - len(leading)])]
     first = next((t for t in tensors if t._array.ndim), next(filter(is_meta_tensor, tensors)))
     for t in tensors:
         if is_meta_tensor(t) is is_meta_tensor(first) or t._array.ndim == 0 and not is_meta_tensor(t):
             continue
-        if op.takes_places and is_meta_tensor(tensors[0]) and t._array.dtype.kind in "biu":
+        if op.allows_cpu_index and is_meta_tensor(tensors[0]) and t._array.dtype.kind in "biu":
             continue
         raise device_mismatch(t, first)
 
@@ -251,7 +251,7 @@ def check_devices(op: Op, args: tuple[Any, ...]) -> None:
 def _check_three_devices(op: Op, tensors: list[Any]) -> None:
     names = ["meta" if is_meta_tensor(t) else "cpu" for t in tensors]
     if len(set(names)) > 1:
-        raise layout_words.three_devices(op.names_devices, names)
+        raise layout_words.three_devices(op.device_error_name, names)
 
 
 def device_mismatch(t: Any, other: Any) -> RuntimeError:
@@ -318,14 +318,14 @@ def meta_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """In-place call `x = op(x, *args)`: everything but the write."""
     full_args = (x, *with_defaults(op, args))
     if not is_meta_tensor(x):
-        if not op.writes:
+        if not op.overwrites:
             check_devices(op, full_args)
-        raise NotImplementedError(NO_DATA) if op.writes else device_mismatch(next(filter(is_meta_tensor, _tensors(args))), x)
+        raise NotImplementedError(NO_DATA) if op.overwrites else device_mismatch(next(filter(is_meta_tensor, _tensors(args))), x)
     is_recorded = bool(needs_mask(op, full_args) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
     if is_recorded:
         check_writable(x)
     check_overlap(x._array.raw, ())
-    if op.writes == "copy":
+    if op.overwrites == "copy":
         full_args = (x, *(_to_meta(a) if isinstance(a, TensorBase) else a for a in full_args[1:]))
     with grad_mode(is_recorded):
         result = caller(op.name)(_snapshot(x), *full_args[1:])
@@ -370,7 +370,7 @@ def run_on_placeholders(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     """Decorator: call a function with zeros in place of meta arrays; its results become meta arrays."""
     name = function.__name__
     op = OPS.get(name)
-    if name in _BY_VALUE or op is not None and op.by_value:
+    if name in _BY_VALUE or op is not None and op.depends_on_values:
         raise needs_values_error(name)
     tensors = list(_tensors((*args, *kwargs.values())))
     if name.endswith("_") or kwargs.get("out") is not None or LOCAL.grad and any(t.requires_grad for t in tensors):

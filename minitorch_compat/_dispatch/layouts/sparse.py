@@ -84,9 +84,9 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     if op.coo_products is not None:
         rule = op.coo_products[is_sparse(args[0]), is_sparse(args[1])]
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
-        from ..._ops.aten import refused_name
+        from ..._ops.aten import name_in_sparse_errors
 
-        raise refused(refused_name(op, args, in_place))
+        raise refused(name_in_sparse_errors(op, args, in_place))
     level = highest_level(args)
     if level is not None:
         return _call_at_level(rule.op, args, level)

@@ -31,8 +31,9 @@ _PLANS: dict[Op, tuple[tuple[int, ...], bool, Any] | None] = {}
 def _make_plan(op: Op) -> tuple[tuple[int, ...], bool, Any] | None:
     """The op has to have one result, which its kernel alone determines, and a tangent formula that runs on arrays."""
     applies = (op.kind in ("elementwise", "linear") and op.kernel is not None and len(op.schema.outputs) == 1
-              and not op.schema.returns_list and op.joint is None and not op.has_lists and not op.view and not op.flat and not op.copies
-              and not op.tangent and op.in_transforms is None and not op.refuses and (op.kind == "elementwise" or op.saves is not None))
+              and not op.schema.returns_list and op.joint is None and not op.has_lists and not op.view and not op.piecewise_linear
+               and not op.copies
+              and not op.tangent_rule and op.transform_op is None and not op.refuses and (op.kind == "elementwise" or op.saves is not None))
     ufunc = getattr(op.kernel, "__wrapped__", None)
     plan = _PLANS[op] = (tuple(op.schema.tensor_positions), op.numbers == "any",
                           ufunc if ufunc.__class__ is np.ufunc and ufunc.nin == len(op.params) else None) if applies else None

@@ -15,9 +15,9 @@ CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provide
             "the mutated Tensor(s) as inputs.")
 def inplace_overload_name(op: Op, args: tuple[Any, ...]) -> str:
     """PyTorch's name of the in-place overload of `op` for these arguments."""
-    from ..._ops.aten import called
+    from ..._ops.aten import name_in_errors
 
-    return called(op, args, True)
+    return name_in_errors(op, args, True)
 
 
 def check_captured(t: Any, name: str, others: tuple[Any, ...] = (), broadcasts: bool = False) -> None:

@@ -18,7 +18,7 @@ from ..._array.core.meta import made
 from ..._array.shape.strided import is_dense, memory_order, shares_memory, storage_of
 from ..._ops.not_implemented import no_forward
 from ..._ops.op import ENTRY, VALUE, Op, layout_overloads, overload
-from ..._ops.tangent_rules import TANGENTS
+from ..._ops.tangent_rules import TANGENT_RULES
 from ..call.caller import TENSORS, caller, general_call, lazy_call, make_call, wrap
 from ..dtype import of
 from ..graph.node import OpNode
@@ -158,8 +158,8 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         if op.view:
             _rebase_views(outs, primals[0], args[0])
         if op.is_differentiable:
-            if op.in_transforms is not None and LOCAL.levels[level].functional:
-                op = op.in_transforms
+            if op.transform_op is not None and LOCAL.levels[level].functional:
+                op = op.transform_op
             out_tangents = jvp(op, tuple(primals), tangents, outs) if not has_other_dtype else _mismatched_jvp(op, primals, tangents, outs)
             for o, tangent in zip(outs, out_tangents, strict=False):
                 if tangent is not None and o._array.dtype.kind in "fcV":
@@ -338,7 +338,7 @@ def _save_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     """Store the dual arguments with the node, so that backward under the level has a tangent, too (forward over reverse)."""
     node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
     if node is not None and (
-            node.op is op or op.by_number is not None and node.op in op.by_number or op.layouts is not None and (
+            node.op is op or op.number_overloads is not None and node.op in op.number_overloads or op.layout_formulas is not None and (
                 node.op in layout_overloads(op))):
         node.duals = (tuple(map(_saved_dual, args)),
                       tuple(o._autograd_meta.tangents if o._autograd_meta is not None else None for o in outs))
@@ -368,9 +368,10 @@ _with_history_of = caller("with_history")
 
 def _elementwise_jvp(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     out = outs[0]
-    if op.tangent:
+    if op.tangent_rule:
         in_tangents = [None if t is None else _cast_tangent(t, out, op, primals, tangents) for t in tangents]
-        return (_with_history(op, primals, tangents, outs, _expand_tangent(TANGENTS[op.tangent](TENSORS, in_tangents, out, *primals), out)),
+        return (_with_history(op, primals, tangents, outs,
+                              _expand_tangent(TANGENT_RULES[op.tangent_rule](TENSORS, in_tangents, out, *primals), out)),
                 )
     parts = []
     for i, (formula, tangent) in enumerate(zip(op.vjps, tangents, strict=True)):
@@ -379,7 +380,7 @@ def _elementwise_jvp(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs
         part = formula(TENSORS, _cast_tangent(tangent, out, op, primals, tangents), out, *primals)
         parts.append(part if op.joint is None else part[i])
     total = _with_history(op, primals, tangents, outs, _expand_tangent(_sum(parts), out))
-    if op.flat and len(parts) == 1 and LOCAL.grad and primals[0].requires_grad and op.flat_tangent:
+    if op.piecewise_linear and len(parts) == 1 and LOCAL.grad and primals[0].requires_grad and op.has_zero_second_tangent:
         total = _with_zeros(total, primals[0])
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
             primals[op.schema.tensor_positions[0]].dtype.is_complex):
@@ -393,11 +394,11 @@ def _with_history(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: t
         return total
     others: list[Any] = []
     for k, (i, tangent) in enumerate(zip(op.schema.tensor_positions, tangents, strict=True)):
-        if tangent is None and (primals[i].__class__ not in NUMBERS or op.wraps_numbers):
+        if tangent is None and (primals[i].__class__ not in NUMBERS or op.converts_numbers):
             others += [p for p in _multipliers_of(op, k, primals) if p._requires_grad and p._array.__class__ is np.ndarray]
     for p in {id(p): p for p in others}.values():
         total = _with_history_of(total, p)
-    if not others and op.sums_tangents and total.requires_grad and any(
+    if not others and op.adds_missing_tangents and total.requires_grad and any(
             tangent is None and p.__class__ not in NUMBERS for tangent, p in zip(tangents, primals, strict=True)):
         return _add_zero(total, None)
     return total
@@ -406,7 +407,7 @@ def _with_history(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: t
 def _multipliers_of(op: Op, k: int, primals: tuple[Any, ...]) -> list[Any]:
     """The tensors that multiply the tangent of tensor argument `k`."""
     saves, count = op.saves[k], len(op.schema.outputs)
-    if saves is None or op.chooses:
+    if saves is None or op.is_selection:
         return []
     tensors = [(i, primals[i]) for i in op.schema.tensor_positions if isinstance(primals[i], TensorBase)]
     if op.kind == "linear":
@@ -420,12 +421,12 @@ def _cast_tangent(tangent: Any, out: Any, op: Op, primals: tuple[Any, ...], tang
         return tangent
     dtype = out._array.dtype
     if tangent._array.dtype.kind == "c" and dtype.kind != "c":
-        if not op.complex_tangents:
+        if not op.allows_complex_tangents:
             raise level_words.tangent_of_other_dtype(op.name, tangent.dtype, out.dtype)
         dtype = promote_types(tangent._array.dtype, dtype)
     if tangent._array.dtype == promote_types(tangent._array.dtype, dtype):
         return tangent
-    if op.tangents_as_given and all(formula is None or t is not None and primals[i].dtype == out.dtype for formula, i, t in zip(
+    if op.keeps_tangent_dtype and all(formula is None or t is not None and primals[i].dtype == out.dtype for formula, i, t in zip(
             op.vjps, op.schema.tensor_positions, tangents, strict=True)):
         return tangent
     return tangent.to(of(dtype))
@@ -479,8 +480,8 @@ def _custom_jvp(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tup
     assert op.jvp is not None
     result = op.jvp(TENSORS, tangents[0] if len(tangents) == 1 else tangents, *outs, *primals)
     out_tangents = result if isinstance(result, tuple) else (result,)
-    return tuple(_with_history(op, primals, tangents, outs, _expand_tangent(tangent, out)) for tangent,
-                 out in zip(out_tangents, outs, strict=False))
+    return tuple(_with_history(op, primals, tangents, outs, _expand_tangent(tangent, out))
+                 for tangent, out in zip(out_tangents, outs, strict=False))
 
 
 def _fused_jvp(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -521,7 +522,7 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     if LOCAL.grad and needs_mask(op, args) and x._array.dtype.kind in "fcV":
         check_writable(x)
     check_memory(op, x._array if x._array.__class__ is Pending else example_array(x._array), args[1:])
-    before, history = TENSORS.clone(x, None) if op.writes != "copy" else x, x._grad_fn
+    before, history = TENSORS.clone(x, None) if op.overwrites != "copy" else x, x._grad_fn
     result = caller(op.name)(before, *args[1:])
     check_fits(x._array, result._array, op)
     tangent = tangent_of(result, index)

@@ -56,8 +56,8 @@ _CALLS: dict[Op, Callable[[Any, TrackLevel], Any]] = {}
 def _make_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
     """As outside of levels each op has a function of its own, because here too the call costs more than the kernel."""
     call: Any
-    if op.in_transforms is not None:
-        call = _make_call(op.in_transforms)
+    if op.transform_op is not None:
+        call = _make_call(op.transform_op)
     elif op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
         call = partial(general_tracked_call, op)
     else:

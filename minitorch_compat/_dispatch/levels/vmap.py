@@ -39,7 +39,7 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     delegated = local.get("delegated", False)
     local["delegated"] = True
     try:
-        out = None if rule is None or level.is_legacy and op.dynamic else rule(TENSORS, op, batch, values)
+        out = None if rule is None or level.is_legacy and op.has_dynamic_shape else rule(TENSORS, op, batch, values)
         if out is None:
             out = _call_per_example(op, batch, values, level)
     finally:
@@ -47,7 +47,7 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     if isinstance(out, (tuple, list)):
         return tuple(lift_batch(o, level) for o in out)
     batched = Batched(out, level)
-    if level.moved_inputs and (op.elementwise or op.keeps_examples) and len(op.schema.tensor_positions) == 1:
+    if level.moved_inputs and (op.elementwise or op.keeps_batch_dim) and len(op.schema.tensor_positions) == 1:
         batched.dim = args[op.schema.tensor_positions[0]]._array.dim
     return wrap_as(Classes.tensor, batched)
 
@@ -97,7 +97,7 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
         from .vmap_checks import refuse_unbatched
 
         refuse_unbatched(op, args, level)
-    if op.writes == "copy":
+    if op.overwrites == "copy":
         source = args[1]
         values, flags = _values_below(op, args, level)
         if flags[1]:

@@ -24,9 +24,9 @@ def refuse_unbatched(op: Any, args: tuple[Any, ...], level: Any) -> NoReturn:
     name = base_name(inplace_overload_name(op, args))
     if level.is_legacy:
         _refuse_at_legacy(name, level)
-    if op.unbatched == "broadcast":
+    if op.unbatched_write_error == "broadcast":
         _refuse_broadcast(target, max(args[1:], key=lambda a: physical_ndim(a) if isinstance(a, TensorBase) else -1), level)
-    refuse_by_name(name, level, op.unbatched)
+    refuse_by_name(name, level, op.unbatched_write_error)
 
 
 def _refuse_at_legacy(name: str, level: Any) -> NoReturn:
@@ -67,7 +67,7 @@ def _broadcast_with_examples(shape_of_target: list[int], wide: list[int], rank: 
 
 
 def refuse_by_name(name: str, level: Any, kind: str = "") -> NoReturn:
-    """Raise PyTorch's error for an op of the kind that its entry states (`unbatched`)."""
+    """Raise PyTorch's error for an op of the kind that its entry states (`unbatched_write_error`)."""
     if level.is_legacy:
         _refuse_at_legacy(name, level)
     if kind == "arithmetic":

@@ -99,8 +99,8 @@ def finish(task: Any, targets: Any) -> list[Any]:
     assert task.captures is not None
     caller_cotangents, captured_grads = task.caller_cotangents, task.captured_grads
     if space is ARRAY_SPACE:
-        results = {i: caller_cotangents[id(g)] if id(g) in caller_cotangents else returned_gradient(task.as_lazy_conjugate(g)) for i,
-                   g in captured_grads.items() if g is not None}
+        results = {i: caller_cotangents[id(g)] if id(g) in caller_cotangents else returned_gradient(task.as_lazy_conjugate(g))
+                   for i, g in captured_grads.items() if g is not None}
     else:
         results = {i: space.wrap(task.as_lazy_conjugate(g)) for i, g in captured_grads.items() if g is not None}
     return [results.get(task.captures[(id(e), s)]) for e, s in targets]

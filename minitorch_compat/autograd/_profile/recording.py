@@ -14,7 +14,7 @@ from ..._bindings.override.overridable import ENTRIES
 from ..._dispatch.call.torch_function import drop_mode, push_mode
 from ..._dispatch.graph.node import next_sequence_nr
 from ..._dispatch.state import LOCAL, activate, deactivate
-from ..._ops.aten import kinds_of, profiled_as
+from ..._ops.aten import kinds_of, name_in_profiles
 from ..._ops.op import Op
 from ..._tables import table as read_table
 from .allocations import Allocations
@@ -107,12 +107,12 @@ class Recorder:
         """Run an op call inside a span, or inside that of the public function if this op is all that it calls."""
         if not is_aten(op) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
             return run()  # a helper of formulas, without counterpart in PyTorch
-        span = self.opened(f"aten::{profiled_as(op)}{suffix}")
+        span = self.opened(f"aten::{name_in_profiles(op)}{suffix}")
         span.sequence_nr = max(span.sequence_nr, _following())
         try:
             out = run()
         except Exception:
-            if op.profiled == "_reshape_alias" and not span.shared and self.spans[-1] is span:
+            if op.profiled_name == "_reshape_alias" and not span.shared and self.spans[-1] is span:
                 self.spans.pop()  # `reshape` tried a view and will copy instead
             raise
         finally:
@@ -356,7 +356,7 @@ def is_aten(op: Op) -> bool:
     """Whether an entry of the table is an aten op."""
     from ...ops._overloads import schemas
 
-    return profiled_as(op) in schemas()
+    return name_in_profiles(op) in schemas()
 
 
 @functools.cache

@@ -25,7 +25,7 @@ from ..._dispatch.levels.lifting import batch_levels, tensor_values
 from ..._dispatch.tensor import is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..._fidelity.argument_checks import check_native
-from ..._ops.computed_defaults import WorkedOut
+from ..._ops.computed_defaults import ComputedDefault
 from ..._ops.op import ENTRY
 from .arguments import complains_as, wants_tensor
 
@@ -973,7 +973,7 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     wrap_dim(dim, input._array.ndim)
     if input._array.shape[dim] % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input._array.ndim} is size {input._array.shape[dim]}")
-    return _glu(input, WorkedOut(dim % input._array.ndim, dim))
+    return _glu(input, ComputedDefault(dim % input._array.ndim, dim))
 
 
 def sigmoid(input: Tensor) -> Tensor:

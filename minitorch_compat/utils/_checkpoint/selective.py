@@ -132,7 +132,7 @@ class Watch:
         return self._result(overload, (t,) if name in ("tensor", "new_tensor", "lift_fresh") else (list(t.shape),), {}, lambda: t, None)
 
     def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
-        if self.inside or op.unobserved or not all(map(self.is_observable, args)):
+        if self.inside or op.hidden_from_policies or not all(map(self.is_observable, args)):
             return run()
         found = self._hidden(lambda: call_seen(op, args, bool(suffix)))
         if found is None:

@@ -53,7 +53,7 @@ def mined(op, bomb):
     twin.vjps = tuple(bomb.before(f) for f in op.vjps)
     twin.joint = bomb.before(op.joint)
     twin.formulas = twin.vjps if op.formulas is not None else None
-    twin.by_number = None
+    twin.number_overloads = None
     return twin
 
 

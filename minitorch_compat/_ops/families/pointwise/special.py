@@ -8,16 +8,16 @@ from ...._array.core.dtypes import scalar_name
 from ...._array.special import bessel, incomplete_gamma
 from ...._array.special import modified_bessel_and_zeta as k
 from ...._array.special import orthogonal_polynomials as p
-from ...batching.rules import aligned
+from ...batching.rules import broadcast_rule
 from ...not_implemented import not_implemented
-from ...op import composite, elementwise, nondiff, overload, with_numbers
+from ...op import composite, elementwise, nondiff, overload, set_number_overloads
 from ..linalg.decompositions import plain
 
 _ALL = "function method inplace out"
 _SPECIAL = {"module": "special", "variants": "function out", "promote": "floating", "refuses": "c"}
 
 
-def _not_for(what: str) -> Any:
+def _refuse_dtype(what: str) -> Any:
     refuse = not_implemented(what)
     return lambda xp, g, _out, _x, _y: refuse()
 
@@ -41,13 +41,13 @@ def _not_half(name: str, x: Any) -> None:
 def _i1_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
     _not_half("i1_backward", x)
     number = xp.where(x == x, x, 1.0)
-    return g * xp.where(x == x, xp.i0(number) - _over(xp, out, number), 0.5)
+    return g * xp.where(x == x, xp.i0(number) - _i1_over_x(xp, out, number), 0.5)
 
 
 def _i1e_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
     _not_half("i1e_backward", x)
     number = xp.where(x == x, x, 1.0)
-    return g * xp.where(x == x, xp.i0e(number) - xp.sgn(number) * out - _over(xp, out, number), 0.5)
+    return g * xp.where(x == x, xp.i0e(number) - xp.sgn(number) * out - _i1_over_x(xp, out, number), 0.5)
 
 
 I0 = elementwise("i0(Tensor input) -> Tensor", k.i0, lambda xp, g, _out, x: g * xp.i1(x), promote="floating", variants=_ALL, refuses="c",
@@ -60,7 +60,7 @@ I1E = elementwise("i1e(Tensor input) -> Tensor", k.i1e, _i1e_vjp,
                   node="SpecialI1EBackward0", doc="exp(-|x|) times the Bessel function of order 1.", **_SPECIAL)
 
 
-def _over(xp: Any, out: Any, x: Any) -> Any:
+def _i1_over_x(xp: Any, out: Any, x: Any) -> Any:
     """I_1(x) / x, with its limit 1/2 at 0."""
     return xp.where(x == 0, 0.5, out / xp.where(x == 0, 1.0, x))
 
@@ -93,19 +93,19 @@ XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py
                       lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlog1py(g, y), (x == 0) & (y <= -1), 0.0),
                       lambda xp, g, _out, x, y: g * x / xp.shifted(y, 1), node="SpecialXlog1PyBackward0",
                       doc="input * log(1 + other); 0 where `input` is 0.", numbers="one", **_SPECIAL)
-with_numbers(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))
-ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta"),
+set_number_overloads(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))
+ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _refuse_dtype("zeta"),
                    lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
-                   doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL, tangent="zeta")
-with_numbers(ZETA, "SpecialZetaBackward2", overload(ZETA, "SpecialZetaBackward1", None, ZETA.vjps[1]))
-IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _not_for("igamma: input"),
+                   doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL, tangent_rule="zeta")
+set_number_overloads(ZETA, "SpecialZetaBackward2", overload(ZETA, "SpecialZetaBackward1", None, ZETA.vjps[1]))
+IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _refuse_dtype("igamma: input"),
                      lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                      variants=_ALL, refuses="buic",
-                     doc="The regularised lower incomplete gamma function.", tangent="lower gamma")
-IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igammac, _not_for("igammac: input"),
+                     doc="The regularised lower incomplete gamma function.", tangent_rule="lower gamma")
+IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igammac, _refuse_dtype("igammac: input"),
                       lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                       variants=_ALL, refuses="buic",
-                      doc="The regularised upper incomplete gamma function.", tangent="upper gamma")
+                      doc="The regularised upper incomplete gamma function.", tangent_rule="upper gamma")
 
 
 # Without derivatives, as in PyTorch ---------------------------------------------------------------------------------------------------
@@ -113,11 +113,11 @@ IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplet
 
 def _fixed(name: str, parameter: str, kernel: Any, doc: str) -> Any:
     """A function without a derivative in PyTorch."""
-    return nondiff(f"{name}(Tensor {parameter}) -> Tensor", kernel, batch=aligned, doc=doc, **_SPECIAL)
+    return nondiff(f"{name}(Tensor {parameter}) -> Tensor", kernel, batch=broadcast_rule, doc=doc, **_SPECIAL)
 
 
 def _polynomial(name: str, kernel: Any, doc: str) -> Any:
-    return nondiff(f"{name}(Tensor x, Tensor n) -> Tensor", kernel, batch=aligned, doc=doc, numbers="one", **_SPECIAL)
+    return nondiff(f"{name}(Tensor x, Tensor n) -> Tensor", kernel, batch=broadcast_rule, doc=doc, numbers="one", **_SPECIAL)
 
 
 AIRY_AI = _fixed("airy_ai", "x", bessel.airy_ai, "The Airy function Ai.")
