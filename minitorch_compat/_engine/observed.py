@@ -138,13 +138,13 @@ def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any 
     opened = space is not None and space.opened is not None and space.opened[0] is node
     outer = None if opened else _begin_span(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
     inner = _begin_span(observer, node.name(), node)
-    inner.computes = isinstance(node, OpNode)
-    inner.args = observer.shown(g if isinstance(g, (tuple, list)) else (g,))
+    inner.is_formula = isinstance(node, OpNode)
+    inner.args = observer.describe_all(g if isinstance(g, (tuple, list)) else (g,))
     try:
         try:
             grads = run()
             if isinstance(node, OpNode):
-                observer.worked(node, g)
+                observer.after_formula(node, g)
         finally:
             observer.finish(inner)
         if grads is not None and space is not None and isinstance(node, OpNode):
@@ -168,4 +168,4 @@ def profiled_call(name: str, run: Callable[[], Any]) -> Any:
 def profiled_ones(g: Any) -> Any:
     """The implicit cotangent 1 of a backward, shown to the profiler."""
     observer = LOCAL.observer
-    return g if observer is None else observer.made("ones_like", g)
+    return g if observer is None else observer.record_creation("ones_like", g)

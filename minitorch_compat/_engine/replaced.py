@@ -64,7 +64,7 @@ def detach_graphs(leaf: Any) -> None:
     if metadata is not None:
         former._metadata = metadata
     # It runs after all nodes that lead to it, and each has a key of its own.
-    keys = [node._fn_kept("key") if hasattr(node, "_fn_kept") else node.key for node in nodes]
+    keys = [node._fn_engine_value("key") if hasattr(node, "_fn_engine_value") else node.key for node in nodes]
     former.key = max(keys, default=0) + 0.3 + _next_number() % 4000 * 1e-4
     meta.accumulate = meta.node_hooks = meta.node_metadata = meta.accumulator_state = None
     for node in nodes:

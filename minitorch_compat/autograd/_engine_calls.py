@@ -70,10 +70,10 @@ def _cotangent(i: int, out: Any, g: Any) -> Any:
     if not isinstance(g, Tensor):
         raise RuntimeError(f"element {i} of gradients tuple is not a Tensor or None")
     shape = meta_of(out)[0]
-    return check_cotangent(out, g if g._array.shape == shape else summed(i, shape, g))
+    return check_cotangent(out, g if g._array.shape == shape else sum_to_shape(i, shape, g))
 
 
-def summed(i: int, shape: tuple[int, ...], g: Any) -> Any:
+def sum_to_shape(i: int, shape: tuple[int, ...], g: Any) -> Any:
     """The `i`-th cotangent summed to the shape of its output, if that broadcasts to it."""
     given = g._array.shape
     try:

@@ -27,10 +27,10 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_meta_tensor
 from .._engine.hooks import to_tensors
 from .._engine.observed import profiled_call, profiled_node
-from ._custom_function.arguments import bound, check_inputs_saved, expands_to, full_name, marked_ids, refilled, tensors_within
-from ._custom_function.ctx_names import UNSET, kept, lend, lent, take_back, users_names
-from ._custom_function.forward import forward_levels, forward_tangents, only_below
-from ._custom_function.saved import Saved, SavedTensor, raw_handles, save_all
+from ._custom_function.arguments import bind_arguments, check_inputs_saved, expands_to, full_name, marked_ids, refill, tensors_within
+from ._custom_function.ctx_names import UNSET, engine_value, enter_user_code, leave_user_code, user_attributes, user_class
+from ._custom_function.forward import forward_levels, forward_levels_below, forward_tangents
+from ._custom_function.saved import SavedTensor, SavedValue, raw_handles, save_all
 
 __all__ = ["BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "InplaceFunction", "NestedIOFunction", "once_differentiable"]
 
@@ -238,8 +238,20 @@ class _FunctionNode(Node):
     shape: Any
     metas: Any
     slots: Any
-    __slots__ = ("__dict__", "_fn_differentiable", "_fn_freed", "_fn_fresh", "_fn_needs", "_fn_own", "_fn_positions", "_fn_readers",
-                 "_fn_saved", "_fn_users", "metas", "slots")
+    __slots__ = (
+        "__dict__",
+        "_fn_differentiable",
+        "_fn_freed",
+        "_fn_in_forward",
+        "_fn_needs_grad",
+        "_fn_readers",
+        "_fn_saved",
+        "_fn_tensor_positions",
+        "_fn_user_attributes",
+        "_fn_user_threads",
+        "metas",
+        "slots",
+    )
     takes_nothing = True
     _forward_cls: type[Function]
     saved: Any = Node.__dict__["_values"]  # free for user code: saved tensors are kept in `_fn_saved`
@@ -248,45 +260,45 @@ class _FunctionNode(Node):
         self.key = next_key()
         self._links = self._values = ()
         self.hooks = self._counter = self.dtype = self.shape = self.metas = self.slots = None
-        self._fn_needs = needs
-        self._fn_positions = positions
-        self._fn_saved: tuple[Saved | None, ...] | None = None
+        self._fn_needs_grad = needs
+        self._fn_tensor_positions = positions
+        self._fn_saved: tuple[SavedValue | None, ...] | None = None
         self._fn_freed = False
         #: Threads whose run of `backward` has read the saved tensors.
         self._fn_readers: set[int] | None = None
         #: Whether `forward` has not returned yet.
-        self._fn_fresh = True
-        #: User attributes with names of the engine's: see `users_names`.
-        self._fn_own: dict[str, Any] | None = None
+        self._fn_in_forward = True
+        #: User attributes with names of the engine's: see `user_attributes`.
+        self._fn_user_attributes: dict[str, Any] | None = None
         #: Number of threads that run user code; 1 during `forward`.
-        self._fn_users = 1
+        self._fn_user_threads = 1
         self._fn_differentiable: tuple[bool, ...] = ()
 
-    def _fn_kept(self, name: str) -> Any:
+    def _fn_engine_value(self, name: str) -> Any:
         """The engine's value of an attribute whose name user code may also use."""
-        return kept(self, name)
+        return engine_value(self, name)
 
     def _fn_hooks(self) -> NodeHooks:
         """The hooks of the node, which user code may register while the name `hooks` is its own."""
-        if not self._fn_users:
+        if not self._fn_user_threads:
             return hooks_of(self)
-        if kept(self, "hooks") is None:
+        if engine_value(self, "hooks") is None:
             Node.__dict__["hooks"].__set__(self, NodeHooks())
-        found: NodeHooks = kept(self, "hooks")
+        found: NodeHooks = engine_value(self, "hooks")
         return found
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """Pairs of a node that receives a gradient and its output number."""
-        links, slots = self._fn_kept("_links"), self._fn_kept("slots")
+        links, slots = self._fn_engine_value("_links"), self._fn_engine_value("slots")
         return tuple((as_node(edge), slot) for edge, slot in zip(links, slots or (0,) * len(links), strict=True))
 
     @property
     def _input_metadata(self) -> tuple[Any, ...]:
-        return tuple(InputMetadata(shape, dtype) for shape, dtype in self._fn_kept("metas") or ())
+        return tuple(InputMetadata(shape, dtype) for shape, dtype in self._fn_engine_value("metas") or ())
 
     def _sequence_nr(self) -> int:
-        return _SEQUENCE_NUMBERS.get(self, -self._fn_kept("key") - 1)
+        return _SEQUENCE_NUMBERS.get(self, -self._fn_engine_value("key") - 1)
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:
         """Call `fn(grad_inputs, grad_outputs)` after `backward`; its result replaces `grad_inputs`."""
@@ -346,7 +358,7 @@ class _FunctionNode(Node):
     def needs_input_grad(self) -> tuple[bool, ...]:
         """Whether the gradient of each argument is needed; user code may overwrite it for itself."""
         said: Any = self.__dict__.get("needs_input_grad", UNSET)
-        return self._fn_needs if said is UNSET else said
+        return self._fn_needs_grad if said is UNSET else said
 
     @needs_input_grad.setter
     def needs_input_grad(self, value: tuple[bool, ...]) -> None:
@@ -403,13 +415,13 @@ class _FunctionBase:
     @property
     def _materialize_non_diff_grads(self) -> bool:
         """Whether `backward` also receives zeros for outputs marked as non-differentiable."""
-        return bool(self.__dict__.get("_fn_whole", True))
+        return bool(self.__dict__.get("_fn_materialize_non_diff", True))
 
     @_materialize_non_diff_grads.setter
     def _materialize_non_diff_grads(self, value: Any) -> None:
         if not isinstance(value, bool):
             raise TypeError("set_materialize_non_diff_grads received an invalid combination of arguments - got (), but expected (bool)")
-        self.__dict__["_fn_whole"] = value
+        self.__dict__["_fn_materialize_non_diff"] = value
 
     @property
     def metadata(self) -> dict[Any, Any]:
@@ -482,8 +494,8 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
         >>> y.grad_fn.apply(torch.ones(2))
         tensor([2., 2.])
         """
-        with users_names(self):
-            return _formula(self._forward_cls)(self, *args)
+        with user_attributes(self):
+            return _user_backward(self._forward_cls)(self, *args)
 
     apply_boxed = apply  # with a list
 
@@ -513,7 +525,7 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
         >>> y.grad_fn.apply_jvp(torch.ones(2))
         tensor([2., 2.])
         """
-        with users_names(self):
+        with user_attributes(self):
             return self._forward_cls.jvp(self, *args)
 
 
@@ -697,7 +709,7 @@ class Function(_SingleLevelFunction):
         """
         has_setup = cls.setup_context is not Function.setup_context
         if kwargs or has_setup:
-            args = bound(cls.forward, has_setup, args, kwargs)
+            args = bind_arguments(cls.forward, has_setup, args, kwargs)
         if ACTIVE:
             from ._custom_function.levels import apply_at_level
 
@@ -705,11 +717,11 @@ class Function(_SingleLevelFunction):
             if handled:
                 return result
             if LOCAL.observer is not None:
-                return profiled_call(cls.__name__, lambda: run(cls, args, cls.forward))
-        return run(cls, args, cls.forward)
+                return profiled_call(cls.__name__, lambda: run_forward(cls, args, cls.forward))
+        return run_forward(cls, args, cls.forward)
 
 
-def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0, node_class: Any = None) -> Any:
+def run_forward(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0, node_class: Any = None) -> Any:
     """Call `forward` with forward levels from `forward_limit` on hidden, and attach a node of `cls` to its outputs."""
     inputs, positions, wanted, needs = [], [], [], [False] * len(args)
     for i, a in enumerate(args):
@@ -727,7 +739,7 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
         node._links = tuple([e for e, _ in edges])
         slots = tuple([s for _, s in edges])
         node.slots = slots if any(slots) else None
-    raw = _called_forward(cls, node, args, forward, forward_limit)
+    raw = _call_forward(cls, node, args, forward, forward_limit)
     outs = raw if isinstance(raw, tuple) else (raw,)
     if recording:
         node.key = next_key()
@@ -752,12 +764,12 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
 _MARKS = ("saved_for_forward", "non_differentiable", "dirty_tensors")
 
 
-def _called_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, forward_limit: int) -> Any:
+def _call_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, forward_limit: int) -> Any:
     """The result of the user's `forward`, which runs without recording."""
     recording, limit = set_recording(False), LOCAL.forward_limit
     LOCAL.forward_limit = min(forward_limit, limit)
     own = node.__class__
-    node.__class__ = lent(own)
+    node.__class__ = user_class(own)
     try:
         if cls.setup_context is Function.setup_context:
             return forward(node, *args)
@@ -765,7 +777,7 @@ def _called_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, fo
         cls.setup_context(node, args, raw)
         return raw
     finally:
-        node.__class__, node._fn_users, node._fn_fresh = own, 0, False
+        node.__class__, node._fn_user_threads, node._fn_in_forward = own, 0, False
         set_recording(recording)
         LOCAL.forward_limit = limit
 
@@ -800,34 +812,34 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
             if id(out) not in ids:
                 warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should "
                      "be passed to ctx.mark_dirty().", UserWarning)
-            results.append(_changed_input(node, slot, out, ids.get(id(out), 0)))
+            results.append(_rebase_input(node, slot, out, ids.get(id(out), 0)))
         elif not node._fn_differentiable[slot]:
             if out._view is not None and id(out) not in ids:
                 out._meta_for_writing().creation = CUSTOM_FUNCTION
-            results.append(_constant(out, id(out) in ids))
+            results.append(_without_history(out, id(out) in ids))
         else:
-            results.append(_differentiable(node, slot, out, id(out) in ids))
+            results.append(_attach_history(node, slot, out, id(out) in ids))
     if fixed:  # including the replacements of inputs returned unchanged
         own["non_differentiable"] += tuple(r for r, out in zip(results, outs, strict=True) if id(out) in fixed)
     return tuple(results)
 
 
-def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
+def _rebase_input(node: Any, slot: int, out: Any, position: int) -> Any:
     """Rebase the history of an input that `forward` changed in place onto the node."""
     prepare_write(out)
     bump_version(out)
     if not node._fn_differentiable[slot]:
-        return _constant(out, True) if requires_grad(out) else out
+        return _without_history(out, True) if requires_grad(out) else out
     if out._grad_fn is None and (out._requires_grad is True or out._view is None and out._requires_grad):
         raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
     if out._view is not None:
-        _check_changed_view(out, len(node.metas))
+        _check_view_in_place(out, len(node.metas))
     out._gradient = None
     rebase(out, node, slot, position)
     return out
 
 
-def _check_changed_view(out: Any, count: int) -> None:
+def _check_view_in_place(out: Any, count: int) -> None:
     check_writable(out)
     if count > 1:
         raise RuntimeError(
@@ -838,30 +850,30 @@ def _check_changed_view(out: Any, count: int) -> None:
             "https://discuss.pytorch.org/ if you need help to do this change.")
 
 
-def _as_view(given: Any) -> Any:
+def _view_of_input(given: Any) -> Any:
     """A view of an input that is returned unchanged; a subclass makes it by its own `view_as`."""
     if given.__class__ in PLAIN:
         out = wrap(given._array[...] if isinstance(given._array, np.ndarray) else given._array)
         mark_view(out, given)
     else:
-        with grad_mode(False), only_below(0):
+        with grad_mode(False), forward_levels_below(0):
             out = given.view_as(given)
     out._meta_for_writing().creation = CUSTOM_FUNCTION
     return out
 
 
-def _constant(out: Any, is_input: bool) -> Any:
+def _without_history(out: Any, is_input: bool) -> Any:
     if not requires_grad(out):
-        return _as_view(out) if is_input else out
+        return _view_of_input(out) if is_input else out
     with switched_off(NO_CLASSES):
         if is_input:
             return out.detach()
         return out if out._view is not None else out.detach_()
 
 
-def _differentiable(node: Any, slot: int, out: Any, is_input: bool) -> Any:
+def _attach_history(node: Any, slot: int, out: Any, is_input: bool) -> Any:
     if is_input:
-        out = _as_view(out)
+        out = _view_of_input(out)
     if out._view is not None:
         out._meta_for_writing().creation = MULTI_OUTPUT if len(node.metas) > 1 else CUSTOM_FUNCTION
         out._attr_version = counter_of(out)[0]
@@ -883,12 +895,12 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
             node._fn_readers = set()
         else:
             node._fn_readers.discard(get_ident())
-        lend(node)
+        enter_user_code(node)
     try:
-        found = called(cls, node, cots)
+        found = call_backward(cls, node, cots)
     finally:
-        take_back(node)
-    grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
+        leave_user_code(node)
+    grads = [None if g is None else space.unwrap(g) for g in _check_gradients(node, found if isinstance(found, tuple) else (found,))]
     if not space.differentiable and MetaArray in map(type, grads):
         index = [*map(type, grads)].index(MetaArray)
         raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {index} - expected device cpu but got meta")
@@ -906,13 +918,13 @@ def _zeros(meta: tuple[Any, Any]) -> Any:
     return t
 
 
-def called(cls: Any, ctx: Any, cotangents: list[Any]) -> Any:
+def call_backward(cls: Any, ctx: Any, cotangents: list[Any]) -> Any:
     """The result of the user's `backward` or `vjp`."""
-    formula = _formula(cls)
+    formula = _user_backward(cls)
     return formula(ctx, cotangents) if cls.boxed_grads_call else formula(ctx, *cotangents)
 
 
-def _formula(cls: Any) -> Any:
+def _user_backward(cls: Any) -> Any:
     if cls.vjp is not Function.vjp:
         if cls.backward is not Function.backward:
             raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one "
@@ -921,9 +933,9 @@ def _formula(cls: Any) -> Any:
     return cls.backward
 
 
-def _checked(node: Any, grads: tuple[Any, ...]) -> list[Any]:
+def _check_gradients(node: Any, grads: tuple[Any, ...]) -> list[Any]:
     """Check everything that `backward` returned; return the gradients of the tensor arguments."""
-    count, positions = len(node._fn_needs), node._fn_positions
+    count, positions = len(node._fn_needs_grad), node._fn_tensor_positions
     if len(grads) > count and all(g is None for g in grads[count:]):
         grads = grads[:count]
     if len(grads) != count:
@@ -939,11 +951,11 @@ def _checked(node: Any, grads: tuple[Any, ...]) -> list[Any]:
     wanted = [grads[i] for i in positions]
     for i, (g, edge) in enumerate(zip(wanted, node._links, strict=True)):
         if g is not None and edge is not None:
-            _check_fit(node, i, g, edge)
+            _check_gradient_fits(node, i, g, edge)
     return wanted
 
 
-def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
+def _check_gradient_fits(node: Any, i: int, g: Any, edge: Any) -> None:
     slot = node.slots[i] if node.slots else 0
     if isinstance(edge, Node):
         shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
@@ -1001,13 +1013,13 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
             outputs = fn(ctx, *args)
         if not LOCAL.grad or not any(isinstance(a, Tensor) and a.requires_grad for a in args):
             return outputs
-        blocked = _blocked(outputs if isinstance(outputs, tuple) else (outputs,))
+        blocked = _block_second_derivative(outputs if isinstance(outputs, tuple) else (outputs,))
         return blocked[0] if len(blocked) == 1 else blocked  # unpacks a tuple of one, too, as in PyTorch
 
     return wrapper
 
 
-def _blocked(outputs: tuple[Any, ...]) -> tuple[Any, ...]:
+def _block_second_derivative(outputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Attach the outputs (except None) to one node that raises; they are its leaves, as in PyTorch."""
     leaves = [None if o is None else o.detach() for o in outputs]
     for t in leaves:
@@ -1068,7 +1080,7 @@ class NestedIOFunction(Function):
         self._nested_input = input
         flat = tuple(tensors_within(input))
         output = super()._do_forward(*flat)  # type: ignore[misc]
-        return refilled(output, self._nested_output)
+        return refill(output, self._nested_output)
 
     def _do_backward(self, gradients: Any, retain_variables: bool) -> Any:
         self.retain_variables = retain_variables
@@ -1083,7 +1095,7 @@ class NestedIOFunction(Function):
     def saved_tensors(self) -> Any:
         """The arguments of `save_for_backward`, with their nesting."""
         nested = self._to_save_nested
-        return refilled(super().saved_tensors, nested)
+        return refill(super().saved_tensors, nested)
 
     def save_for_backward(self, *args: Any) -> None:
         """Save the tensors in nested tuples, lists and dicts.
@@ -1192,7 +1204,7 @@ class NestedIOFunction(Function):
         >>> f.backward(torch.ones(1))
         (tensor(1.), tensor(1.))
         """
-        nested = refilled(gradients, self._nested_output)
+        nested = refill(gradients, self._nested_output)
         result = self.backward_extended(*nested)
         return tuple(tensors_within(result))
 

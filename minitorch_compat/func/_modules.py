@@ -49,15 +49,15 @@ def functional_call(
     >>> torch.func.grad(loss)(dict(layer.named_parameters()), torch.tensor([[1., 2.]]))["weight"]
     tensor([[1., 2.]])
     """
-    given = _merged(parameter_and_buffer_dicts)
+    given = _merge_dicts(parameter_and_buffer_dicts)
     if "" in given:
         raise KeyError('tensor name can\'t be empty string ""')
     args = () if args is None else args if isinstance(args, tuple) else (args,)
-    with _swapped(module, given, tie_weights, strict):
+    with _swap_state(module, given, tie_weights, strict):
         return module(*args, **({} if kwargs is None else kwargs))
 
 
-def _merged(dicts: Any) -> State:
+def _merge_dicts(dicts: Any) -> State:
     if isinstance(dicts, dict):
         return dicts
     if not isinstance(dicts, Sequence):
@@ -72,13 +72,13 @@ def _merged(dicts: Any) -> State:
 
 
 @contextmanager
-def _swapped(module: Any, given: State, tie_weights: bool, strict: bool) -> Iterator[None]:
+def _swap_state(module: Any, given: State, tie_weights: bool, strict: bool) -> Iterator[None]:
     """Context in which the module has the given tensors; assignments made inside are stored in `given`."""
     own = dict(_named_state(module))
-    targets = _with_ties(given, own) if tie_weights else given
+    targets = _add_tied_names(given, own) if tie_weights else given
     if strict:
         _check_names(module, targets, own)
-    places = [(name, *_place(module, name), t) for name, t in targets.items()]
+    places = [(name, *_owner_and_name(module, name), t) for name, t in targets.items()]
     former = []
     try:
         for _, registry, key, t in places:
@@ -113,7 +113,7 @@ def _check_names(module: Any, given: State, own: State) -> None:
         raise RuntimeError(text)
 
 
-def _with_ties(given: State, own: State) -> State:
+def _add_tied_names(given: State, own: State) -> State:
     """`given` extended by the other names of shared tensors."""
     names: dict[int, list[str]] = {}
     for name, t in own.items():
@@ -129,7 +129,7 @@ def _with_ties(given: State, own: State) -> State:
     return result
 
 
-def _place(module: Any, name: str) -> tuple[dict[str, Any], str]:
+def _owner_and_name(module: Any, name: str) -> tuple[dict[str, Any], str]:
     """The dict of a submodule that holds `name`, and the key there."""
     prefix, _, key = name.rpartition(".")
     for part in prefix.split(".") if prefix else ():
@@ -187,16 +187,16 @@ def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:
         raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
     if any(type(m) is not type(models[0]) for m in models):
         raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
-    parameters = _stacked([dict(m.named_parameters()) for m in models])
-    buffers = _stacked([dict(m.named_buffers()) for m in models])
+    parameters = _stack_states([dict(m.named_parameters()) for m in models])
+    buffers = _stack_states([dict(m.named_buffers()) for m in models])
     return parameters, buffers
 
 
-def _stacked(states: list[State]) -> State:
-    return {name: _stack(name, [state[name] for state in states]) for name in states[0]}
+def _stack_states(states: list[State]) -> State:
+    return {name: _stack_tensors(name, [state[name] for state in states]) for name in states[0]}
 
 
-def _stack(name: str, tensors: list[Any]) -> Any:
+def _stack_tensors(name: str, tensors: list[Any]) -> Any:
     needed = all(t.requires_grad for t in tensors)
     if any(t.requires_grad for t in tensors) != needed:
         raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")

@@ -72,9 +72,9 @@ class CustomOverload(OpOverload):
             return self._recorded(places, named)
         if not ACTIVE:
             return self.run(places, named)
-        from ..autograd._custom_function.forward import only_below
+        from ..autograd._custom_function.forward import forward_levels_below
 
-        with only_below(0):  # no formula: tangents are dropped silently, as in PyTorch
+        with forward_levels_below(0):  # no formula: tangents are dropped silently, as in PyTorch
             return self.run(places, named)
 
     def run(self, places: list[Any], named: dict[str, Any]) -> Any:

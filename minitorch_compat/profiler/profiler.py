@@ -214,7 +214,7 @@ def tensorboard_trace_handler(
 
 
 #: Whether the warning about discarded events of earlier cycles was issued.
-_told: list[bool] = []
+_WARNED: list[bool] = []
 
 
 class profile:
@@ -403,8 +403,8 @@ class profile:
         True
         """
         former = self.profiler
-        if former is not None and not self.acc_events and not _told:
-            _told.append(True)
+        if former is not None and not self.acc_events and not _WARNED:
+            _WARNED.append(True)
             warn("Warning: Profiler clears events at the end of each cycle. Only events from the current cycle will be reported. "
                  "To keep events across cycles, set acc_events=True.")
         self._check_activities()

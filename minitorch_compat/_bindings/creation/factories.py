@@ -95,7 +95,7 @@ def _note_creation(t: Any) -> Any:
         if called[0] not in "_<" and called not in _WRAPPERS:
             name = called
         frame = frame.f_back
-    return LOCAL.observer.made(name, t)
+    return LOCAL.observer.record_creation(name, t)
 
 
 def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:

@@ -146,7 +146,7 @@ class IndexMethods:
             if value.__class__ is int and not -(1 << 63) <= value < 1 << 63:
                 raise ValueError("Overflow when unpacking long long")
             if ACTIVE and LOCAL.observer is not None and not tensor:
-                LOCAL.observer.made("lift_fresh", wrap(assigned(value, self._array.dtype)))
+                LOCAL.observer.record_creation("lift_fresh", wrap(assigned(value, self._array.dtype)))
             if key.__class__ is bool:  # all elements, as under a new first dimension, or none
                 if key:
                     self[None] = value

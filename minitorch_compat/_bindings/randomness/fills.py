@@ -527,7 +527,7 @@ def _overwrite(t: Any, node: str, draw: Any, name: str, read: Any = ()) -> Any:
         check_writable(t)
     check_overlap(t._array, read)
     if ACTIVE and LOCAL.observer is not None:
-        return LOCAL.observer.changed(name, (t,), lambda: _overwrite_now(t, node, draw, name))
+        return LOCAL.observer.record_call(name, (t,), lambda: _overwrite_now(t, node, draw, name))
     return _overwrite_now(t, node, draw, name)
 
 

@@ -158,7 +158,7 @@ def _suggested(input: Any) -> str:
 def copied_in_order(input: Any) -> Any:
     """A row-major copy, which observers see."""
     if ACTIVE and LOCAL.observer is not None:
-        return LOCAL.observer.copied(input, lambda: _contiguous(input))
+        return LOCAL.observer.record_copy(input, lambda: _contiguous(input))
     return _contiguous(input)
 
 

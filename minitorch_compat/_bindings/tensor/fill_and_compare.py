@@ -121,7 +121,7 @@ class MiscMethods:
             # A number out of range is refused, a tensor is cast.
             value = np.asarray(cast(value._array, self._array.dtype)).item()
         if ACTIVE and LOCAL.observer is not None:
-            return LOCAL.observer.changed("fill_.Scalar", (self, value), lambda: _fill(self, value))
+            return LOCAL.observer.record_call("fill_.Scalar", (self, value), lambda: _fill(self, value))
         return _fill(self, value)
 
     def zero_(self: Any) -> Tensor:
@@ -143,7 +143,7 @@ class MiscMethods:
         tensor([0., 0.])
         """
         if ACTIVE and LOCAL.observer is not None:
-            return LOCAL.observer.changed("zero_.default", (self,), lambda: _fill(self, 0, ZeroBackward0))
+            return LOCAL.observer.record_call("zero_.default", (self,), lambda: _fill(self, 0, ZeroBackward0))
         return _fill(self, 0, ZeroBackward0)
 
     def copy_(self: Any, other: Tensor | int | float | complex | bool, non_blocking: bool = False) -> Tensor:

@@ -129,5 +129,5 @@ def _find_nodes_by_leaf() -> dict[int, list[weakref.ref[Any]]]:
 
 
 def _edges(node: Any) -> tuple[Any, ...]:
-    edges = node._fn_kept("_links") if hasattr(node, "_fn_kept") else node.edges
+    edges = node._fn_engine_value("_links") if hasattr(node, "_fn_engine_value") else node.edges
     return edges if isinstance(edges, tuple) else ()

@@ -182,7 +182,7 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
         return wrap(like_images(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)), input._array))
     squares = input.pow(2).mean(dims, keepdim=True)
     if ACTIVE and LOCAL.observer is not None:  # PyTorch's call; the one below gives the same result faster
-        LOCAL.observer.changed("add_.Scalar", (squares, small), lambda: squares.add_(small))
+        LOCAL.observer.record_call("add_.Scalar", (squares, small), lambda: squares.add_(small))
     else:
         squares = _shifted(squares, small)
     out = input * ops.rsqrt(squares)

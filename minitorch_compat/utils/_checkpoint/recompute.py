@@ -17,7 +17,7 @@ from typing import Any
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.graph.saved_tensor_hooks import StopRecomputation
 from ..._dispatch.state import LOCAL
-from ...autograd._custom_function.saved import Saved
+from ...autograd._custom_function.saved import SavedValue
 from ...autograd.grad_mode import enable_grad
 from ...autograd.graph import saved_tensors_hooks
 from .selective import Logging
@@ -90,7 +90,7 @@ class Frame:
         self.rest = [None if isinstance(a, Tensor) else a for a in args]
         self.places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
         # Saved as by a node, so that versions are checked, and an outer checkpoint replaces them by placeholders.
-        self.inputs = [Saved(args[i], None) for i in self.places]
+        self.inputs = [SavedValue(args[i], None) for i in self.places]
         self.holders: list[weakref.ref[_Holder]] = []
         self.metadata: list[dict[str, Any]] = []
         self.values: dict[Any, dict[int, Any]] = {}
