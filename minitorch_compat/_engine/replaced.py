@@ -10,7 +10,7 @@ import weakref
 from itertools import count
 from typing import Any
 
-from .._dispatch.graph.accumulator_lifetime import nodes_leading_to, own_state
+from .._dispatch.graph.accumulator_lifetime import nodes_leading_to, state_owned_by
 from .._dispatch.graph.node import Node, as_node
 from .._dispatch.state import LOCAL
 from .accumulate import accumulate
@@ -81,7 +81,7 @@ def keep_recorded_shape(leaf: Any) -> None:
     node = None if meta.accumulate is None else meta.accumulate()
     if meta.recorded_shape is None and (nodes or node is not None):
         owner = weakref.ref(leaf)
-        meta.recorded_shape = leaf._array.shape, own_state([*nodes, node] if node is not None else nodes,
+        meta.recorded_shape = leaf._array.shape, state_owned_by([*nodes, node] if node is not None else nodes,
                                                            lambda _: _forget_recorded_shape(owner()))
 
 

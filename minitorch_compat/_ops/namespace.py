@@ -65,6 +65,6 @@ def array_of(x: Any) -> Any:
     return x._array if hasattr(x, "_array") else x
 
 
-def conjugated(xp: Any, x: Any) -> Any:
+def conjugate(xp: Any, x: Any) -> Any:
     """`x`, conjugated if it is complex; for real numbers PyTorch's formulas make no copy and record nothing."""
     return xp.conj_physical(x) if array_of(x).dtype.kind == "c" else x

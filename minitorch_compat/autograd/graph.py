@@ -195,15 +195,15 @@ class save_on_cpu(saved_tensors_hooks):
     """
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
-        pack = _pinned if pin_memory and device_type == "cpu" else _unpinned  # there are no other devices to pin for
+        pack = _refuse_to_pin if pin_memory and device_type == "cpu" else _pack_with_device  # there are no other devices to pin for
         super().__init__(pack, lambda packed: packed[1].to(packed[0]))
 
 
-def _unpinned(tensor: Any) -> tuple[Any, Any]:
+def _pack_with_device(tensor: Any) -> tuple[Any, Any]:
     return tensor.device, tensor.cpu()
 
 
-def _pinned(tensor: Any) -> tuple[Any, Any]:
+def _refuse_to_pin(tensor: Any) -> tuple[Any, Any]:
     raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on this "
                        "system.")
 

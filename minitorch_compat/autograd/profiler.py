@@ -149,18 +149,18 @@ class profile:
             self._start_ns = former._start_ns
 
     def __repr__(self) -> str:
-        return "<unfinished torch.autograd.profile>" if not self._finished() else repr(self.function_events)
+        return "<unfinished torch.autograd.profile>" if not self._is_finished() else repr(self.function_events)
 
     def __str__(self) -> str:
-        return "<unfinished torch.autograd.profile>" if not self._finished() else str(self.function_events)
+        return "<unfinished torch.autograd.profile>" if not self._is_finished() else str(self.function_events)
 
-    def _finished(self) -> bool:
+    def _is_finished(self) -> bool:
         return self._end_ns > 0
 
     @property
     def function_events(self) -> EventList:
         """All recorded calls, ordered by start time."""
-        if not self._finished():
+        if not self._is_finished():
             return EventList([], profile_memory=self.profile_memory, with_flops=self.with_flops)
         if self._events is None:
             spans = self._recorder.spans if self._recorder is not None else []

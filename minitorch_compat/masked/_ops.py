@@ -153,7 +153,7 @@ def _lowest_value(name: str, input: Any) -> Any:
     return -math.inf if input._array.dtype.kind == "c" else _extreme(name, input, -1)
 
 
-def _reduction_dtype(input: Any, dtype: Any) -> Any:
+def _cast_for_reduction(input: Any, dtype: Any) -> Any:
     """The input cast to the dtype of the reduction."""
     return input if dtype is None else input.to(dtype)
 
@@ -233,7 +233,7 @@ def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     dims = _dims(input.ndim, dim)
     if dtype is None and input._array.dtype.kind in "biu":
         dtype = of(np.dtype(np.int64))
-    result = _reduction_dtype(_fill(input, mask, 1), dtype)
+    result = _cast_for_reduction(_fill(input, mask, 1), dtype)
     for d in reversed(dims):
         result = ops.prod(result, d, keepdim=bool(keepdim))
     return result
@@ -347,7 +347,7 @@ def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     _check(input)
     filled = _fill_masked("amax", input, -1, mask)
     dims = _dims(input.ndim, dim)
-    return _reduction_dtype(ops.amax(filled, dims, bool(keepdim)), dtype or input.dtype)
+    return _cast_for_reduction(ops.amax(filled, dims, bool(keepdim)), dtype or input.dtype)
 
 
 def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
@@ -386,7 +386,7 @@ def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     _check(input)
     filled = _fill_masked("amin", input, 1, mask)
     dims = _dims(input.ndim, dim)
-    return _reduction_dtype(ops.amin(filled, dims, bool(keepdim)), dtype or input.dtype)
+    return _cast_for_reduction(ops.amin(filled, dims, bool(keepdim)), dtype or input.dtype)
 
 
 @_strided_only
@@ -908,7 +908,7 @@ def logaddexp(input: Any, other: Any, *, dtype: _dtype | None = None, input_mask
         raise ValueError(f"masked logaddexp expects strided tensors (got {input.layout} tensor for input, {other.layout} for other)")
     first = _fill_masked("logaddexp", input, -1, input_mask)
     second = _fill_masked("logaddexp", other, -1, other_mask)
-    return _reduction_dtype(ops.logaddexp(first, second), dtype or input.dtype)
+    return _cast_for_reduction(ops.logaddexp(first, second), dtype or input.dtype)
 
 
 @_strided_only

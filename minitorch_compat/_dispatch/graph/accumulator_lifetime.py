@@ -46,10 +46,10 @@ def _on_state_lost(leaf_ref: weakref.ref[Any], on_lost: Any) -> None:
     if not nodes:
         meta.node_hooks = meta.node_metadata = meta.accumulator_state = None
         return
-    meta.accumulator_state = own_state(nodes, partial(_on_state_lost, leaf_ref))
+    meta.accumulator_state = state_owned_by(nodes, partial(_on_state_lost, leaf_ref))
 
 
-def own_state(nodes: Iterable[Any], on_lost: Callable[[Any], None]) -> weakref.ref[AccumulatorState]:
+def state_owned_by(nodes: Iterable[Any], on_lost: Callable[[Any], None]) -> weakref.ref[AccumulatorState]:
     """A state owned by these nodes; `on_lost` is called when the last of them is gone."""
     state = AccumulatorState()
     for node in nodes:

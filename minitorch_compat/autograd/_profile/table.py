@@ -77,12 +77,12 @@ class Table:
         top = [] if header is None else [wide, header]
         if top_level_only:
             top += [wide, "This report only display top-level ops statistics"]
-        for event in self._chosen(sort_by, row_limit, top_level_only):
+        for event in self._select_events(sort_by, row_limit, top_level_only):
             rows += self._lines(columns, event)
         lines = [*top, separator, rows[0], separator, *rows[1:], separator]
         return "\n".join(lines) + f"\nSelf CPU time total: {self._time(self.total)}\n"
 
-    def _chosen(self, sort_by: str | None, limit: int, top_level_only: bool) -> list[Any]:
+    def _select_events(self, sort_by: str | None, limit: int, top_level_only: bool) -> list[Any]:
         events = list(self.events)
         if sort_by is not None:
             events.sort(key=lambda event: getattr(event, device_metric(sort_by)), reverse=True)

@@ -43,7 +43,7 @@ SHAPED = Op("composite", "shaped(Tensor input, int[] size) -> Tensor", k.reshape
 SHAPED.set_facts(aten="reshape", is_composed=True)
 
 
-def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
+def _unsqueeze_to(xp: Any, x: Any, size: Any) -> Any:
     """Restore the squeezed dimensions of size 1 one by one."""
     for dim, n in enumerate(size):
         if len(x.shape) < len(size) and (dim >= len(x.shape) or x.shape[dim] != n):
@@ -52,7 +52,7 @@ def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
 
 
 UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", lambda g, size: g if g.shape == size else k.reshape(g, size),
-                composite=_unsqueezed, module=None)
+                composite=_unsqueeze_to, module=None)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
                 lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape) if x_meta.shape else xp.sum(g), view=True,
                 variants="", batch=bs.expand, coo="expand")
@@ -273,11 +273,11 @@ UNSTACKED = Op("composite", "unstacked(Tensor input, int dim) -> Tensor[]", k.un
 UNSTACKED.set_facts(aten="select")
 
 
-def _uncatenated(xp: Any, g: Any, sizes: Any, dim: int) -> tuple[Any, ...]:
+def _split_cat(xp: Any, g: Any, sizes: Any, dim: int) -> tuple[Any, ...]:
     return tuple([xp.slice(g, dim, end - size, end, 1) for size, end in zip(sizes, accumulate(sizes), strict=True)])
 
 
-UNCATENATED = Op("composite", "uncatenated(Tensor input, int[] sizes, int dim) -> Tensor[]", k.split_sizes, composite=_uncatenated,
+UNCATENATED = Op("composite", "uncatenated(Tensor input, int[] sizes, int dim) -> Tensor[]", k.split_sizes, composite=_split_cat,
                  module=None)
 UNCATENATED.set_facts(aten="slice")
 

@@ -73,14 +73,14 @@ def _sum_rule(xp: Any) -> Any:
     return lambda a, b: xp.sum_dim(xp.bmm(a, b), (0,), False, None)
 
 
-def _repeated(xp: Any, g: Any, like: Any) -> Any:
+def _repeat_like(xp: Any, g: Any, like: Any) -> Any:
     return xp.expand(xp.unsqueeze(g, 0), (like.shape[0], *g.shape))
 
 
 ADDBMM = custom("addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.addbmm,
                 lambda xp, g, _out, _x, _a, _b, beta, _alpha: _times(xp, g, beta),
-                lambda xp, g, _out, _x, _a, b, _beta, alpha: _times(xp, xp.bmm(_repeated(xp, g, b), xp.transpose(b, 1, 2)), alpha),
-                lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp, xp.bmm(xp.transpose(a, 1, 2), _repeated(xp, g, a)), alpha),
+                lambda xp, g, _out, _x, _a, b, _beta, alpha: _times(xp, xp.bmm(_repeat_like(xp, g, b), xp.transpose(b, 1, 2)), alpha),
+                lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp, xp.bmm(xp.transpose(a, 1, 2), _repeat_like(xp, g, a)), alpha),
                 jvp=lambda xp, ts, _out, _x, a, b, beta, alpha: _tangent(xp, ts, a, b, _sum_rule(xp), beta, alpha), variants=ALL,
                 batch=b.Definition(lambda xp, x, a, c, beta, alpha: _affine_combination(xp, x, _sum_rule(xp)(a, c), beta, alpha)),
                 doc="beta * input + alpha * the sum of bmm(batch1, batch2) over the batch.",

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...._array.linalg import decompositions as k
 from ...batching import rules as b
-from ...namespace import ARRAYS, conjugated
+from ...namespace import ARRAYS, conjugate
 from ...op import custom
 
 
@@ -21,7 +21,7 @@ def mT(xp: Any, a: Any) -> Any:
 
 def mH(xp: Any, a: Any) -> Any:
     """The conjugate transposes."""
-    return conjugated(xp, xp.transpose(a, -2, -1))
+    return conjugate(xp, xp.transpose(a, -2, -1))
 
 
 def product(xp: Any, *factors: Any) -> Any:
@@ -89,8 +89,8 @@ SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tens
 
 
 def _solve_ex_vjp(xp: Any, g: Any, out: Any, _info: Any, a: Any, b_meta: Any, left: bool) -> Any:
-    moved = xp.solve_ex_of(mT(xp, a), conjugated(xp, g), left)[0]
-    return conjugated(xp, _outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)))
+    moved = xp.solve_ex_of(mT(xp, a), conjugate(xp, g), left)[0]
+    return conjugate(xp, _outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)))
 
 
 def _solve_ex_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
@@ -223,8 +223,8 @@ def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
     """d log det = tr(A^-1 dA): its real part changes the logarithm, its imaginary part rotates the sign."""
     gs, gl = g
     if plain(a).dtype.kind == "c":
-        turn = conjugated(xp, gs) * sign
-        gl = xp.cast(gl, plain(a).dtype) - (turn - conjugated(xp, turn)) * 0.5
+        turn = conjugate(xp, gs) * sign
+        gl = xp.cast(gl, plain(a).dtype) - (turn - conjugate(xp, turn)) * 0.5
     try:
         return _multiply_by_inverse(xp, gl, mH(xp, a))
     except k.LinAlgError:

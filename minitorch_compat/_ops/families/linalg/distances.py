@@ -8,7 +8,7 @@ import numpy as np
 from ...._array.core.dtypes import HALVES
 from ...._array.linalg import cdist as k
 from ...batching import rules as b
-from ...namespace import conjugated
+from ...namespace import conjugate
 from ...not_implemented import no_forward, not_implemented
 from ...op import custom, fused
 from ..reduce.reduction import _norm_vjp
@@ -57,7 +57,7 @@ def _renorm_vjp(xp: Any, g: Any, _out: Any, x: Any, p: float, dim: int, maxnorm:
     if own in HALVES:  # as in PyTorch, which rounds neither norms nor sums
         x, g = xp.cast(x, _SINGLE), xp.cast(g, _SINGLE)
     norms, others = _norms(xp, x, p, dim)
-    share = xp.real_part(xp.sum_dim(g * conjugated(xp, x), others, True, None))
+    share = xp.real_part(xp.sum_dim(g * conjugate(xp, x), others, True, None))
     steep = _norm_vjp(xp, share * (-maxnorm / ((norms + 1e-7) * (norms + 1e-7))), norms, x, p, others, True)
     slope = g * xp.cast(_factor(xp, norms, maxnorm), plain(x).dtype) + xp.where(norms > maxnorm, steep, 0.0)
     return xp.cast(slope, own) if own in HALVES else slope

@@ -5,12 +5,12 @@ from typing import Any
 
 from ...._array.linalg import factorizations as k
 from ...batching import rules as b
-from ...namespace import conjugated
+from ...namespace import conjugate
 from ...op import custom, nondiff
 from .decompositions import are_unused, check_phases, mH, mT, off_diagonal, plain, value_differences
 
 
-def _permuted(xp: Any, pivots: Any, rows: int, a: Any) -> Any:
+def _permute_rows(xp: Any, pivots: Any, rows: int, a: Any) -> Any:
     """The matrix P of pivots, to multiply `a` with."""
     return xp.lu_permutation(pivots, rows, plain(a).dtype)
 
@@ -92,11 +92,11 @@ def _lu_factor_vjp(xp: Any, g: Any, compact: Any, pivots: Any, _info: Any, _a: A
     lower, upper = _parts(xp, compact)
     count = min(compact.shape[-2:])
     gl, gu = xp.tril(xp.narrow(g, -1, 0, count), -1), xp.triu(xp.narrow(g, -2, 0, count), 0)
-    return xp.matmul(_permuted(xp, pivots, compact.shape[-2], compact), _lu_vjp(xp, gl, gu, lower, upper))
+    return xp.matmul(_permute_rows(xp, pivots, compact.shape[-2], compact), _lu_vjp(xp, gl, gu, lower, upper))
 
 
 def _lu_factor_jvp(xp: Any, t: Any, compact: Any, pivots: Any, _info: Any, _a: Any) -> Any:
-    permutation = _permuted(xp, pivots, compact.shape[-2], compact)
+    permutation = _permute_rows(xp, pivots, compact.shape[-2], compact)
     return _compact(xp, *_lu_jvp(xp, xp.matmul(mT(xp, permutation), t), *_parts(xp, compact))), None, None
 
 
@@ -117,7 +117,7 @@ def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any) -> Any:
     rotated = xp.matmul(adjoint, gv)
     check_phases("linalg_eig", "eigenvectors", rotated)
     rotated = rotated - xp.matmul(adjoint, vectors) * _real_diagonal(xp, rotated, plain(vectors))
-    middle = off_diagonal(xp, rotated) / conjugated(xp, value_differences(xp, values, are_unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
+    middle = off_diagonal(xp, rotated) / conjugate(xp, value_differences(xp, values, are_unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
     return xp.solve_matrix(adjoint, xp.matmul(middle, adjoint), True)
 
 

@@ -7,7 +7,7 @@ from ...._array.linalg import products as k
 from ...batching import products as bp
 from ...batching import rules as b
 from ...facts import Out, Unfused
-from ...namespace import conjugated
+from ...namespace import conjugate
 from ...op import composite, custom, linear
 
 
@@ -42,10 +42,10 @@ GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.o
 OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False,
                   aten="mul.Tensor", profiled_name="outer", extra_calls="outer product", out=Out(takes_input=False, speaker="mul"))
 VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
-              lambda xp, g, _out, _a, b: conjugated(xp, g) * b,
+              lambda xp, g, _out, _a, b: conjugate(xp, g) * b,
               lambda xp, g, _out, a, _b: g * a, holomorphic=False,
               jvp=lambda xp, ts, _out, a, b: sum_of_tangents(xp, None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
-              batch=b.Definition(lambda xp, a, c: xp.dot(conjugated(xp, a), c)), out=Out(reads="first",
+              batch=b.Definition(lambda xp, a, c: xp.dot(conjugate(xp, a), c)), out=Out(reads="first",
               fits="exact", unfit="result dtype {1} does not match input dtype {0}"))
 
 

@@ -6,11 +6,11 @@ from typing import Any
 from ...._array.linalg import factorizations, ldl
 from ...._array.linalg import solving as k
 from ...batching import rules as b
-from ...namespace import conjugated
+from ...namespace import conjugate
 from ...not_implemented import no_derivative, no_forward, no_tangent, not_implemented
 from ...op import custom
 from .decompositions import _cholesky_vjp, _triangle, mH, mT, plain, product
-from .factorizations import _compact, _parts, _permuted, _pinv_jvp, _pinv_vjp
+from .factorizations import _compact, _parts, _permute_rows, _pinv_jvp, _pinv_vjp
 
 # Cholesky -----------------------------------------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ def _lu_solve_vjp(xp: Any, g: Any, out: Any, lu: Any, pivots: Any, _b: Any, left
     if not left:
         glu, _, right = _lu_solve_vjp(xp, mH(xp, g), mH(xp, out), lu, pivots, None, True, not hermitian)
         return glu, None, mH(xp, right)
-    p, dual = _permuted(xp, pivots, lu.shape[-2], lu), mH(xp, lu)
+    p, dual = _permute_rows(xp, pivots, lu.shape[-2], lu), mH(xp, lu)
     if hermitian:  # out = P L^-H U^-H b
         rotated, solved = xp.matmul(mT(xp, p), g), xp.matmul(mT(xp, p), out)
         inner = xp.solve_triangular_of(lu, rotated, False, True, True)
@@ -80,7 +80,8 @@ def _lu_solve_jvp(xp: Any, ts: Any, out: Any, lu: Any, pivots: Any, _b: Any, lef
     tlu, _, tb = ts
     if tlu is not None:
         lower, upper = _parts(xp, lu)
-        change = xp.matmul(_permuted(xp, pivots, lu.shape[-2], lu), xp.matmul(xp.tril(tlu, -1), upper) + xp.matmul(lower, xp.triu(tlu, 0)))
+        change = xp.matmul(_permute_rows(xp, pivots, lu.shape[-2], lu),
+                           xp.matmul(xp.tril(tlu, -1), upper) + xp.matmul(lower, xp.triu(tlu, 0)))
         change = mH(xp, change) if hermitian else change
         change = -xp.matmul(change, out) if left else -xp.matmul(out, change)
         tb = change if tb is None else tb + change
@@ -184,7 +185,7 @@ def _lstsq_jvp(xp: Any, ts: Any, out: Any, residuals: Any, _rank: Any, _values: 
     if not _has_residuals(residuals):
         rest = xp.zeros_of(residuals)
     else:
-        rest = xp.real_part(xp.sum_dim(conjugated(xp, xp.matmul(a, x) - right) * apart, (-2,), False, None)) * 2
+        rest = xp.real_part(xp.sum_dim(conjugate(xp, xp.matmul(a, x) - right) * apart, (-2,), False, None)) * 2
     return xp.squeeze(moved, -1) if vectors else moved, rest, None, None
 
 
@@ -236,7 +237,7 @@ def _reflected_vjp(xp: Any, g: Any, v: Any, tau: Any, x: Any, order: Any) -> Any
     columns, factors = {}, {}
     for i, vector, factor, before in _reflection_steps(xp, v, tau, x, order):
         near, far = _row_dots(xp, vector, g), _row_dots(xp, vector, before)
-        dual = conjugated(xp, factor)
+        dual = conjugate(xp, factor)
         factors[i] = -xp.squeeze(xp.matmul(near, mH(xp, far)), -1)
         columns[i] = -(dual * xp.matmul(g, mH(xp, far)) + factor * xp.matmul(before, mH(xp, near)))
         g = g - dual * xp.matmul(vector, near)
@@ -291,8 +292,8 @@ def _ormqr_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any, other: Any, left: bo
     order = range(tau.shape[-1])
     if not transpose:
         return _reflected_vjp(xp, g, xp.unit_lower(a), tau, other, order)
-    columns, factors, gx = _reflected_vjp(xp, g, xp.unit_lower(a), conjugated(xp, tau), other, order[::-1])
-    return columns, conjugated(xp, factors), gx
+    columns, factors, gx = _reflected_vjp(xp, g, xp.unit_lower(a), conjugate(xp, tau), other, order[::-1])
+    return columns, conjugate(xp, factors), gx
 
 
 ORMQR = custom("ormqr_of(Tensor input, Tensor tau, Tensor other, bool left, bool transpose) -> Tensor", k.ormqr, joint=_ormqr_vjp,

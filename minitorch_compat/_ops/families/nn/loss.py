@@ -191,7 +191,7 @@ def _soft_margin(xp: Any, x: Any, target: Any, reduction: str) -> Any:
     return _reduce(xp, xp.log1p(xp.exp(-target * x)), reduction)
 
 
-def _soft_margin_slope(xp: Any, x: Any, target: Any, scale: float) -> Any:
+def _soft_margin_derivative(xp: Any, x: Any, target: Any, scale: float) -> Any:
     """As in PyTorch: NaN where the exponential is infinite."""
     z = xp.exp(-target * x)
     return target * z * -scale / (z + 1)
@@ -210,7 +210,7 @@ SOFT_MARGIN = fused(
     aten="soft_margin_loss", refused_as="exp_", autocast="single")
 SOFT_MARGIN_BACKWARD = elementwise(
     "soft_margin_backward(Tensor grad, Tensor input, Tensor target, float scale) -> Tensor",
-    lambda g, x, t, scale: _soft_margin_slope(ARRAYS, x, t, scale) * g,
+    lambda g, x, t, scale: _soft_margin_derivative(ARRAYS, x, t, scale) * g,
     lambda xp, g, _out, _grad, x, t, scale: xp.soft_margin_backward(g, x, t, scale),
     lambda xp, g, _out, grad, x, t, scale: _soft_margin_curvature(xp, x, t, scale) * (g * grad), module=None,
     node="SoftMarginLossBackwardBackward0")

@@ -29,7 +29,7 @@ def _normalize(xp: Any, x: Any, dims: tuple[int, ...], eps: float) -> tuple[Any,
     return centred * rstd, rstd
 
 
-def _unscaled(xp: Any, g: Any, normal: Any, rstd: Any, dims: tuple[int, ...] | None) -> Any:
+def _unscale(xp: Any, g: Any, normal: Any, rstd: Any, dims: tuple[int, ...] | None) -> Any:
     """The cotangent of x from g, that of the normalised x; without `dims`, mean and deviation are constants."""
     if dims is None:
         return g * rstd
@@ -49,15 +49,15 @@ def _second_derivative(xp: Any, g: Any, grad: Any, x: Any, weight: Any, normal: 
     if v is None:
         of_grad = of_weight * normal if of_weight is not None else xp.zeros_of(x)
         of_grad = of_grad if of_bias is None else of_grad + of_bias
-        return of_grad, None if through_weight is None else _unscaled(xp, through_weight, normal, rstd, dims), None
-    back = _unscaled(xp, v, normal, rstd, dims)
+        return of_grad, None if through_weight is None else _unscale(xp, through_weight, normal, rstd, dims), None
+    back = _unscale(xp, v, normal, rstd, dims)
     of_grad = back if weight is None else back * weight
     if dims is not None:
         bent = -(rstd * (v * xp.mean_dim(scaled * normal, dims, True, None) + scaled * xp.mean_dim(v * normal, dims, True, None)))
         through_weight = bent if through_weight is None else through_weight + bent
-    of_x = None if through_weight is None else _unscaled(xp, through_weight, normal, rstd, dims)
+    of_x = None if through_weight is None else _unscale(xp, through_weight, normal, rstd, dims)
     if dims is not None:
-        of_x = of_x - rstd * normal * xp.mean_dim(v * _unscaled(xp, scaled, normal, rstd, dims), dims, True, None)
+        of_x = of_x - rstd * normal * xp.mean_dim(v * _unscale(xp, scaled, normal, rstd, dims), dims, True, None)
     if of_weight is not None:
         of_grad = of_grad + of_weight * normal
     if of_bias is not None:
@@ -71,7 +71,7 @@ def _layer_norm_backward(xp: Any, g: Any, x: Any, _mean: Any, _rstd: Any, weight
     rank = len(x.shape) - len(shape)
     dims, rows = tuple(range(rank, len(x.shape))), tuple(range(rank))
     normal, rstd = _normalize(xp, x, dims, eps)
-    gx = _unscaled(xp, g if weight is None else g * weight, normal, rstd, dims)
+    gx = _unscale(xp, g if weight is None else g * weight, normal, rstd, dims)
     return (gx, *(xp.sum_dim(part, rows, False, None) if rows else part for part in (g * normal, g)))
 
 
@@ -162,7 +162,7 @@ def _batch_norm_backward(xp: Any, g: Any, x: Any, weight: Any, running_mean: Any
                          _has_bias: bool, training: bool, eps: float) -> Any:
     normal, rstd, dims = _normalize_channels(xp, x, running_mean, running_var, training, eps)
     rows = (0, *range(2, len(x.shape)))
-    gx = _unscaled(xp, g if weight is None else g * xp.reshape(weight, _channels(x)), normal, rstd, dims)
+    gx = _unscale(xp, g if weight is None else g * xp.reshape(weight, _channels(x)), normal, rstd, dims)
     return gx, xp.sum_dim(g * normal, rows, False, None), xp.sum_dim(g, rows, False, None)
 
 

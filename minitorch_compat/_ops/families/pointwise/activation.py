@@ -159,15 +159,15 @@ SILU_GRADIENT = Op("composite", "silu_gradient(Tensor grad, Tensor input) -> Ten
 SILU_GRADIENT.set_facts(aten="silu_backward")
 
 
-def _mish_slope(xp: Any, x: Any) -> Any:
+def _mish_derivative(xp: Any, x: Any) -> Any:
     t, s = xp.tanh(xp.softplus(x, 1, 20)), xp.sigmoid(x)
     return t + x * s * (1 - t * t)
 
 
 def _mish_vjp(xp: Any, g: Any, _out: Any, x: Any) -> Any:
     if xp is ARRAYS and x.dtype.itemsize == 2:  # rounded once, as in PyTorch
-        return converted(wide(g) * _mish_slope(xp, wide(x)), x.dtype)
-    return g * _mish_slope(xp, x)
+        return converted(wide(g) * _mish_derivative(xp, wide(x)), x.dtype)
+    return g * _mish_derivative(xp, x)
 
 
 MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, _mish_vjp, refuses="buic", **NN)
@@ -288,14 +288,14 @@ RRELU_OF_MEAN = elementwise(
 # The slope of prelu at 0 is the lower one, and in PyTorch its own derivatives there are those of the upper one.
 
 
-def _prelu_slope(xp: Any, g: Any, _out: Any, x: Any, w: Any) -> Any:
+def _prelu_input_vjp(xp: Any, g: Any, _out: Any, x: Any, w: Any) -> Any:
     below = g * w
     if xp is not ARRAYS:
         below = xp.where(x == 0, xp.stopped(below) + (g - xp.stopped(g)), below)
     return xp.where(x > 0, g, below)
 
 
-PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu, _prelu_slope,
+PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu, _prelu_input_vjp,
                     lambda xp, g, _out, x, w: xp.where(x >= 0 if xp is not ARRAYS else x > 0, 0.0, g * x), node="PreluKernelBackward0",
                     refuses="buic", piecewise_linear=True, **NN, gradient_layout="saved", aten="_prelu_kernel", extra_calls="slopes",
                     autocast="lower", allows_complex_tangents=True, has_zero_second_tangent=False, tangent_rule="slopes")

@@ -29,7 +29,7 @@ def _sum(terms: Any) -> Any:
     return total
 
 
-def _not_half(name: str, x: Any) -> None:
+def _refuse_half(name: str, x: Any) -> None:
     """PyTorch has no kernel for these derivatives in half precision."""
     if plain(x).dtype.itemsize == 2:
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(plain(x).dtype)}'")
@@ -39,13 +39,13 @@ def _not_half(name: str, x: Any) -> None:
 
 
 def _i1_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
-    _not_half("i1_backward", x)
+    _refuse_half("i1_backward", x)
     number = xp.where(x == x, x, 1.0)
     return g * xp.where(x == x, xp.i0(number) - _i1_over_x(xp, out, number), 0.5)
 
 
 def _i1e_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
-    _not_half("i1e_backward", x)
+    _refuse_half("i1e_backward", x)
     number = xp.where(x == x, x, 1.0)
     return g * xp.where(x == x, xp.i0e(number) - xp.sgn(number) * out - _i1_over_x(xp, out, number), 0.5)
 
@@ -111,7 +111,7 @@ IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplet
 # Without derivatives, as in PyTorch ---------------------------------------------------------------------------------------------------
 
 
-def _fixed(name: str, parameter: str, kernel: Any, doc: str) -> Any:
+def _declare_with_parameter(name: str, parameter: str, kernel: Any, doc: str) -> Any:
     """A function without a derivative in PyTorch."""
     return nondiff(f"{name}(Tensor {parameter}) -> Tensor", kernel, batch=broadcast_rule, doc=doc, **_SPECIAL)
 
@@ -120,18 +120,22 @@ def _polynomial(name: str, kernel: Any, doc: str) -> Any:
     return nondiff(f"{name}(Tensor x, Tensor n) -> Tensor", kernel, batch=broadcast_rule, doc=doc, numbers="one", **_SPECIAL)
 
 
-AIRY_AI = _fixed("airy_ai", "x", bessel.airy_ai, "The Airy function Ai.")
-BESSEL_J0 = _fixed("bessel_j0", "input", bessel.bessel_j0, "The Bessel function of the first kind and order 0.")
-BESSEL_J1 = _fixed("bessel_j1", "input", bessel.bessel_j1, "The Bessel function of the first kind and order 1.")
-BESSEL_Y0 = _fixed("bessel_y0", "input", bessel.bessel_y0, "The Bessel function of the second kind and order 0.")
-BESSEL_Y1 = _fixed("bessel_y1", "input", bessel.bessel_y1, "The Bessel function of the second kind and order 1.")
-MODIFIED_I0 = _fixed("modified_bessel_i0", "input", bessel.modified_bessel_i0, "The modified Bessel function I of order 0.")
-MODIFIED_I1 = _fixed("modified_bessel_i1", "input", bessel.modified_bessel_i1, "The modified Bessel function I of order 1.")
-MODIFIED_K0 = _fixed("modified_bessel_k0", "input", bessel.modified_bessel_k0, "The modified Bessel function K of order 0.")
-MODIFIED_K1 = _fixed("modified_bessel_k1", "input", bessel.modified_bessel_k1, "The modified Bessel function K of order 1.")
-SCALED_K0 = _fixed("scaled_modified_bessel_k0", "x", bessel.scaled_modified_bessel_k0, "exp(x) times K of order 0.")
-SCALED_K1 = _fixed("scaled_modified_bessel_k1", "x", bessel.scaled_modified_bessel_k1, "exp(x) times K of order 1.")
-SPHERICAL_J0 = _fixed("spherical_bessel_j0", "x", bessel.spherical_bessel_j0, "sin(x) / x.")
+AIRY_AI = _declare_with_parameter("airy_ai", "x", bessel.airy_ai, "The Airy function Ai.")
+BESSEL_J0 = _declare_with_parameter("bessel_j0", "input", bessel.bessel_j0, "The Bessel function of the first kind and order 0.")
+BESSEL_J1 = _declare_with_parameter("bessel_j1", "input", bessel.bessel_j1, "The Bessel function of the first kind and order 1.")
+BESSEL_Y0 = _declare_with_parameter("bessel_y0", "input", bessel.bessel_y0, "The Bessel function of the second kind and order 0.")
+BESSEL_Y1 = _declare_with_parameter("bessel_y1", "input", bessel.bessel_y1, "The Bessel function of the second kind and order 1.")
+MODIFIED_I0 = _declare_with_parameter("modified_bessel_i0", "input", bessel.modified_bessel_i0,
+                                      "The modified Bessel function I of order 0.")
+MODIFIED_I1 = _declare_with_parameter("modified_bessel_i1", "input", bessel.modified_bessel_i1,
+                                      "The modified Bessel function I of order 1.")
+MODIFIED_K0 = _declare_with_parameter("modified_bessel_k0", "input", bessel.modified_bessel_k0,
+                                      "The modified Bessel function K of order 0.")
+MODIFIED_K1 = _declare_with_parameter("modified_bessel_k1", "input", bessel.modified_bessel_k1,
+                                      "The modified Bessel function K of order 1.")
+SCALED_K0 = _declare_with_parameter("scaled_modified_bessel_k0", "x", bessel.scaled_modified_bessel_k0, "exp(x) times K of order 0.")
+SCALED_K1 = _declare_with_parameter("scaled_modified_bessel_k1", "x", bessel.scaled_modified_bessel_k1, "exp(x) times K of order 1.")
+SPHERICAL_J0 = _declare_with_parameter("spherical_bessel_j0", "x", bessel.spherical_bessel_j0, "sin(x) / x.")
 CHEBYSHEV_T = _polynomial("chebyshev_polynomial_t", p.chebyshev_t, "The Chebyshev polynomial of the first kind and degree n.")
 CHEBYSHEV_U = _polynomial("chebyshev_polynomial_u", p.chebyshev_u, "The Chebyshev polynomial of the second kind and degree n.")
 CHEBYSHEV_V = _polynomial("chebyshev_polynomial_v", p.chebyshev_v, "The Chebyshev polynomial of the third kind and degree n.")

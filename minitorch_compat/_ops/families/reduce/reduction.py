@@ -151,7 +151,7 @@ PROD_OTHERS = Op("composite", "prod_others(Tensor input, int? dim=None) -> Tenso
 
 
 # Where the extreme is NaN, no element equals it.
-def _spread_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
+def _distribute_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
     even = _spread_evenly(xp, restore_reduced_dims(xp, g, x, dim, keepdim), x == restore_reduced_dims(xp, out, x, dim, keepdim), dim)
     return even if x.shape or keepdim or dim is None or dim == () else xp.sum(even)  # a dimension of a 0-d tensor was given
 
@@ -170,10 +170,10 @@ def _distribute_evenly(xp: Any, g: Any, out: Any, x: Any) -> Any:
     return xp.masked_fill_tensor(xp.zeros_of(x), hit, g / xp.sum(hit))
 
 
-AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread_to_equals, jvp=_collect_from_equals,
+AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _distribute_to_equals, jvp=_collect_from_equals,
               batch=b.along_dim(1), kernel_label="max_values_cpu", out=Out(reads="first",
               fits="exact", unfit="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
-AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread_to_equals, jvp=_collect_from_equals,
+AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _distribute_to_equals, jvp=_collect_from_equals,
               batch=b.along_dim(1), kernel_label="min_values_cpu", out=Out(reads="first",
               fits="exact", unfit="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),

@@ -66,28 +66,28 @@ CAST = _coo("sparse_cast(Tensor input, ScalarType dtype) -> Tensor", k.astype,
             lambda xp, g, _out, x_meta, dtype: xp.sparse_cast(g, x_meta.dtype), node="ToCopy")
 
 
-def _sampled(xp: Any, g: Any, x: Any, y: Any) -> Any:
+def _sample_product(xp: Any, g: Any, x: Any, y: Any) -> Any:
     """g @ y.T at the specified elements of `x` only."""
     places = _places(xp, x)
     values = xp.sum_dim(xp.index_select(g, 0, places[0]) * xp.index_select(y, 0, places[1]), (1,), False, None)
     return xp.sparse_coo(values, places, x.shape, True)
 
 
-def _masked(xp: Any, product: Any, x: Any) -> Any:
+def _mask_product(xp: Any, product: Any, x: Any) -> Any:
     return xp.sparse_mask_at(product, _places(xp, x), True)
 
 
 #: A sparse times a dense matrix.
 MM = _coo("sparse_mm(Tensor input, Tensor mat2) -> Tensor", products.mm,
-          lambda xp, g, _out, x, y: _sampled(xp, g, x, y),
+          lambda xp, g, _out, x, y: _sample_product(xp, g, x, y),
           lambda xp, g, _out, x, _y: xp.sparse_mm(xp.sparse_t(x), g), node="SparseAddmm")
 BMM = _coo("sparse_bmm(Tensor input, Tensor mat2) -> Tensor", products.bmm,
            lambda xp, g, _out, _x, y: xp.bmm(g, xp.transpose(y, 1, 2)),
            lambda xp, g, _out, x, _y: xp.sparse_bmm(xp.sparse_transpose(x, 1, 2), g), node="Bmm")
 #: A product of two sparse matrices.
 MATMUL = _coo("sparse_matmul(Tensor input, Tensor mat2) -> Tensor", products.sparse_mm,
-              lambda xp, g, _out, x, y: _masked(xp, xp.sparse_matmul(xp.sparse_everything(g, 2), xp.sparse_t(y)), x),
-              lambda xp, g, _out, x, y: _masked(xp, xp.sparse_matmul(xp.sparse_t(x), xp.sparse_everything(g, 2)), y),
+              lambda xp, g, _out, x, y: _mask_product(xp, xp.sparse_matmul(xp.sparse_everything(g, 2), xp.sparse_t(y)), x),
+              lambda xp, g, _out, x, y: _mask_product(xp, xp.sparse_matmul(xp.sparse_t(x), xp.sparse_everything(g, 2)), y),
               node="SparseSparseMatmul")
 
 
