@@ -59,7 +59,7 @@ def run_pre_hooks(node: Any, g: Any, space: Any) -> Any:
         return g
     several = node.shape is None
     visible = _visible_outputs(node)
-    cots = _run_pre(node.hooks, tuple(to_tensors([g[i] for i in visible] if several else (g,), space)), node.name())
+    cots = _run_pre(node.hooks, tuple(to_tensors([g[i] for i in visible] if several else (g,), space)))
     raw = [None if c is None else space.unwrap(c) for c in cots]
     if not several:
         return raw[0]
@@ -74,7 +74,7 @@ def _visible_outputs(node: Any) -> Any:
     return node.op.differentiable if node.op is not None and not node.op.schema.returns_list else range(len(node.metas))
 
 
-def _run_pre(hooks: Any, cots: tuple[Any, ...], name: str) -> tuple[Any, ...]:
+def _run_pre(hooks: Any, cots: tuple[Any, ...]) -> tuple[Any, ...]:
     for hook in list(hooks.pre.values()):
         replaced = hook(cots)
         if replaced is not None:

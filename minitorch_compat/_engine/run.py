@@ -145,8 +145,8 @@ class Task:
             self.push(LeafScheduler(self), float("-inf"))
             self.scheduled = True
 
-    def send_undefined(self, edge: Any, slot: int) -> None:
-        """Say that output `slot` of `edge` has no gradient.
+    def send_undefined(self, edge: Any) -> None:
+        """Say that an output of `edge` has no gradient.
 
         The node there runs all the same: a Function materializes zeros, hooks are called with None.
         """
@@ -448,7 +448,7 @@ def _run_general(task: Task) -> None:
                 slots = node.slots
                 slot = slots[position] if slots else 0
                 if gi is None:
-                    task.send_undefined(edge, slot)
+                    task.send_undefined(edge)
                     continue
                 gi = fit_to_edge(edge, slot, gi, fit)
                 if captures is not None and node.op is not None and node.op.dense_gradient and not space.differentiable:
@@ -625,7 +625,7 @@ def _finish_hooked(task: Task, node: Any, g: Any, saved: tuple[Any, ...]) -> Non
         if gi is not None and edge is not None:
             task.send(edge, slot, fit_to_edge(edge, slot, gi, fit), LENT)
         elif edge is not None:
-            task.send_undefined(edge, slot)
+            task.send_undefined(edge)
 
 
 def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
@@ -664,7 +664,7 @@ def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 slots = node.slots
                 slot = slots[position - 1] if slots else 0
                 if gi is None:
-                    task.send_undefined(edge, slot)
+                    task.send_undefined(edge)
                     continue
                 gi = fit_to_edge(edge, slot, gi, fit)
                 if edge.__class__ in PLAIN and edge._autograd_meta is None and id(edge) not in leaves:

@@ -135,7 +135,7 @@ class Interop:
         if self._requires_grad and LOCAL.grad and self.requires_grad and not force and self._array.__class__ is not MetaArray:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if ACTIVE:
-            check_storage(self)
+            check_storage()
         if self._array.__class__ is Pending and not force:
             name, short = ("conjugate", "conj") if self._array.conjugated else ("negative", "neg")
             raise RuntimeError(f"Can't call numpy() on Tensor that has {name} bit set. Use tensor.resolve_{short}().numpy() instead.")

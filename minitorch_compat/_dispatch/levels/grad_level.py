@@ -193,7 +193,7 @@ def general_tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> An
     lifted = _lift_arguments(op, args, level)
     mask = needs_mask(op, lifted) if op.is_differentiable else 0
     with calls_below(level):
-        out = general_call(op, _values_below(op, lifted, level))
+        out = general_call(op, _values_below(op, lifted))
     several = isinstance(out, tuple)
     if level.plain:
         for value in out if several else (out,):
@@ -223,7 +223,7 @@ def _lift(t: Any, level: TrackLevel) -> Any:
     return t if not hasattr(t, "_array") or is_at_level(t, level) else lift(t, level)
 
 
-def _values_below(op: Op, lifted: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ...]:
+def _values_below(op: Op, lifted: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments as the level below sees them."""
     values = list(lifted)
     for i in op.schema.tensor_positions:
@@ -264,7 +264,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     mask = needs_mask(op, _lift_arguments(op, args, level))
     if not (mask and (LOCAL.grad or level.traced)):
         with calls_below(level):
-            inplace_below(op, _values_below(op, _lift_arguments(op, args, level), level))
+            inplace_below(op, _values_below(op, _lift_arguments(op, args, level)))
         bump_version(x)
         return x
     check_writable(x)

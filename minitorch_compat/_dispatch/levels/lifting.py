@@ -337,10 +337,9 @@ def message_at_level(level: Any, text: str) -> str:
     return _LEGACY_MESSAGES.get(text, text) if getattr(level, "is_legacy", False) else text
 
 
-def check_storage(t: Any) -> None:
-    """Refuse access to the memory of `t`, as PyTorch does for every tensor inside `grad`, `vjp` and `jvp`, and for one of vmap."""
-    differentiated = not LOCAL.delegated and any(level.differentiates for level in LOCAL.levels)
-    if differentiated:
+def check_storage() -> None:
+    """Refuse access to the memory of a tensor, as PyTorch does for every tensor inside `grad`, `vjp` and `jvp`."""
+    if not LOCAL.delegated and any(level.differentiates for level in LOCAL.levels):
         raise RuntimeError(NO_STORAGE)
 
 

@@ -21,7 +21,7 @@ def _times(xp: Any, value: Any, factor: Any) -> Any:
 
 def _tangent(xp: Any, ts: Any, a: Any, b: Any, multiply: Any, beta: Any, alpha: Any) -> Any:
     """beta * d input + alpha * d(a b)."""
-    return sum_of_tangents(xp, _times(xp, ts[0], beta), (_times(xp, ts[1], alpha), b, multiply), (a, _times(xp, ts[2], alpha), multiply))
+    return sum_of_tangents(_times(xp, ts[0], beta), (_times(xp, ts[1], alpha), b, multiply), (a, _times(xp, ts[2], alpha), multiply))
 
 
 def _affine_combination(xp: Any, x: Any, product: Any, beta: Any, alpha: Any) -> Any:

@@ -256,7 +256,7 @@ SLOGDET = custom("slogdet_of(Tensor input) -> (Tensor sign, Tensor logabsdet)", 
 # QR -----------------------------------------------------------------------------------------------------------------------------------
 
 
-def _check_qr(mode: str, q: Any, r: Any) -> None:
+def _check_qr(mode: str, r: Any) -> None:
     if mode == "r":
         raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, "
                            "mode='reduced') if you are going to differentiate through linalg.qr.")
@@ -280,7 +280,7 @@ def _skew(xp: Any, m: Any) -> Any:
 
 def _qr_vjp(xp: Any, g: Any, q: Any, r: Any, _a: Any, mode: str) -> Any:
     """Of a wide matrix, the first columns are decomposed and the others only transformed."""
-    _check_qr(mode, q, r)
+    _check_qr(mode, r)
     (gq, gr), m, n = g, r.shape[-2], r.shape[-1]
     if n <= m:
         return _tall_qr_vjp(xp, gq, gr, q, r)
@@ -296,7 +296,7 @@ def _tall_qr_vjp(xp: Any, gq: Any, gr: Any, q: Any, r: Any) -> Any:
 
 
 def _qr_jvp(xp: Any, t: Any, q: Any, r: Any, _a: Any, mode: str) -> Any:
-    _check_qr(mode, q, r)
+    _check_qr(mode, r)
     m, n = r.shape[-2:]
     if n <= m:
         return _tall_qr_jvp(xp, t, q, r)

@@ -44,7 +44,7 @@ OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b:
 VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
               lambda xp, g, _out, _a, b: conjugate(xp, g) * b,
               lambda xp, g, _out, a, _b: g * a, holomorphic=False,
-              jvp=lambda xp, ts, _out, a, b: sum_of_tangents(xp, None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
+              jvp=lambda xp, ts, _out, a, b: sum_of_tangents(None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
               batch=b.Definition(lambda xp, a, c: xp.dot(conjugate(xp, a), c)), out=Out(reads="first",
               fits="exact", unfit="result dtype {1} does not match input dtype {0}"))
 
@@ -158,7 +158,7 @@ LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor",
                 lambda xp, g, _out, _x, w, _b: xp.mm(g, w),
                 lambda xp, g, _out, x, _w, _b: xp.mm_tn(g, x),
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: sum_of_tangents(
-                    xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
+                    ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
                 batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c), aten="addmm", flops="transposed product",
                 overload_arguments="affine", extra_calls="second transposed",
                 autocast="lower", meta_rule="affine", tangent_check="product", unfused=Unfused("addmm", (2, 0, 1), 1),
@@ -204,7 +204,7 @@ MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                autocast="lower", unfused=Unfused("mm", (0, 1), 0), products_in_backward="first transposed", allows_mixed_devices=True)
 
 
-def sum_of_tangents(xp: Any, constant: Any, *products: Any) -> Any:
+def sum_of_tangents(constant: Any, *products: Any) -> Any:
     """The sum of the tangents that are present: of the summand, and of the product in each factor."""
     total = None
     for left, right, multiply in products:
