@@ -23,7 +23,7 @@ from .._dispatch.state import LOCAL as _LOCAL
 from .._dispatch.state import NO_LEVEL_LIMIT as _EVERY_LEVEL
 from .._dispatch.state import set_recording as _set_recording
 from .._dispatch.state import set_view_replay as _set_view_replay
-from .._engine.observed import node_of_frames as _node_of_frames
+from .._engine.profiled import node_of_frames as _node_of_frames
 
 
 def _current_graph_task_id() -> int:

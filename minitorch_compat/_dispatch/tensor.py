@@ -193,8 +193,8 @@ def is_tensor(value: Any) -> bool:
 
 def is_meta_tensor(value: Any) -> bool:
     """Whether `value` is a tensor of the meta device."""
-    held: Any = value._array if isinstance(value, TensorBase) else None
-    return held.__class__ is not np.ndarray and getattr(held, "is_meta_tensor", False)
+    array: Any = value._array if isinstance(value, TensorBase) else None
+    return array.__class__ is not np.ndarray and getattr(array, "is_meta_tensor", False)
 
 
 def with_class(tensor: Any, cls: Any) -> Any:

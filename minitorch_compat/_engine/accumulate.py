@@ -69,7 +69,7 @@ def accumulate_function() -> Callable[..., None]:
     """The function that accumulates gradients: the profiled one if an observer is active."""
     if LOCAL.observer is None:
         return accumulate
-    from .observed import accumulate_profiled
+    from .profiled import accumulate_profiled
 
     return accumulate_profiled
 

@@ -425,7 +425,7 @@ def _make_cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[A
         one.fill(1)
         if not ACTIVE:
             return wrap(one)
-        from .observed import profiled_ones
+        from .profiled import profiled_ones
 
         return profiled_ones(wrap(one))
     if not is_tensor(g):

@@ -32,5 +32,5 @@ class LazyConjugates:
         if g.__class__ is not np.ndarray or g.dtype.kind != "c":
             return g
         block = storage_of(g)
-        known = self.blocks.get(id(block))
-        return g if known is None or known() is not block else conj_view(np.conj(g))
+        block_ref = self.blocks.get(id(block))
+        return g if block_ref is None or block_ref() is not block else conj_view(np.conj(g))

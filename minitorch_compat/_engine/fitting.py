@@ -10,8 +10,8 @@ from .._array.sparse.coo import Sparse
 from .._dispatch.call.result_layouts import resolve_layout
 from .._dispatch.graph.node import Node
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
+from .expanded import scalar_of_expanded
 from .ownership import OWN
-from .repeated import scalar_of_expanded
 
 _ndarray = np.ndarray
 _FLOAT16 = np.dtype(np.float16)

@@ -120,16 +120,16 @@ class _FoldedSteps(Node):
             if t is not None:
                 t._requires_grad, t._counter = edge is not None, self.saved_versions.get(i, (None,))[0]
         with _modes_closed():
-            made = [t._grad_fn for t in self.steps(*inputs)]
+            new_nodes = [t._grad_fn for t in self.steps(*inputs)]
         places = {id(t): place for t, *place in zip(inputs, self.edges, self.slots) if t is not None}
-        self.top_nodes = self._insert_nodes(made, places, freed)
+        self.top_nodes = self._insert_nodes(new_nodes, places, freed)
 
-    def _insert_nodes(self, made: list[Any], places: dict[int, Any], freed: bool) -> list[Any]:
-        """The results' nodes, which have taken the places of the nodes `made` for them."""
-        nodes = reachable([(node, 0) for node in made])
+    def _insert_nodes(self, new_nodes: list[Any], places: dict[int, Any], freed: bool) -> list[Any]:
+        """The results' nodes, which have taken the places of the nodes `new_nodes` for them."""
+        nodes = reachable([(node, 0) for node in new_nodes])
         saved_versions = {id(counter): version for counter, version in self.saved_versions.values()}
         top_nodes, keys, key = [], {}, 0.0
-        for node, (own_key, result) in zip(made, self.results):
+        for node, (own_key, result) in zip(new_nodes, self.results):
             top = result()
             if top is not None:
                 places[id(node)] = top, 0
@@ -147,7 +147,7 @@ class _FoldedSteps(Node):
                 versions = node.versions
                 node.versions = tuple(part for counter, version in zip(versions[::2], versions[1::2])
                                       for part in (counter, saved_versions.get(id(counter), version)))
-        for node, top in zip(made, top_nodes):
+        for node, top in zip(new_nodes, top_nodes):
             if top is not node:
                 _become(top, node)
         return top_nodes

@@ -27,12 +27,12 @@ from .._ops.namespace import ARRAYS
 from .._ops.op import ENTRY
 from .accumulate import accumulate_function, accumulate_plain
 from .conjugates import LazyConjugates
+from .expanded import MAX_DENSE, copy_if_expanded, densify
 from .fitting import add_to_entry, fit_gradients, fit_to_edge, materialize, sum_gradients
 from .hooks import is_captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .ownership import LENT, OWN, SHARED, blocks_of, resolve_shared, state_after, states_after
-from .repeated import MAX_DENSE, copy_if_expanded, densify
 from .schedule.captures import capture, restrict_to_targets, set_captures
-from .schedule.ends import captured_leaf_gradients, check_undefined, clean_up_after_error, finish, run_captured_node, will_execute
+from .schedule.finishing import captured_leaf_gradients, check_undefined, clean_up_after_error, finish, run_captured_node, will_execute
 from .schedule.leaves import LeafScheduler, schedule_leaves
 from .schedule.paths import all_paths_end_at, is_off_path
 from .spaces import (
@@ -216,7 +216,7 @@ def run_graph(
 
         outer_node, space = LOCAL.node, nan_checked_space(space)
     elif ACTIVE and LOCAL.observer is not None:
-        from .observed import profiled_space
+        from .profiled import profiled_space
 
         space = profiled_space(space)
     task = Task(space, retain, create_graph)
@@ -248,7 +248,7 @@ def run_from_tensor(t: Any, g: Any, retain: bool, cotangent: Any = None) -> None
     """`run_graph` on arrays from one tensor into the leaves, with no mode open: `loss.backward()`, or `t.backward(given)`."""
     outer = LOCAL.task
     if outer is not None or ACTIVE or Anomaly.enabled:
-        from .observed import profiled_ones
+        from .profiled import profiled_ones
 
         run_graph((t,), (profiled_ones(wrap(g)) if cotangent is None else cotangent,), retain=retain)
         return

@@ -217,7 +217,7 @@ class TensorSpace:
         else:
             results = _general_vjp(self, node, g, saved, conjugate)
         if self.has_graph and LOCAL.grad and op.piecewise_linear:
-            from .flat import connect_to_input
+            from .piecewise_linear import connect_to_input
 
             results[0] = connect_to_input(results[0], node)
         return results
@@ -294,7 +294,7 @@ class TensorsBelow(TensorSpace):
 
     def _connect_flat(self, results: list[Any], node: OpNode, saved: Any) -> list[Any]:
         if node.op.piecewise_linear and LOCAL.grad:
-            from .flat import connect_below
+            from .piecewise_linear import connect_below
 
             connect_below(results, node, self.arguments(node) if saved is None else saved)
         return results

@@ -6,8 +6,8 @@ from typing import Any
 
 def full_name(op: Any) -> str:
     """`op.aten`, or its default."""
-    known: str = op.aten
-    return known or (f"{op.module}_{op.name}" if op.module in ("special", "linalg") else op.name)
+    stated: str = op.aten
+    return stated or (f"{op.module}_{op.name}" if op.module in ("special", "linalg") else op.name)
 
 
 def packet_of(op: Any) -> str:
@@ -26,8 +26,8 @@ def overload_name(op: Any, kinds: tuple[str, ...], in_place: bool = False) -> tu
     if overload == "*":
         overload = "Tensor" if len(kinds) > 1 and kinds[-1] == "Tensor" else "Scalar"
     elif "|" in overload:
-        given, otherwise = overload.split("|")
-        overload = otherwise if len(kinds) < 2 or kinds[1] == "none" else given
+        with_argument, without_argument = overload.split("|")
+        overload = without_argument if len(kinds) < 2 or kinds[1] == "none" else with_argument
     return packet + "_" * (in_place and packet[-1] != "_"), overload
 
 
@@ -47,8 +47,8 @@ def name_in_sparse_errors(op: Any, args: tuple[Any, ...], in_place: bool) -> str
     """The op that PyTorch names in its error for a missing sparse kernel."""
     if in_place and op.refused_in_place_as:
         return str(op.refused_in_place_as)
-    known = op.refused_as if isinstance(op.refused_as, str) else op.refused_as.get(args[0].dim(), "")
-    if not known:
+    stated = op.refused_as if isinstance(op.refused_as, str) else op.refused_as.get(args[0].dim(), "")
+    if not stated:
         return name_in_errors(op, args, in_place)
-    packet, dot, overload = known.partition(".")
+    packet, dot, overload = stated.partition(".")
     return f"{packet}{'_' * (in_place and overload != 'out' and packet[-1] != '_')}{dot}{overload}"

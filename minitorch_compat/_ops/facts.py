@@ -27,52 +27,68 @@ class Unfused:
 class Out:
     """Particulars of calls with `out=`."""
 
-    __slots__ = ("bytes", "copied", "fits", "numbers", "of_out_alone", "picks", "product", "reads", "real_of_complex", "speaker",
-                 "takes_input", "tracked", "type_error", "unfit", "unfit_second")
+    __slots__ = (
+        "accepted_dtypes",
+        "accepts_number",
+        "checks_out_only",
+        "dtype_message",
+        "ends_in_copy",
+        "is_selection",
+        "is_tracked",
+        "is_type_error",
+        "may_be_input",
+        "reads_as_bytes",
+        "reads_before_write",
+        "refusing_function",
+        "second_dtype_message",
+        "stores_real_of_complex",
+        "stores_row_matrix",
+    )
 
-    def __init__(self, *, reads: str = "", takes_input: bool = True, tracked: bool = True, of_out_alone: bool = False,
-                 numbers: bool = True, picks: bool = False, bytes: bool = False, product: bool = False,
-                 fits: str = "", unfit: str = "", unfit_second: str = "", type_error: bool = False, speaker: str = "",
-                 copied: bool = False, real_of_complex: bool = False) -> None:
+    def __init__(self, *, reads_before_write: str = "", may_be_input: bool = True, is_tracked: bool = True, checks_out_only: bool = False,
+                 accepts_number: bool = True, is_selection: bool = False, reads_as_bytes: bool = False, stores_row_matrix: bool = False,
+                 accepted_dtypes: str = "", dtype_message: str = "", second_dtype_message: str = "", is_type_error: bool = False,
+                 refusing_function: str = "",
+                 ends_in_copy: bool = False, stores_real_of_complex: bool = False) -> None:
         #: What is read before anything is written, with which `out` may therefore share memory: "first" (everything) or "first argument";
         #: by default arguments and `out` are iterated in step.
-        self.reads = reads
+        self.reads_before_write = reads_before_write
         #: Whether one of the arguments itself may be `out`.
-        self.takes_input = takes_input
+        self.may_be_input = may_be_input
         #: False if PyTorch has no derivative, so that an `out` that requires a gradient is accepted.
-        self.tracked = tracked
+        self.is_tracked = is_tracked
         #: Whether only `out` is checked for requiring a gradient.
-        self.of_out_alone = of_out_alone
+        self.checks_out_only = checks_out_only
         #: Whether the first tensor may be a number.
-        self.numbers = numbers
+        self.accepts_number = accepts_number
         #: Whether it selects elements: an `out` with internal overlap is refused even if it would be resized.
-        self.picks = picks
+        self.is_selection = is_selection
         #: Whether the input is read as bytes if `out` is of bytes.
-        self.bytes = bytes
+        self.reads_as_bytes = reads_as_bytes
         #: Whether a vector times a matrix is stored as a matrix of one row.
-        self.product = product
+        self.stores_row_matrix = stores_row_matrix
         #: Accepted dtypes of `out`: that of the result ("exact"), what it can be "cast" to, "complexes" or "reals", "bools or bytes". By
         #: default as `exact_out` says.
-        self.fits = fits
+        self.accepted_dtypes = accepted_dtypes
         #: The message for another dtype, if not the usual one: {0} is the result's dtype and {1} that of `out`, {2} and {3} are the same in
         #: C++ names, {4} is whether the result is int32. And the message for a second result.
-        self.unfit = unfit
-        self.unfit_second = unfit_second
+        self.dtype_message = dtype_message
+        self.second_dtype_message = second_dtype_message
         #: Whether that is a TypeError, not a RuntimeError.
-        self.type_error = type_error
+        self.is_type_error = is_type_error
         #: Which function the refusal of gradients names, if not this one: another to which it passes `out`; "aten::" and a name (empty if
         #: it is the same) if the dispatcher refuses because there is no derivative.
-        self.speaker = speaker
+        self.refusing_function = refusing_function
         #: Whether it ends in a copy to `out`, which is refused, or recorded, like any in-place change.
-        self.copied = copied
+        self.ends_in_copy = ends_in_copy
         #: Whether results of complex numbers are real: they are stored in what they can be cast to, or as complex numbers of the input's
         #: dtype.
-        self.real_of_complex = real_of_complex
+        self.stores_real_of_complex = stores_real_of_complex
 
 
 DEFAULT_OUT = Out()
 FOUND_DTYPE = "Found dtype {1} but expected {0}"
-EXACT_DTYPE_OUT = Out(fits="exact", unfit=FOUND_DTYPE)
+EXACT_DTYPE_OUT = Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE)
 
 
 class Foreach:

@@ -253,13 +253,11 @@ class Op(Facts):
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool | str = True,
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, piecewise_linear: bool = False,
-        numbers: str = "any",
-        exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
-        wide_number: bool = False, row_major: bool = False, may_not_overlap: tuple[int, ...] = (), dense_gradient: bool = False,
-        gradient_layout: str = "cotangent", copies: bool = False,
+        numbers: str = "any", exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "",
+        batch: Any = None, wide_number: bool = False, row_major: bool = False, may_not_overlap: tuple[int, ...] = (),
+        dense_gradient: bool = False, gradient_layout: str = "cotangent", copies: bool = False,
         result_version: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = DEFAULT_IN_PLACE,
-        iterates_backwards: bool = False,
-        has_differentiable_vjps: bool = False, joint_takes_none: bool = False,
+        iterates_backwards: bool = False, has_differentiable_vjps: bool = False, joint_takes_none: bool = False,
         shape_rule: Callable[..., tuple[int, ...] | None] | None = None, **facts: Any,
     ) -> None:
         name = self.name = schema[:schema.find("(")]

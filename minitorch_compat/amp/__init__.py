@@ -73,13 +73,13 @@ class autocast:
 
     def __enter__(self) -> autocast:
         if self.device == "cpu":
-            wanted = self.fast_dtype.numpy if self._enabled else None  # raises before any change if bfloat16 is not available
+            dtype = self.fast_dtype.numpy if self._enabled else None  # raises before any change if bfloat16 is not available
             self._before.append((LOCAL.autocast, LOCAL.autocast_cache, LOCAL.autocast_caching, _FAST["cpu"]))
             _FAST["cpu"] = self.fast_dtype
             LOCAL.autocast_caching = self._cached
             if LOCAL.autocast_cache is None:
                 LOCAL.autocast_cache = {}
-            _set_autocast(wanted)
+            _set_autocast(dtype)
         return self
 
     def __exit__(self, *exc: object) -> Literal[False]:

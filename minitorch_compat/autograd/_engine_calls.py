@@ -35,9 +35,9 @@ def run_backward(
     summed to its shape.
     """
     keep, create, lenient, into = map(to_bool, (keep_graph, create_graph, allow_unreachable, accumulate_grad))
-    for name, given in ("tensors", tensors), ("grad_tensors", grad_tensors):
-        if not isinstance(given, tuple):
-            raise RuntimeError(f"{name} argument is expected to be a tuple, but got {type_of(given)}")
+    for name, value in ("tensors", tensors), ("grad_tensors", grad_tensors):
+        if not isinstance(value, tuple):
+            raise RuntimeError(f"{name} argument is expected to be a tuple, but got {type_of(value)}")
     if len(tensors) != len(grad_tensors):
         raise RuntimeError(f"got {len(tensors)} tensors and {len(grad_tensors)} gradients")
     if ACTIVE:
@@ -75,13 +75,13 @@ def _cotangent(i: int, out: Any, g: Any) -> Any:
 
 def sum_to_shape(i: int, shape: tuple[int, ...], g: Any) -> Any:
     """The `i`-th cotangent summed to the shape of its output, if that broadcasts to it."""
-    given = g._array.shape
+    g_shape = g._array.shape
     try:
-        fits = np.broadcast_shapes(shape, given) == given
+        fits = np.broadcast_shapes(shape, g_shape) == g_shape
     except ValueError:
         fits = False
     if not fits:
-        raise RuntimeError(f"invalid gradient at index {i} - got {list(given)} but expected shape compatible with {list(shape)}")
+        raise RuntimeError(f"invalid gradient at index {i} - got {list(g_shape)} but expected shape compatible with {list(shape)}")
     return g.sum_to_size(shape)
 
 
@@ -100,7 +100,8 @@ def _tensor_or_tensors_to_tuple(tensors: Any, length: int) -> tuple[Any, ...]:
 def _make_grads(outputs: Sequence[Any], grads: Sequence[Any], is_grads_batched: bool) -> tuple[Any, ...]:
     """The cotangents of `outputs`: those given, checked, and ones for scalar outputs without one."""
     checked = batched_cotangents(outputs, grads) if is_grads_batched else make_cotangents(outputs, grads)
-    return tuple(made if given is None else given for made, given in zip(checked, grads, strict=False))  # the engine converts dtypes
+    # The engine converts dtypes.
+    return tuple(default if passed is None else passed for default, passed in zip(checked, grads, strict=False))
 
 
 __all__ = ["_engine_run_backward", "_make_grads", "_tensor_or_tensors_to_tuple", "run_backward"]

@@ -76,10 +76,10 @@ def _validate_v(v: Any, other: Any, is_other_tuple: bool) -> None:
         if is_other_tuple:
             raise RuntimeError(f"v is a tuple of invalid length: should be {len(other)} but got {len(v)}.")
         raise RuntimeError("The given v should contain a single Tensor.")
-    for i, (given, wanted) in enumerate(zip(v, other, strict=True)):
-        if given.shape != wanted.shape:
+    for i, (vector, expected) in enumerate(zip(v, other, strict=True)):
+        if vector.shape != expected.shape:
             prefix = f"Entry {i} in " if is_other_tuple else ""
-            raise RuntimeError(f"{prefix}v has invalid size: should be {wanted.shape} but got {given.shape}.")
+            raise RuntimeError(f"{prefix}v has invalid size: should be {expected.shape} but got {vector.shape}.")
 
 
 _INDEPENDENT = {

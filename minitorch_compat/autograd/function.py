@@ -26,7 +26,7 @@ from .._dispatch.levels.lifting import without_ended_levels
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_meta_tensor
 from .._engine.hooks import to_tensors
-from .._engine.observed import profiled_call, profiled_node
+from .._engine.profiled import profiled_call, profiled_node
 from ._custom_function.arguments import bind_arguments, check_inputs_saved, expands_to, full_name, marked_ids, refill, tensors_within
 from ._custom_function.ctx_names import UNSET, engine_value, enter_user_code, leave_user_code, user_attributes, user_class
 from ._custom_function.forward import forward_levels, forward_levels_below, forward_tangents
@@ -332,12 +332,12 @@ class _FunctionNode(Node):
         with FREEING:  # otherwise another thread could free them between check and read
             if self._fn_freed:
                 raise freed_error()
-            kept = self._fn_saved
-            if kept is None and not once:
+            saved = self._fn_saved
+            if saved is None and not once:
                 return ()
             if self._fn_readers is not None:
                 self._fn_readers.add(get_ident())
-        found = tuple(None if s is None else without_ended_levels(s.unpack(self)) for s in kept or ())
+        found = tuple(None if s is None else without_ended_levels(s.unpack(self)) for s in saved or ())
         if once:
             self.__dict__["_fn_accessed"], self._fn_saved = True, ()
         return found
@@ -357,8 +357,8 @@ class _FunctionNode(Node):
     @property
     def needs_input_grad(self) -> tuple[bool, ...]:
         """Whether the gradient of each argument is needed; user code may overwrite it for itself."""
-        said: Any = self.__dict__.get("needs_input_grad", UNSET)
-        return self._fn_needs_grad if said is UNSET else said
+        overwritten: Any = self.__dict__.get("needs_input_grad", UNSET)
+        return self._fn_needs_grad if overwritten is UNSET else overwritten
 
     @needs_input_grad.setter
     def needs_input_grad(self, value: tuple[bool, ...]) -> None:
@@ -723,19 +723,19 @@ class Function(_SingleLevelFunction):
 
 def run_forward(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0, node_class: Any = None) -> Any:
     """Call `forward` with forward levels from `forward_limit` on hidden, and attach a node of `cls` to its outputs."""
-    inputs, positions, wanted, needs = [], [], [], [False] * len(args)
+    inputs, positions, needed_edges, needs = [], [], [], [False] * len(args)
     for i, a in enumerate(args):
         if isinstance(a, Tensor):
             inputs.append(a)
             positions.append(i)
             need = a._requires_grad
             needs[i] = need = need if need.__class__ is bool else requires_grad(a)
-            wanted.append(need)
+            needed_edges.append(need)
     node = (node_class or cls._backward_cls)(tuple(needs), tuple(positions))
-    recording = LOCAL.grad and True in wanted and (not LOCAL.inference or bool(LOCAL.levels))
+    recording = LOCAL.grad and True in needed_edges and (not LOCAL.inference or bool(LOCAL.levels))
     # Before `forward` runs: inputs that it changes in place get a new history.
     if recording:
-        edges = [edge_of(t) if need else (None, 0) for t, need in zip(inputs, wanted)]
+        edges = [edge_of(t) if need else (None, 0) for t, need in zip(inputs, needed_edges)]
         node._links = tuple([e for e, _ in edges])
         slots = tuple([s for _, s in edges])
         node.slots = slots if any(slots) else None
@@ -746,18 +746,18 @@ def run_forward(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], fo
         if Anomaly.enabled:
             note_origin(node)
     results = _wrap_outputs(node, inputs, outs, recording)
-    own = node.__dict__
+    attributes = node.__dict__
     if recording:
-        saved = own.get("to_save")
+        saved = attributes.get("to_save")
         node._fn_saved = save_all(saved, results) if saved else ()
         node._counter = (None,)  # to be released even if nothing is saved
-    own.pop("to_save", None)
+    attributes.pop("to_save", None)
     if LOCAL.levels:
         for level in forward_levels(args):
             forward_tangents(cls, node, args, results, level)
-    if own:  # marked tensors must not be kept alive by the node
+    if attributes:  # marked tensors must not be kept alive by the node
         for mark in _MARKS:
-            own.pop(mark, None)
+            attributes.pop(mark, None)
     return results if isinstance(raw, tuple) else results[0]
 
 
@@ -768,8 +768,8 @@ def _call_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, forw
     """The result of the user's `forward`, which runs without recording."""
     recording, limit = set_recording(False), LOCAL.forward_limit
     LOCAL.forward_limit = min(forward_limit, limit)
-    own = node.__class__
-    node.__class__ = user_class(own)
+    node_class = node.__class__
+    node.__class__ = user_class(node_class)
     try:
         if cls.setup_context is Function.setup_context:
             return forward(node, *args)
@@ -777,7 +777,7 @@ def _call_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, forw
         cls.setup_context(node, args, raw)
         return raw
     finally:
-        node.__class__, node._fn_user_threads, node._fn_in_forward = own, 0, False
+        node.__class__, node._fn_user_threads, node._fn_in_forward = node_class, 0, False
         set_recording(recording)
         LOCAL.forward_limit = limit
 
@@ -787,14 +787,14 @@ _NONE: Any = frozenset()
 
 def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording: bool) -> tuple[Any, ...]:
     """Attach the history to the outputs, by kind: changed input, unchanged input, or new tensor."""
-    own = node.__dict__
+    attributes = node.__dict__
     dirty = fixed = _NONE
-    if "dirty_tensors" in own:
+    if "dirty_tensors" in attributes:
         dirty = marked_ids(node, "dirty_tensors", "mark_dirty can only accept variables, but argument ")
-    if "non_differentiable" in own:
+    if "non_differentiable" in attributes:
         fixed = marked_ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments, but got ")
     if dirty and not dirty <= {id(o) for o in outs}:
-        for t in own["dirty_tensors"]:
+        for t in attributes["dirty_tensors"]:
             bump_version(t)
         raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                            "modified inplace must all be outputs of the Function.")
@@ -820,7 +820,7 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
         else:
             results.append(_attach_history(node, slot, out, id(out) in ids))
     if fixed:  # including the replacements of inputs returned unchanged
-        own["non_differentiable"] += tuple(r for r, out in zip(results, outs, strict=True) if id(out) in fixed)
+        attributes["non_differentiable"] += tuple(r for r, out in zip(results, outs, strict=True) if id(out) in fixed)
     return tuple(results)
 
 
@@ -850,14 +850,14 @@ def _check_view_in_place(out: Any, count: int) -> None:
             "https://discuss.pytorch.org/ if you need help to do this change.")
 
 
-def _view_of_input(given: Any) -> Any:
+def _view_of_input(input: Any) -> Any:
     """A view of an input that is returned unchanged; a subclass makes it by its own `view_as`."""
-    if given.__class__ in PLAIN:
-        out = wrap(given._array[...] if isinstance(given._array, np.ndarray) else given._array)
-        mark_view(out, given)
+    if input.__class__ in PLAIN:
+        out = wrap(input._array[...] if isinstance(input._array, np.ndarray) else input._array)
+        mark_view(out, input)
     else:
         with grad_mode(False), forward_levels_below(0):
-            out = given.view_as(given)
+            out = input.view_as(input)
     out._meta_for_writing().creation = CUSTOM_FUNCTION
     return out
 
@@ -887,9 +887,9 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
         LOCAL.node = node
     cots = to_tensors(cotangents, space)
     if any(c is None for c in cots) and node.__dict__.get("materialize_grads", True):
-        whole = node._materialize_non_diff_grads
-        cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c
-                for c, meta, wanted in zip(cots, node.metas, node._fn_differentiable, strict=True)]
+        fills_non_diff = node._materialize_non_diff_grads
+        cots = [_zeros(meta) if c is None and meta[1] is not None and (fills_non_diff or is_differentiable) else c
+                for c, meta, is_differentiable in zip(cots, node.metas, node._fn_differentiable, strict=True)]
     with FREEING:  # another thread may be creating the set
         if node._fn_readers is None:
             node._fn_readers = set()
@@ -948,11 +948,11 @@ def _check_gradients(node: Any, grads: tuple[Any, ...]) -> list[Any]:
                                "forward input was not a Variable")
         if not isinstance(g, Tensor):
             raise RuntimeError(f"expected Variable or None (got {full_name(type(g))})")
-    wanted = [grads[i] for i in positions]
-    for i, (g, edge) in enumerate(zip(wanted, node._links, strict=True)):
+    tensor_grads = [grads[i] for i in positions]
+    for i, (g, edge) in enumerate(zip(tensor_grads, node._links, strict=True)):
         if g is not None and edge is not None:
             _check_gradient_fits(node, i, g, edge)
-    return wanted
+    return tensor_grads
 
 
 def _check_gradient_fits(node: Any, i: int, g: Any, edge: Any) -> None:

@@ -367,8 +367,8 @@ class _FunctionalCall:
     def __init__(self, func: Function, inputs: Any, name: str, create_graph: bool, strict: bool) -> None:
         self.func, self.name, self.create_graph, self.strict = func, name, create_graph, strict
         with enable_grad():
-            given, self.input_is_tuple = _tensors_of(inputs, "inputs", name)
-            self.inputs = tuple(_prepare_input(x, create_graph, need_graph=True) for x in given)
+            tensors, self.input_is_tuple = _tensors_of(inputs, "inputs", name)
+            self.inputs = tuple(_prepare_input(x, create_graph, need_graph=True) for x in tensors)
 
     def evaluate(self) -> _FunctionalCall:
         """Call the function and keep its outputs."""
@@ -387,8 +387,8 @@ class _FunctionalCall:
             if len(like) != 1 or like[0]._array.size != 1:
                 raise RuntimeError(f"The vector v can only be None if the {exception} with a single element.")
             return None
-        given, _ = _tensors_of(v, "v", self.name)
-        prepared = tuple(_prepare_input(t, self.create_graph, need_graph=False) for t in given)
+        tensors, _ = _tensors_of(v, "v", self.name)
+        prepared = tuple(_prepare_input(t, self.create_graph, need_graph=False) for t in tensors)
         _validate_v(prepared, like, is_tuple)
         return prepared
 
@@ -465,9 +465,9 @@ def _unit_vector(t: Any, i: int) -> Any:
     return wrap(unit)
 
 
-def _unit_part(t: Any, total: int, own: int, offset: int) -> Any:
+def _unit_part(t: Any, total: int, size: int, offset: int) -> Any:
     shape = (total, *t._array.shape)
-    return wrap(zeros_on_device_of(t, shape) if is_meta_tensor(t) else np.eye(total, own, offset, t._array.dtype).reshape(shape))
+    return wrap(zeros_on_device_of(t, shape) if is_meta_tensor(t) else np.eye(total, size, offset, t._array.dtype).reshape(shape))
 
 
 def _stack(tensors: list[Any]) -> Any:
@@ -489,12 +489,12 @@ def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: b
     if strict:
         raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `strategy=\"forward-mode\"` are not supported together "
                            "(yet). Please either set `strict=False` or `strategy=\"reverse-mode\"`.")
-    given, input_is_tuple = _tensors_of(inputs, "inputs", "jacobian")
+    tensors, input_is_tuple = _tensors_of(inputs, "inputs", "jacobian")
     if not vectorize:
         raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
                                   "`vectorize=True`.")
     # As in PyTorch, an input that requires gradients lends its graph to the result, wanted or not.
-    primals = tuple(x.detach().requires_grad_(x._array.dtype.kind in "fcV") if need_graph else x for x in given)
+    primals = tuple(x.detach().requires_grad_(x._array.dtype.kind in "fcV") if need_graph else x for x in tensors)
     if not primals:
         raise AssertionError("Expected at least one tensor")
     columns, output_is_tuple = _jacobian_columns(func, primals)
@@ -547,8 +547,8 @@ def _prepare_input(x: Any, create_graph: bool, need_graph: bool) -> Any:
 
 def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_graph: bool, batched: bool = False) -> Tensors:
     """`autograd.grad` that skips outputs without a graph and returns None for unreachable inputs."""
-    given = cotangents or (None,) * len(outputs)
-    pairs = [(o, g) for o, g in zip(outputs, given, strict=True) if o is not None and o.requires_grad]
+    grad_outputs = cotangents or (None,) * len(outputs)
+    pairs = [(o, g) for o, g in zip(outputs, grad_outputs, strict=True) if o is not None and o.requires_grad]
     if not pairs:
         return (None,) * len(inputs)
     outs, cots = [o for o, _ in pairs], [g for _, g in pairs]

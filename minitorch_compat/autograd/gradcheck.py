@@ -90,10 +90,10 @@ def gradcheck(
     from ._gradcheck.errors import GradcheckError
     from ._gradcheck.jacobians import as_tuple
 
-    wanted = RequestedChecks(check_forward_ad, check_backward_ad, check_undefined_grad, check_grad_dtypes, check_batched_grad,
+    checks = RequestedChecks(check_forward_ad, check_backward_ad, check_undefined_grad, check_grad_dtypes, check_batched_grad,
                     check_batched_forward_grad, bool(masked))
     try:
-        Check(func, as_tuple(inputs), Tolerances(eps, atol, rtol, nondet_tol), wanted).run(fast_mode)
+        Check(func, as_tuple(inputs), Tolerances(eps, atol, rtol, nondet_tol), checks).run(fast_mode)
     except GradcheckError:
         if raise_exception:
             raise
@@ -166,8 +166,8 @@ def gradgradcheck(
     """
     if not (check_fwd_over_rev or check_rev_over_rev):
         raise AssertionError("Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True")
-    for name, wanted in (("check_undefined_grad", check_undefined_grad), ("check_batched_grad", check_batched_grad)):
-        if wanted and not check_rev_over_rev:
+    for name, is_requested in (("check_undefined_grad", check_undefined_grad), ("check_batched_grad", check_batched_grad)):
+        if is_requested and not check_rev_over_rev:
             raise AssertionError(f"Setting {name}=True requires check_rev_over_rev to be True")
     from ._gradcheck.checks import gradient_function, random_cotangents
     from ._gradcheck.jacobians import as_tuple

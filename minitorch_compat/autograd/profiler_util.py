@@ -801,10 +801,10 @@ def memory_events(records: list[tuple[int, int, int]], start_ns: int, pid: int) 
     found, total = [], 0
     for index, (when, count, place) in enumerate(records):
         total += count
-        known = {"Total Reserved": 0, "Total Allocated": total, "Bytes": count, "Device Id": -1, "Device Type": 0, "Addr": place,
+        arguments = {"Total Reserved": 0, "Total Allocated": total, "Bytes": count, "Device Id": -1, "Device Type": 0, "Addr": place,
                  "finished": False, "Ev Idx": index}
         found.append({"ph": "i", "cat": "cpu_instant_event", "s": "t", "name": MEMORY_EVENT_NAME, "pid": pid, "tid": pid,
-                      "ts": (when - start_ns) / 1000, "args": known})
+                      "ts": (when - start_ns) / 1000, "args": arguments})
     return found
 
 

@@ -71,8 +71,8 @@ def jvp_at(func: Any, primals: Any, tangents: Any, strict: bool, has_aux: bool, 
     """`jvp` where only the arguments `argnums` (None: all) have tangents."""
     if not isinstance(primals, tuple):
         raise RuntimeError(f"{_JVP}Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
-    wanted = primals if argnums is None else select_arguments(primals, check_argnums(argnums, len(primals)))
-    flat, spec = tree_flatten(wanted)
+    selected = primals if argnums is None else select_arguments(primals, check_argnums(argnums, len(primals)))
+    flat, spec = tree_flatten(selected)
     flat_tangents, tangent_spec = tree_flatten(tangents)
     if spec != tangent_spec:
         raise RuntimeError(f"{_JVP}Expected primals and tangents to have the same python structure. For example, if primals is a "
@@ -325,18 +325,18 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
     outputs, pull, aux = vjp_at(moving, primals, True, None, traced=True)
     _, push = vjp_at(pull, (tree_map(zeros_like, outputs),), False, None)
 
-    def assembled(found: Any, still: Any) -> Any:
+    def assembled(tangents_flat: Any, still: Any) -> Any:
         leaves = [still.get(i, o) for i, o in enumerate(others)]
-        for i, o in zip(places, found, strict=False):
+        for i, o in zip(places, tangents_flat, strict=False):
             leaves[i] = o
         return tree_unflatten(leaves, specs[0])
 
     def jvp_fn(*tangents: Any) -> Any:
         """The directional derivative along `tangents`."""
-        found, found_spec = tree_flatten(tangents)
+        tangents_flat, found_spec = tree_flatten(tangents)
         if found_spec != spec:
             raise RuntimeError(f"Expected the tangents {found_spec} to have the same argspec as the primals {spec}")
-        for i, (t, p) in enumerate(zip(found, flat, strict=True)):
+        for i, (t, p) in enumerate(zip(tangents_flat, flat, strict=True)):
             if t.shape != p.shape:
                 raise RuntimeError(f"tangent:{i} with shape {t.shape} in flattened pytree doesn't match the shape {p.shape} of the "
                                    "corresponding primal.")

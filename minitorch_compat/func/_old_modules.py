@@ -40,8 +40,8 @@ class FunctionalModuleWithBuffers(Module):
         self.param_names, self.buffer_names = tuple(param_names), tuple(buffer_names)
 
     def forward(self, params: Any, buffers: Any, *args: Any, **kwargs: Any) -> Any:
-        given = dict(zip(self.param_names, params, strict=True)) | dict(zip(self.buffer_names, buffers, strict=True))
-        return functional_call(self.stateless_model, given, args, kwargs)
+        state = dict(zip(self.param_names, params, strict=True)) | dict(zip(self.buffer_names, buffers, strict=True))
+        return functional_call(self.stateless_model, state, args, kwargs)
 
 
 class FunctionalModule(Module):
@@ -58,8 +58,8 @@ class FunctionalModule(Module):
 
 def _extract_state(model: Module, disable_autograd_tracking: bool) -> tuple[Module, dict[str, Any], dict[str, Any]]:
     """A copy of a model on the meta device, and copies of its parameters and buffers."""
-    own = copy.deepcopy(model)
-    parameters, buffers = dict(own.named_parameters()), dict(own.named_buffers())
+    model_copy = copy.deepcopy(model)
+    parameters, buffers = dict(model_copy.named_parameters()), dict(model_copy.named_buffers())
     if disable_autograd_tracking:
         for parameter in parameters.values():
             parameter.requires_grad_(False)
@@ -109,7 +109,7 @@ def combine_state_for_ensemble(models: Sequence[Module]) -> Any:
         raise RuntimeError("combine_state_for_ensemble: Expected all models to have the same training/eval mode.")
     if any(type(model) is not type(models[0]) for model in models):
         raise RuntimeError("combine_state_for_ensemble: Expected all models to be of the same class.")
-    made = [_extract_state(model, False) for model in models]
-    stacked = [tuple(TENSORS.stack([state[name].detach() for state in states], 0) for name in states[0])
-               for states in ([m[1] for m in made], [m[2] for m in made])]
-    return FunctionalModuleWithBuffers(made[0][0], list(made[0][1]), list(made[0][2])), *stacked
+    states = [_extract_state(model, False) for model in models]
+    stacked = [tuple(TENSORS.stack([tensors[name].detach() for tensors in per_model], 0) for name in per_model[0])
+               for per_model in ([s[1] for s in states], [s[2] for s in states])]
+    return FunctionalModuleWithBuffers(states[0][0], list(states[0][1]), list(states[0][2])), *stacked

@@ -63,8 +63,8 @@ def rearrange(tensor: Any, pattern: str, **axes_lengths: int) -> Any:
         return TENSORS.alias(tensor) if tensor.ndim else tensor
     source = [name for group in left for name in group]
     split = TENSORS.reshape(tensor, tuple(sizes[name] for name in source))
-    moved = TENSORS.permute(split, tuple(source.index(name) for group in right for name in group))
-    return TENSORS.reshape(moved, tuple(math.prod(sizes[name] for name in group) for group in right))
+    permuted = TENSORS.permute(split, tuple(source.index(name) for group in right for name in group))
+    return TENSORS.reshape(permuted, tuple(math.prod(sizes[name] for name in group) for group in right))
 
 
 def _stack_members(tensors: Any) -> list[Any]:
@@ -136,7 +136,7 @@ def _check_identifier(token: str, seen: set[str]) -> tuple[str, ...]:
     return (token,)
 
 
-def _check_names(pattern: str, left: list[Group], right: list[Group], given: dict[str, int]) -> None:
+def _check_names(pattern: str, left: list[Group], right: list[Group], lengths: dict[str, int]) -> None:
     names = [{name for group in side for name in ([group] if isinstance(group, str) else group)} for side in (left, right)]
     if ELLIPSIS in names[1] - names[0]:
         raise ValueError(f"Ellipsis found in right side, but not left side of a pattern {pattern}")
@@ -144,9 +144,9 @@ def _check_names(pattern: str, left: list[Group], right: list[Group], given: dic
         raise ValueError(f"Ellipsis is parenthesis in the left side is not allowed: {pattern}")
     if odd := names[0] ^ names[1]:
         raise ValueError(f"Identifiers only on one side of rearrange expression (should be on both): {odd}")
-    if unknown := given.keys() - names[0]:
+    if unknown := lengths.keys() - names[0]:
         raise ValueError(f"Identifiers not found in rearrange expression: {unknown}")
-    for size in given.values():
+    for size in lengths.values():
         if not isinstance(size, int):
             raise TypeError(f"rearrange axis lengths must be integers, got: {type(size)}")
 
@@ -175,26 +175,26 @@ def _fill_ellipsis(side: list[Group], fill: tuple[str, ...]) -> list[Group]:
     return groups
 
 
-def _sizes(left: list[Group], shape: Sequence[int], given: dict[str, int]) -> dict[str, int]:
+def _sizes(left: list[Group], shape: Sequence[int], lengths: dict[str, int]) -> dict[str, int]:
     """The size of every name."""
     order = [name for group in left for name in group]
     sizes: dict[str, int] = {}
     for group, size in zip(left, shape, strict=True):
-        _bind_group(tuple(group), size, given, sizes, order)
+        _bind_group(tuple(group), size, lengths, sizes, order)
     return sizes
 
 
-def _bind_group(group: tuple[str, ...], size: int, given: dict[str, int], sizes: dict[str, int], order: list[str]) -> None:
+def _bind_group(group: tuple[str, ...], size: int, lengths: dict[str, int], sizes: dict[str, int], order: list[str]) -> None:
     """Bind the names of one dimension to sizes; at most one of them may be inferred."""
-    open_names = [name for name in group if name not in given]
+    open_names = [name for name in group if name not in lengths]
     called = {name: f"d{order.index(name)}" for name in group}
-    known = math.prod(given[name] for name in group if name in given)
+    known_size = math.prod(lengths[name] for name in group if name in lengths)
     if len(open_names) > 1:
         raise DimensionBindError(f"cannot infer the sizes of two dimensions at once {called[open_names[0]]} and {called[open_names[1]]}")
-    if open_names and size % known:
-        parts = tuple(given.get(name, "?") for name in group)
+    if open_names and size % known_size:
+        parts = tuple(lengths.get(name, "?") for name in group)
         raise DimensionBindError(f"inferred dimension does not evenly fit into larger dimension: {size} vs {parts}")
-    if not open_names and known != size:
+    if not open_names and known_size != size:
         pack = ", ".join(called.values()) + ("," if len(called) == 1 else "")
-        raise DimensionBindError(f"Dimension sizes to do not match ({size} != {known}) when matching dimension pack ({pack})")
-    sizes.update({name: given.get(name, size // known) for name in group})
+        raise DimensionBindError(f"Dimension sizes to do not match ({size} != {known_size}) when matching dimension pack ({pack})")
+    sizes.update({name: lengths.get(name, size // known_size) for name in group})

@@ -221,8 +221,8 @@ def vjp_at(func: Any, primals: tuple[Any, ...], has_aux: bool, argnums: Any, tra
     with TrackLevel() as level, grad_mode(True):
         level.traced = traced
         lifted = lift_tree(primals, level)
-        wanted = lifted if argnums is None else select_arguments(lifted, check_argnums(argnums, len(primals)))
-        leaves, spec = tree_flatten(tree_map(require_gradient, wanted))
+        selected = lifted if argnums is None else select_arguments(lifted, check_argnums(argnums, len(primals)))
+        leaves, spec = tree_flatten(tree_map(require_gradient, selected))
         output = func(*lifted)
         output, aux = _check_aux_output(output, "vjp(f, *primals)") if has_aux else (output, None)
         flat, out_spec = tree_flatten(output)

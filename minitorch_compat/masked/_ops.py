@@ -39,7 +39,7 @@ def _check_dtype(input: Any) -> None:
 def _strided_only(function: Any) -> Any:
     """Decorate a function of strided tensors. PyTorch checks the layout last; here it is reported after a failure."""
     name = {"var": "std/var", "std": "std/var"}.get(function.__name__, function.__name__)
-    wanted = "strided or sparse_csr" if name == "mean" else "strided"
+    layouts = "strided or sparse_csr" if name == "mean" else "strided"
 
     @wraps(function)
     def call(input: Any, *args: Any, **kwargs: Any) -> Tensor:
@@ -48,7 +48,7 @@ def _strided_only(function: Any) -> Any:
         except Exception as error:
             if not getattr(input, "is_sparse", False):
                 raise
-            raise ValueError(f"masked {name} expects {wanted} tensor (got {input.layout} tensor)") from error
+            raise ValueError(f"masked {name} expects {layouts} tensor (got {input.layout} tensor)") from error
 
     return call
 
@@ -506,10 +506,10 @@ def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     tensor([1.0000, 3.5000])
     """
     _check_dtype(input)
-    told, wanted = ("Input", input.dtype) if dtype is None else ("Optional", dtype)
-    if not (wanted.is_floating_point or wanted.is_complex):
-        raise ValueError(f"mean(): Could not infer output dtype. {told} dtype must be either a floating point or complex dtype. "
-                         f"Got: {wanted}")
+    argument, checked_dtype = ("Input", input.dtype) if dtype is None else ("Optional", dtype)
+    if not (checked_dtype.is_floating_point or checked_dtype.is_complex):
+        raise ValueError(f"mean(): Could not infer output dtype. {argument} dtype must be either a floating point or complex dtype. "
+                         f"Got: {checked_dtype}")
     if mask is not None:
         check_native("sum", input, dim=dim, keepdim=bool(keepdim))
     count = _count(input, dim, mask, keepdim)
@@ -616,7 +616,7 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
         raise AssertionError("Only one of unbiased and correction may be given")
     if mask is not None:
         check_native("sum", input, dim=dim, keepdim=bool(keepdim))
-    taken = 1 if correction is None and (unbiased is None or unbiased) else 0 if correction is None else float(correction)
+    correction_value = 1 if correction is None and (unbiased is None or unbiased) else 0 if correction is None else float(correction)
     count = _count(input, dim, mask)
     average = sum(input, dim, keepdim=True, dtype=dtype, mask=mask) / count
     away = ops.sub(input, average)
@@ -625,8 +625,8 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
     total = sum(away * away.conj(), dim, keepdim=keepdim, dtype=dtype)
     if not keepdim:
         count = count.reshape(tuple(total.shape))
-    if taken:
-        count = ops.clamp(count - taken, min=0)
+    if correction_value:
+        count = ops.clamp(count - correction_value, min=0)
     return (total / count).to(total.dtype)
 
 

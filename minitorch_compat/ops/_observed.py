@@ -21,7 +21,7 @@ from .._ops.aten import kinds_of, overload_name, packet_of
 from .._ops.op import OPS, VALUE, Op
 from ._overloads import OpOverload, aten, schemas
 
-#: Names under which compositions are observed (see `as_one`), besides those with entries or functions.
+#: Names under which compositions are observed (see `profiled_as_one`), besides those with entries or functions.
 _REGIONS = ("_scaled_dot_product_flash_attention_for_cpu", "mkldnn_rnn_layer", "native_dropout", "var_mean", "std_mean")
 
 

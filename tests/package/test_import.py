@@ -160,7 +160,7 @@ def test_what_only_transforms_sparse_tensors_and_refusals_need_waits() -> None:
                "print([n for n in ('_dispatch.levels.forward', '_dispatch.levels.grad_level', '_dispatch.levels.vmap', "
                "'_dispatch.layouts.sparse', '_ops.batching.shapes', '_ops.families.sparse.coo', '_fidelity.argument_checks', "
                "'_dispatch.layouts.meta', '_bindings.out.refusals', "
-               "'_bindings.sparse_tensors.coo_tensor', '_engine.observed') "
+               "'_bindings.sparse_tensors.coo_tensor', '_engine.profiled') "
                "if f'minitorch_compat.{n}' in sys.modules])") == "[]"
 
 

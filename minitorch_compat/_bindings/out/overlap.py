@@ -25,5 +25,5 @@ def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
 
 def read_together(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments that `out` must not partly overlap."""
-    reads = policy_of(name).reads
+    reads = policy_of(name).reads_before_write
     return () if reads == "first" else args[:1] if reads else args

@@ -47,10 +47,10 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
             if out.__class__ in (int, float, bool, complex) and (op := OPS.get(_name(call))) is not None and op.accepts_numbers_alone:
                 return written(call, wrap(intp.asarray(out)), *args, **named)  # these ops accept a number as `out`
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
-    if args and not isinstance(args[0], TensorBase) and not policy_of(_name(call)).numbers:
+    if args and not isinstance(args[0], TensorBase) and not policy_of(_name(call)).accepts_number:
         raise argument_words.wrong_combination(_name(call), args, {"out": out})
     leaves = _check_recording(call, outs, args)
-    if policy_of(_name(call)).bytes and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
+    if policy_of(_name(call)).reads_as_bytes and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
         args = (args[0].detach().to(outs[0].dtype), *args[1:])  # PyTorch casts the input to the dtype of `out` first: 0.5 and 256 become 0
     with grad_mode(leaves == "copy"):
         autocast, LOCAL.autocast = LOCAL.autocast, None  # autocast does not apply to calls with `out`
@@ -82,13 +82,13 @@ def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...])
     if LOCAL.levels:
         _refuse_examples(LOCAL.levels[-1], name, (*outs, *args))
     leaves = ""
-    if LOCAL.grad and any(_needs_grad(a) for a in (outs if policy.of_out_alone else (*outs, *args))):
+    if LOCAL.grad and any(_needs_grad(a) for a in (outs if policy.checks_out_only else (*outs, *args))):
         leaves = out_texts.recorded_as(name, args)
-        if not leaves and policy.product and OPS.get(name) is not None:
+        if not leaves and policy.stores_row_matrix and OPS.get(name) is not None:
             check_dimensions(*(t._array.shape for t in args[:2]))
         leaf = _leaf_among(outs)
         if leaf or not leaves:
-            if leaves or getattr(call, "differentiable", True) and policy.tracked:
+            if leaves or getattr(call, "differentiable", True) and policy.is_tracked:
                 raise out_texts.gradient_refusal(name, leaf, args)
     if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
         raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
@@ -141,18 +141,18 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             here, there = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
             raise out_texts.device_refusal(here, there)
         _check_walk(call, o, args)
-        if first and policy.fits != "exact":
+        if first and policy.accepted_dtypes != "exact":
             _check_own_shape(o, r, args)
-        speaker = "dot" if policy.product and not r._array.ndim else name
+        speaker = "dot" if policy.stores_row_matrix and not r._array.ndim else name
         check_type(o, r._array.dtype, exact, speaker, o is not outs[0], args[0] if args else None)
-    if policy.product and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
+    if policy.stores_row_matrix and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
         set_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch resizes to one row, then to a vector
         bump_version(outs[0])
     _memory.refuse_shared(name, outs, args)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several results is written
             check_overlap(o._array, ())
-        if not policy.takes_input and _is_among(o, args):
+        if not policy.may_be_input and _is_among(o, args):
             raise RuntimeError(PARTIAL_OVERLAP)
         if first:
             _check_own_shape(o, r, args)
@@ -161,7 +161,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
 def _check_walk(call: Any, o: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out` of an elementwise op that overlaps itself or a part of an argument; checked before shapes, dtypes and resizing."""
     name = _name(call)
-    if o._array.__class__ is np.ndarray and _checks_first(call) and not policy_of(name).picks:
+    if o._array.__class__ is np.ndarray and _checks_first(call) and not policy_of(name).is_selection:
         read = () if name.startswith("clamp_") else args  # PyTorch casts the arguments first
         check_overlap(o._array, [a for a in read if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray])
 
@@ -217,7 +217,7 @@ def _checks_first(call: Any) -> bool:
     op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
     if op is None:
         return _name(call) == "ldexp"  # which ends in a product
-    return op.kind == "elementwise" or op.batch is broadcast_rule or op.out.picks
+    return op.kind == "elementwise" or op.batch is broadcast_rule or op.out.is_selection
 
 
 def _needs_grad(value: Any) -> bool:

@@ -820,7 +820,7 @@ class ReshapingMethods:
         if any(t._autograd_meta is not None and t._autograd_meta.tangents for t in ends):
             no_forward("set_")()
         if self._requires_grad is True and self._grad_fn is None:
-            from ..._engine.replaced import detach_graphs
+            from ..._engine.replaced_data import detach_graphs
 
             detach_graphs(self)
         edges = tuple(edge_of(t) if t.requires_grad else (None, 0) for t in ends) if recorded else None

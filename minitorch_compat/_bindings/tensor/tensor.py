@@ -895,7 +895,7 @@ class TensorMethods(TensorBase):
             raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.")
         if self._requires_grad is True and self._grad_fn is None and (
                 value._array.dtype is not self._array.dtype or value._array.shape != self._array.shape):
-            from ..._engine.replaced import before_data_replaced
+            from ..._engine.replaced_data import before_data_replaced
 
             before_data_replaced(self, value)
         self._take_data(value)

@@ -10,7 +10,7 @@ from ..._array.core.dtypes import WIDE
 from ..._ops.op import OPS, Op
 from .caller import general_call, slow_chars_of, wrap
 from .fast_calls import addition_call, other_binary_call, product_call
-from .saving import SAVES_OTHER_OPERAND, binary_plan
+from .save_plans import SAVES_OTHER_OPERAND, binary_plan
 from .torch_function import OPERATORS, Overridden
 
 

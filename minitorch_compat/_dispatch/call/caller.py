@@ -74,12 +74,12 @@ class LazyCall:
         self.attribute = ""
 
     def __call__(self, *args: Any) -> Any:
-        return self.resolve()(*args)
+        return self.create()(*args)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.resolve(), name)
+        return getattr(self.create(), name)
 
-    def resolve(self) -> Any:
+    def create(self) -> Any:
         """The function; it replaces this placeholder where the placeholder is stored."""
         OPS[self.op]
         function = self.make(self.op)
@@ -107,14 +107,14 @@ def resolve_calls(names: dict[str, Any]) -> None:
 
 def make_call(op: Op) -> Callable[..., Any]:
     """The function that calls an op, which need not be in the table."""
-    resolve: Any = closed_over(_make_fast_path(op), op.kernel)
+    call: Any = closed_over(_make_fast_path(op), op.kernel)
     if op.result_version is not None:
-        resolve = count_writes(resolve, *op.result_version)
-    resolve.__name__, resolve.exact_out = op.name, op.exact_out
-    resolve.torch_name = f"special_{op.name}" if op.module == "special" else op.name
+        call = count_writes(call, *op.result_version)
+    call.__name__, call.exact_out = op.name, op.exact_out
+    call.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # PyTorch lets a special function without a derivative write into an `out` that requires grad.
-    resolve.differentiable = op.is_differentiable or op.module != "special"
-    return resolve
+    call.differentiable = op.is_differentiable or op.module != "special"
+    return call
 
 
 def _make_fast_path(op: Op) -> Callable[..., Any]:

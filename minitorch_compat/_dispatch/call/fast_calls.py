@@ -31,7 +31,7 @@ from ..tensor import MAYBE, TensorBase
 from ..wrapping import view_of, wrap
 from .caller import REAL_NUMBER_TYPES, general_call, handle_kernel_error, must_check_modes, slow_chars, slow_chars_of
 from .result_layouts import PERMUTED, layout_overload, layout_resolver, resolve_layout
-from .saving import ARGUMENT, FIRST, META_ONLY, NOTHING, RESULT, SECOND, SUM_CACHE, new_sum_entry, save_by_plan, unary_saves
+from .save_plans import ARGUMENT, FIRST, META_ONLY, NOTHING, RESULT, SECOND, SUM_CACHE, new_sum_entry, save_by_plan, unary_saves
 
 _ndarray = np.ndarray
 #: Bound of the 64-bit integers, which PyTorch's numbers must not exceed.

@@ -26,8 +26,8 @@ class _InferenceLeaves:
             activate(self)
         self.registered[id(t)] = weakref.ref(t, partial(self._forget, id(t)))
 
-    def _forget(self, place: int, _: Any) -> None:
-        self.registered.pop(place, None)
+    def _forget(self, key: int, _: Any) -> None:
+        self.registered.pop(key, None)
         if not self.registered:
             deactivate(self)
 
@@ -43,9 +43,9 @@ def all_inference(op: Any, args: Any) -> bool:
     """Whether all tensor arguments that autograd considers are inference tensors."""
     if op.records_inference_calls:
         return False
-    given = [args[i] for i in op.schema.tensor_positions if i < len(args) and args[i] is not None]
-    return bool(given) and all(isinstance(t, TensorBase) and t._autograd_meta is not None and t._autograd_meta.inference
-                               for value in given for t in (value if value.__class__ in (list, tuple) else (value,)))
+    tensor_args = [args[i] for i in op.schema.tensor_positions if i < len(args) and args[i] is not None]
+    return bool(tensor_args) and all(isinstance(t, TensorBase) and t._autograd_meta is not None and t._autograd_meta.inference
+                               for value in tensor_args for t in (value if value.__class__ in (list, tuple) else (value,)))
 
 
 def drops_tangents(op: Any, args: Any) -> bool:

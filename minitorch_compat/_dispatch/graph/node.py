@@ -577,6 +577,6 @@ def _refuse_construction(cls: type, *_args: Any) -> Any:
     raise graph_words.not_made(cls.__name__)
 
 
-def named_class(name: str, known: bool = False) -> type[OpNode] | None:
-    """The class of all nodes of that name; None if no op leaves such nodes and the name is not `known` otherwise."""
-    return _base_of(name) if known or any(op.node_name == name for op in OPS.values()) else None
+def named_class(name: str, is_known: bool = False) -> type[OpNode] | None:
+    """The class of all nodes of that name; None if no op leaves such nodes and the name is not `is_known` otherwise."""
+    return _base_of(name) if is_known or any(op.node_name == name for op in OPS.values()) else None

@@ -12,7 +12,7 @@ from ..state import LOCAL, Anomaly
 from ..tensor import DEFAULT
 from .node import Node, OpNode, next_key
 from .packing_order import packing_order
-from .saved_tensor_hooks import PACKED_COUNTER, PackedIndex, Unpacked, pack, pack_in_order
+from .saved_tensor_hooks import PACKED_COUNTER, PackedIndex, PendingPack, pack, pack_in_order
 from .versions import CONSTANT, INFERENCE_COUNTER, ConvertedVersion, counter_of
 from .views import refresh
 from .views import requires_grad as requires_gradient
@@ -114,7 +114,7 @@ class Recorder:
             return value
         if LOCAL.saved_hooks:
             self.versions += (PACKED_COUNTER, 0)
-            return Unpacked(tensor, value.dtype)
+            return PendingPack(tensor, value.dtype)
         counter = counter_of(tensor)
         version = counter[0]
         if value.__class__ is np.ndarray and value.dtype is not tensor._dtype and tensor._array.__class__ is np.ndarray:
@@ -406,7 +406,7 @@ def pack_saved(mask: int, args: Any, out: Any) -> None:
             versions += CONSTANT
         else:
             versions += PACKED_COUNTER, 0
-            saved[place] = Unpacked(t, saved[place].dtype)
+            saved[place] = PendingPack(t, saved[place].dtype)
     if to_pack:
         node.saved, node.versions = tuple(pack_in_order(packing_order(node.op), saved)), tuple(versions)
 

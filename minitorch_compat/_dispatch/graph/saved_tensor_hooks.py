@@ -84,7 +84,7 @@ class PackedIndex:
         return self.array().index
 
 
-class Unpacked:
+class PendingPack:
     """A tensor that is packed once everything that a node saves is known."""
 
     __slots__ = ("dtype", "tensor")
@@ -99,8 +99,8 @@ def pack_in_order(order: Iterable[int], saved: list[Any]) -> list[Any]:
     for place in order:
         value = saved[place]
         if value.__class__ is list:
-            saved[place] = [pack(v.tensor, v.dtype) if v.__class__ is Unpacked else v for v in value]
-        elif value.__class__ is Unpacked:
+            saved[place] = [pack(v.tensor, v.dtype) if v.__class__ is PendingPack else v for v in value]
+        elif value.__class__ is PendingPack:
             saved[place] = pack(value.tensor, value.dtype)
     return saved
 

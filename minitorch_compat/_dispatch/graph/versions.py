@@ -110,8 +110,8 @@ def note_geometry_change(tensor: TensorBase) -> None:
         _CHANGED[id(array)] = weakref.ref(array, partial(_forget, id(array))), weakref.ref(tensor)
 
 
-def _forget(place: int, _: Any) -> None:
-    _CHANGED.pop(place, None)
+def _forget(key: int, _: Any) -> None:
+    _CHANGED.pop(key, None)
 
 
 def changed_tensor(array: Any) -> Any:

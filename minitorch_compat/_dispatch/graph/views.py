@@ -86,9 +86,9 @@ def view_geometry(view: TensorBase) -> Geometry:
     """
     assert view._view is not None
     array, base = example_array(view._array), example_array(view._view._array)
-    own, whole = storage_of(array), storage_of(base)
-    if own is not whole and address(own) != address(whole):
-        return moved_geometry(array, own, base, whole)
+    view_storage, base_storage = storage_of(array), storage_of(base)
+    if view_storage is not base_storage and address(view_storage) != address(base_storage):
+        return moved_geometry(array, view_storage, base, base_storage)
     return geometry(array, base)
 
 
@@ -199,13 +199,13 @@ def attach_window(view: TensorBase, base: Any, window: Geometry | None = None, m
     move_retained(view, before)
 
 
-def move_retained(x: Any, before: tuple[Any, int]) -> None:
+def move_retained(x: Any, old_edge: tuple[Any, int]) -> None:
     """`retain_grad` follows the tensor to its new node; hooks stay with the node they were registered at."""
     meta = x._autograd_meta
-    if meta is not None and meta.retains_grad and before[0] is not None:
-        kept = hooks_of(before[0]).retain.pop(before[1], None)
-        if kept is not None:  # after `unsqueeze_` and similar it stays at its node
-            hooks_of(x._grad_fn).retain[x._output_nr] = kept
+    if meta is not None and meta.retains_grad and old_edge[0] is not None:
+        retained = hooks_of(old_edge[0]).retain.pop(old_edge[1], None)
+        if retained is not None:  # after `unsqueeze_` and similar it stays at its node
+            hooks_of(x._grad_fn).retain[x._output_nr] = retained
 
 
 def attach_to_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...],
@@ -215,7 +215,7 @@ def attach_to_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], bas
     `marks` is the conjugation or negation on the way.
     """
     dtype, joins_complex = base.dtype, window.__class__ is ComplexWindow
-    mark_ops = [name for name, wanted in zip(("_conj", "_neg_view"), marks or (), strict=False) if wanted]
+    mark_ops = [name for name, is_set in zip(("_conj", "_neg_view"), marks or (), strict=False) if is_set]
     # A converted view has no single window on the base, unless it covers all of it.
     is_converted = bool(mark_ops) or window.__class__ is not Geometry
     if not joins_complex:

@@ -77,11 +77,11 @@ def select(x: Any, dim: int, index: int) -> Any:
     shape = (*x.shape[:dim], *x.shape[dim + 1:])
     if dim >= len(indices):
         return make_coo(TENSORS.select(values, dim - len(indices) + 1, index), indices, shape, coalesced)
-    kept = intp.flatnonzero(indices[dim] == index)
-    values = TENSORS.index_select(values, 0, wrap(kept))
+    entries = intp.flatnonzero(indices[dim] == index)
+    values = TENSORS.index_select(values, 0, wrap(entries))
     if len(indices) == 1:
         return TENSORS.sum_dim(values, (0,), False, None)
-    return make_coo(values, np.delete(indices[:, kept], dim, 0), shape, coalesced or len(kept) < 2)
+    return make_coo(values, np.delete(indices[:, entries], dim, 0), shape, coalesced or len(entries) < 2)
 
 
 def _unpack_all(tensors: Any) -> list[Any]:
@@ -106,10 +106,10 @@ def cat(tensors: Any, dim: int = 0) -> Any:
         raise layout_words.cat_along_dense()
     sizes = [t._array.shape[dim] for t in tensors]
     starts = intp.cumsum([0, *sizes])
-    moved = [_shift_dim(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
+    shifted = [_shift_dim(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
     shape = list(tensors[0]._array.shape)
     shape[dim] = int(starts[-1])
-    return make_coo(TENSORS.cat([values for values, _, _ in parts], 0), np.concatenate(moved, axis=1), shape)
+    return make_coo(TENSORS.cat([values for values, _, _ in parts], 0), np.concatenate(shifted, axis=1), shape)
 
 
 def _shift_dim(indices: Any, dim: int, by: int) -> Any:
@@ -216,8 +216,8 @@ def narrow_copy(x: Any, dim: int, start: int, length: int) -> Any:
     shape = (*x.shape[:dim], length, *x.shape[dim + 1:])
     if dim >= len(indices):
         return make_coo(TENSORS.narrow(values, dim - len(indices) + 1, start, length), indices, shape, coalesced)
-    kept = intp.flatnonzero((indices[dim] >= start) & (indices[dim] < start + length))
-    return make_coo(TENSORS.index_select(values, 0, wrap(kept)), _shift_dim(indices[:, kept], dim, -start), shape, coalesced)
+    entries = intp.flatnonzero((indices[dim] >= start) & (indices[dim] < start + length))
+    return make_coo(TENSORS.index_select(values, 0, wrap(entries)), _shift_dim(indices[:, entries], dim, -start), shape, coalesced)
 
 
 def squeeze(x: Any, dim: Any = None) -> NoReturn:

@@ -37,9 +37,9 @@ class Tangents(dict[int, Any]):
 
     __slots__ = ("__weakref__", "levels")
 
-    def __init__(self, given: dict[int, Any] | tuple[()] = ()) -> None:
-        if given:
-            self.update(given)
+    def __init__(self, tangents: dict[int, Any] | tuple[()] = ()) -> None:
+        if tangents:
+            self.update(tangents)
         #: The stack that the indices refer to: that of the thread in which they were made.
         self.levels = LOCAL.levels
 

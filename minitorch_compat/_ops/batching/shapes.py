@@ -78,12 +78,12 @@ def copy(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def as_strided(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    x, size, stride, offset, layout, given = args
+    x, size, stride, offset, layout, storage_offset = args
     layout = row_major(x.shape[1:]) if layout is None else layout
-    own = x.stride()
+    x_strides = x.stride()
     # as_strided depends on the examples' memory; examples of another layout than given are copied to it one by one.
-    step = own[0] if tuple(own[1:]) == tuple(layout) else max(reach(x.shape[1:], layout), offset + reach(size, stride))
-    return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout), given)
+    step = x_strides[0] if tuple(x_strides[1:]) == tuple(layout) else max(reach(x.shape[1:], layout), offset + reach(size, stride))
+    return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout), storage_offset)
 
 
 def as_strided_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -110,10 +110,10 @@ def fold_windows(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 def as_strided_scatter(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, src = batch.full(xp, args, 0), batch.full(xp, args, 1)
-    size, stride, offset, layout, given = args[2:]
+    size, stride, offset, layout, storage_offset = args[2:]
     layout = row_major(x.shape[1:]) if layout is None else layout
     step = reach(x.shape[1:], layout)
-    return xp.as_strided_scatter(x, src, (batch.size, *size), (step, *stride), offset, (step, *layout), given)
+    return xp.as_strided_scatter(x, src, (batch.size, *size), (step, *stride), offset, (step, *layout), storage_offset)
 
 
 def _numel(shape: Any) -> int:
@@ -239,9 +239,9 @@ def _gather_scalars(xp: Any, op: Any, batch: Batch, args: list[Any], dim: int, s
         args[i] = xp.reshape(args[i], (batch.size, _numel(args[i].shape[1:])))
     args[dim] = 1
     if shape is not None:
-        wanted = (batch.size, *args[shape])
-        args[shape] = (batch.size, 1) if not args[shape] else wanted
-        return xp.reshape(call(xp, op, args), wanted)
+        result_shape = (batch.size, *args[shape])
+        args[shape] = (batch.size, 1) if not args[shape] else result_shape
+        return xp.reshape(call(xp, op, args), result_shape)
     return xp.reshape(call(xp, op, args), result)
 
 
@@ -277,8 +277,8 @@ def _select_stacked(xp: Any, op: Any, batch: Batch, args: list[Any], d: int, sou
     args[0] = xp.reshape(front[0], (-1, *front[0].shape[2:]))
     args[1] = 0
     if source is not None:
-        moved = _dim_to_front(xp, args[source], d)
-        args[source] = xp.reshape(moved, (-1, *moved.shape[2:]))
+        source_front = _dim_to_front(xp, args[source], d)
+        args[source] = xp.reshape(source_front, (-1, *source_front.shape[2:]))
     if shape is not None:
         rest = tuple(s for i, s in enumerate(args[shape]) if i != d)
         args[shape] = (batch.size * n, *rest)
@@ -357,10 +357,10 @@ def masked_place(xp: Any, g: Any, mask: Any, shape: Any) -> Any:
     full = np.broadcast_shapes(tuple(shape), tuple(mask.shape))
     flat = xp.reshape(xp.expand(mask, full), (_numel(full),))
     if _numel(g.shape) == 0:
-        placed = xp.cast(flat, g._array.dtype) * 0
+        values = xp.cast(flat, g._array.dtype) * 0
     else:
-        placed = xp.keep_where(flat, _take_in_order(xp, flat, g))
-    return xp.sum_to_size(xp.reshape(placed, full), tuple(shape))
+        values = xp.keep_where(flat, _take_in_order(xp, flat, g))
+    return xp.sum_to_size(xp.reshape(values, full), tuple(shape))
 
 
 def masked_take(xp: Any, x: Any, mask: Any, shape: Any) -> Any:

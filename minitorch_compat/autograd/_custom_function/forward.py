@@ -76,8 +76,8 @@ def _check_saved(node: Any, args: tuple[Any, ...], results: tuple[Any, ...], lev
     """Refuse saved intermediate results in nested levels: they have lost their dependence on the lower levels."""
     if level == forward_levels(args)[0]:
         return
-    known = {id(t) for t in (*args, *results)}
-    if any(t is not None and id(t) not in known for t in node.__dict__.get("saved_for_forward") or ()):
+    known_ids = {id(t) for t in (*args, *results)}
+    if any(t is not None and id(t) not in known_ids for t in node.__dict__.get("saved_for_forward") or ()):
         raise UnsupportedError("nested forward levels through a Function that saves intermediate results with save_for_forward")
 
 

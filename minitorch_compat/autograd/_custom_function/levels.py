@@ -159,7 +159,7 @@ def _apply_at_forward_level(cls: Any, args: tuple[Any, ...], level: DualLevel) -
     cls.setup_context(ctx, primals, out)
     tangents = tuple(tangent_or_zeros(a, level.index, ctx.materialize_grads) for a in args)
     for t in tangents:
-        if t is not None and not any(t is given for given in level.input_tangents):
+        if t is not None and not any(t is input_tangent for input_tangent in level.input_tangents):
             register_in_jvp(t)  # inside the level: the user's `jvp` may write into it
     attach_tangents(ctx, cls.jvp(ctx, *tangents), (args, tangents), outs, level.index)
     return out
@@ -260,8 +260,8 @@ def _value_and_batch_dim(a: Any, level: BatchLevel) -> tuple[Any, int | None]:
     for array, value, leaf, dim in level.moved_inputs:
         if array is a._array and value_below(a, level) is value:
             return leaf, dim
-    own: Any = a._array
-    value, dim = value_below(a, level), own.dim
+    batched: Any = a._array
+    value, dim = value_below(a, level), batched.dim
     return (TENSORS.movedim(value, 0, dim), dim) if dim else (value, 0)
 
 

@@ -37,9 +37,9 @@ def gradient_function(func: Callable[..., Any], count: int) -> Callable[..., Any
     """The gradient of `func`, as a function of its arguments and of `count` cotangents."""
     def gradient(*both: Any) -> Any:
         primals = both[:-count]  # empty for a function without differentiable outputs, which then fails, as in PyTorch
-        wanted = [x for x in primals if is_differentiable(x) and x.requires_grad]
+        inputs = [x for x in primals if is_differentiable(x) and x.requires_grad]
         outs = differentiable_outputs(func(*primals))
-        found = grad(outs, wanted, both[-count:], create_graph=True, allow_unused=True)
+        found = grad(outs, inputs, both[-count:], create_graph=True, allow_unused=True)
         return tuple(g for g in found if g is not None)
 
     return gradient
@@ -172,14 +172,14 @@ class Check:
                 if not self._is_close(a, expected):
                     raise mismatch_error(expected, a, k, n, self._output_phrase(part, k))
 
-    def _check_reproducible(self, found: list[Array], out: Any, part: str) -> list[Array]:
+    def _check_reproducible(self, jacobian: list[Array], out: Any, part: str) -> list[Array]:
         again = reverse_jacobians(out, self.inputs, part)
-        if any(self._exceeds_nondet(a, b) for a, b in zip(found, again, strict=True)):
+        if any(self._exceeds_nondet(a, b) for a, b in zip(jacobian, again, strict=True)):
             raise nondeterministic_error(self.tolerances.nondet)
-        for a, x in zip(found, self.inputs, strict=True):
+        for a, x in zip(jacobian, self.inputs, strict=True):
             if self.checks.dtypes and a.size and a.dtype != x._array.dtype:
                 raise GradcheckError("Gradient has dtype mismatch")
-        return found
+        return jacobian
 
     def _exceeds_nondet(self, a: Array, b: Array) -> bool:
         """Whether two backwards differ by more than the tolerance; a negative tolerance is never met."""
@@ -217,13 +217,13 @@ class Check:
         draw = Stream()
         directions = [[random_unit_vector(draw, x._array) for _ in range(1 + _is_complex(x))] for x in self.inputs]
         along = [random_unit_vector(draw, out._array) for out in self.outs]
-        moved = [[directional_quotients(self.func, self.args, i, u * axis, self.eps) for u, axis in zip(us, (1, 1j), strict=False)]
+        quotient_rows = [[directional_quotients(self.func, self.args, i, u * axis, self.eps) for u, axis in zip(us, (1, 1j), strict=False)]
                  for i, us in zip(self.positions, directions, strict=True)]
         for k, (out, v) in enumerate(zip(self.outs, along, strict=True)):
             side = _compared_part(part, out)
             pulled = self._reproducible_product(out, v, side)
             for n, (i, x) in enumerate(zip(self.positions, self.inputs, strict=True)):
-                expected = self._product(moved[n], k, v, side)
+                expected = self._product(quotient_rows[n], k, v, side)
                 analytical = _dot(pulled[n], directions[n], _is_complex(x))
                 if not self._is_close(analytical, expected, _total(x, directions[n]) * v.sum()):
                     raise mismatch_error(expected, analytical, k, n, self._output_phrase(part, k), slow=self._slow_jacobians(n, i, k, side))
@@ -356,9 +356,9 @@ def get_numerical_jacobian(fn: Callable[..., Any], inputs: Any, target: Any = No
     if grad_out != 1.0:
         raise ValueError("Expected grad_out to be 1.0. get_numerical_jacobian no longer supports values of grad_out != 1.0.")
     args = as_tuple(inputs)
-    wanted = args if target is None else as_tuple(target)
+    targets = args if target is None else as_tuple(target)
     return tuple(get_numerical_jacobian_wrt_specific_input(lambda *moved: fn(moved), i, args, None, eps)[0]
-                 for i, x in enumerate(args) if any(x is w for w in wanted) and is_differentiable(x) and x.requires_grad)
+                 for i, x in enumerate(args) if any(x is w for w in targets) and is_differentiable(x) and x.requires_grad)
 
 
 def get_numerical_jacobian_wrt_specific_input(
@@ -447,8 +447,8 @@ def get_analytical_jacobian(inputs: Any, output: Any, nondet_tol: float = 0.0, g
     if _is_complex(output):
         raise ValueError("Expected output to be non-complex. get_analytical_jacobian no longer supports functions that return complex "
                          "outputs.")
-    wanted = [x for x in as_tuple(inputs) if is_differentiable(x) and x.requires_grad]
-    found, again = reverse_jacobians(output, wanted, ""), reverse_jacobians(output, wanted, "")
+    differentiable = [x for x in as_tuple(inputs) if is_differentiable(x) and x.requires_grad]
+    found, again = reverse_jacobians(output, differentiable, ""), reverse_jacobians(output, differentiable, "")
     repeats = all(np.allclose(a, b, rtol=0, atol=nondet_tol) for a, b in zip(found, again, strict=True))
     return tuple(wrap(j) for j in found), repeats, True, True
 

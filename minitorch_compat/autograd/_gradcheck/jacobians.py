@@ -127,13 +127,13 @@ def _jacobians_along_stored(func: Function, args: Sequence[Any], position: int, 
     return found
 
 
-def _check_output_sizes(found: list[Array], outs: list[Array]) -> list[Array]:
+def _check_output_sizes(jacobians: list[Array], outs: list[Array]) -> list[Array]:
     """Return the Jacobians unless storing more elements of the input changed the size of an output."""
-    for rows, out in zip(found, outs, strict=True):
+    for rows, out in zip(jacobians, outs, strict=True):
         if rows.shape[1] != out.size:
             raise RuntimeError(f"The expanded size of the tensor ({out.size}) must match the existing size ({rows.shape[1]}) at "
                                f"non-singleton dimension 0. Target sizes: [{out.size}]. Tensor sizes: [{rows.shape[1]}]")
-    return found
+    return jacobians
 
 
 def _flat_indices(stored: Any) -> Array:
@@ -141,8 +141,8 @@ def _flat_indices(stored: Any) -> Array:
     count = stored.values.size
     numbers = to_dense(stored.with_values(intp.arange(1, count + 1).reshape(stored.values.shape))).reshape(-1)
     found = np.zeros(count, np.int64)
-    taken = intp.flatnonzero(numbers)
-    found[numbers[taken] - 1] = taken
+    indices = intp.flatnonzero(numbers)
+    found[numbers[indices] - 1] = indices
     return found.reshape(stored.values.shape)
 
 
@@ -152,8 +152,8 @@ def _copy_sparse_argument(args: Sequence[Any], position: int, masked: bool) -> t
     stored = coalesce(x._array) if is_coo(x._array) else x._array
     if not masked:
         stored = store_all_elements(stored)
-    kept = stored.with_values(stored.values.copy())
-    return [wrap_as(type(x), kept) if i == position else a for i, a in enumerate(args)], kept
+    copied = stored.with_values(stored.values.copy())
+    return [wrap_as(type(x), copied) if i == position else a for i, a in enumerate(args)], copied
 
 
 def store_all_elements(stored: Any) -> Any:
@@ -222,22 +222,22 @@ def directional_quotients(func: Function, args: Sequence[Any], position: int, di
 # Reverse mode ------------------------------------------------------------------------------------------------------------------------
 
 
-def pull_back(out: Any, wanted: Sequence[Any], cotangent: Array) -> list[Array | None]:
-    """The flat gradients of `wanted` for one cotangent of `out`; None for unreachable inputs."""
-    found = grad(out, list(wanted), wrap(cotangent), retain_graph=True, allow_unused=True)
+def pull_back(out: Any, inputs: Sequence[Any], cotangent: Array) -> list[Array | None]:
+    """The flat gradients of `inputs` for one cotangent of `out`; None for unreachable inputs."""
+    found = grad(out, list(inputs), wrap(cotangent), retain_graph=True, allow_unused=True)
     return [None if g is None else to_dense(array_values(g._array)) for g in found]
 
 
-def reverse_jacobians(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
+def reverse_jacobians(out: Any, inputs: Sequence[Any], part: str) -> list[Array]:
     """The Jacobians of one output, by one backward per element."""
     unit = 1j if part == "imaginary" else 1
-    columns: list[list[Array]] = [[] for _ in wanted]
+    columns: list[list[Array]] = [[] for _ in inputs]
     for index in np.ndindex(out._array.shape):
         cotangent = np.zeros(out._array.shape, out._array.dtype)
         cotangent[index] = unit
-        for column, g, x in zip(columns, pull_back(out, wanted, cotangent), wanted, strict=True):
+        for column, g, x in zip(columns, pull_back(out, inputs, cotangent), inputs, strict=True):
             column.append(np.zeros(x._array.size, x._array.dtype) if g is None else g.reshape(-1))
-    return [np.stack(c, axis=1) if c else np.zeros((x._array.size, 0)) for c, x in zip(columns, wanted, strict=True)]
+    return [np.stack(c, axis=1) if c else np.zeros((x._array.size, 0)) for c, x in zip(columns, inputs, strict=True)]
 
 
 # Forward mode ------------------------------------------------------------------------------------------------------------------------

@@ -50,8 +50,8 @@ def _split_sparse(x: Any, masked: bool) -> tuple[Any, Callable[[Any], Any]]:
         x = wrap_as(type(x), store_all_elements(coalesce(x._array) if is_coo(x._array) else x._array))
     x = x.detach()
     if is_coo(x._array):
-        indices, known = x._indices(), x.is_coalesced()
-        return x._values().detach().clone().requires_grad_(), lambda v: sparse_coo_tensor(indices, v, x.shape, is_coalesced=known)
+        indices, is_coalesced = x._indices(), x.is_coalesced()
+        return x._values().detach().clone().requires_grad_(), lambda v: sparse_coo_tensor(indices, v, x.shape, is_coalesced=is_coalesced)
     by_rows = x._array.form.endswith("r")
     compressed, plain = (x.crow_indices(), x.col_indices()) if by_rows else (x.ccol_indices(), x.row_indices())
     return x.values().detach().clone().requires_grad_(), lambda v: sparse_compressed_tensor(compressed, plain, v, x.shape, layout=x.layout)

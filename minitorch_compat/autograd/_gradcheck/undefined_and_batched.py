@@ -27,21 +27,21 @@ def _random_pair_like(t: Any) -> Array:
 # Missing cotangents ------------------------------------------------------------------------------------------------------------------
 
 
-def check_undefined_backward(func: Callable[..., Any], args: tuple[Any, ...], wanted: Sequence[Any]) -> None:
+def check_undefined_backward(func: Callable[..., Any], args: tuple[Any, ...], inputs: Sequence[Any]) -> None:
     """Backward must work, and give zeros or nothing, with undefined cotangents for all outputs, and for each one of several."""
     from ..._C._functions import UndefinedGrad
 
     outs = differentiable_outputs(func(*args))
-    _run_undefined([UndefinedGrad()(o) for o in outs], wanted)
+    _run_undefined([UndefinedGrad()(o) for o in outs], inputs)
     for skipped in range(len(outs)) if len(outs) > 1 else ():
         outs = differentiable_outputs(func(*args))
-        _run_undefined([UndefinedGrad()(o) if k == skipped else o for k, o in enumerate(outs)], wanted)
+        _run_undefined([UndefinedGrad()(o) if k == skipped else o for k, o in enumerate(outs)], inputs)
 
 
-def _run_undefined(outs: list[Any], wanted: Sequence[Any]) -> None:
+def _run_undefined(outs: list[Any], inputs: Sequence[Any]) -> None:
     zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in outs]
     try:
-        found = grad(outs, list(wanted), zeros, allow_unused=True)
+        found = grad(outs, list(inputs), zeros, allow_unused=True)
     except UnsupportedError:
         raise
     except RuntimeError as error:
@@ -70,12 +70,12 @@ def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], pos
 # Batches -----------------------------------------------------------------------------------------------------------------------------
 
 
-def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None:
+def check_batched_backward(out: Any, inputs: Sequence[Any], number: int) -> None:
     """Check a batched backward over two cotangents against two backwards."""
     batch = _random_pair_like(out)
-    single = [grad(out, list(wanted), wrap(v), retain_graph=True, allow_unused=True) for v in batch]
+    single = [grad(out, list(inputs), wrap(v), retain_graph=True, allow_unused=True) for v in batch]
     try:
-        found = grad(out, list(wanted), wrap(batch), retain_graph=True, allow_unused=True, is_grads_batched=True)
+        found = grad(out, list(inputs), wrap(batch), retain_graph=True, allow_unused=True, is_grads_batched=True)
     except UnsupportedError:
         raise
     except RuntimeError as error:

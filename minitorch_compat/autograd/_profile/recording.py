@@ -259,8 +259,8 @@ class PublicCalls:
         finally:
             recorder.close_span(span)
         if (recorder.shapes or recorder.flops) and not span.args:
-            given = (*args, *(kwargs or {}).values())
-            span.args = pad_arguments(tuple(describe(a) for a in given), _argument_count(name, len(given)))
+            arguments = (*args, *(kwargs or {}).values())
+            span.args = pad_arguments(tuple(describe(a) for a in arguments), _argument_count(name, len(arguments)))
         return out
 
 
@@ -375,7 +375,7 @@ def is_aten(op: Op) -> bool:
 
 
 @functools.cache
-def _argument_count(name: str, given: int = 0) -> int:
+def _argument_count(name: str, given_count: int = 0) -> int:
     """The number of arguments of an aten op: of the named overload, or of the shortest that takes as many as are given."""
     from ...ops import aten
 
@@ -386,7 +386,7 @@ def _argument_count(name: str, given: int = 0) -> int:
         counts = [len(getattr(packet, o).arguments) for o in overloads if "out" not in o]
     except (AttributeError, ValueError):  # ValueError: an op without a recorded schema
         return 0
-    return min((count for count in counts if count >= given), default=0)
+    return min((count for count in counts if count >= given_count), default=0)
 
 
 def user_stack() -> list[str]:

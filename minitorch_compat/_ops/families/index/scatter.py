@@ -17,7 +17,7 @@ GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad
                 lambda x, dim, index, sparse=False: k.gather(x, dim, index),
                 lambda xp, g, _out, x, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x.shape), variants="",
                 may_not_overlap=(0, 2), batch=bs.gather_rule(1, picks=True), holomorphic=False, allows_cpu_index=True,
-                out=Out(takes_input=False))
+                out=Out(may_be_input=False))
 GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.gather_backward,
                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
                          batch=bs.gather_rule(1, shape=3), result_version=(1, ""), visible_edges=(None, 0))
@@ -55,12 +55,12 @@ SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor sr
                      lambda xp, g, _out, _x, dim, _index, _src: g, None,
                      lambda xp, g, _out, _x, dim, index, src_meta: _pick_rule(xp, g, dim, index, src_meta), additive=True,
                      variants=ALL, may_not_overlap=(2, 3), batch=bs.gather_rule(1),
-                     unbatched_write_error="own name", out=Out(picks=True), allows_mixed_devices=True)
+                     unbatched_write_error="own name", out=Out(is_selection=True), allows_mixed_devices=True)
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
                       lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), may_not_overlap=(0,),
                       batch=bs.index_select_rule(), holomorphic=False, allows_cpu_index=True, coo="index_select",
-                      out=Out(takes_input=False, picks=True,
-                      fits="exact", unfit="index_select(): self and result must have the same scalar type"))
+                      out=Out(may_be_input=False, is_selection=True,
+                      accepted_dtypes="exact", dtype_message="index_select(): self and result must have the same scalar type"))
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
                                node="IndexAddBackward0", batch=bs.index_select_rule(shape=3), result_version=(1, ""),
@@ -120,8 +120,8 @@ MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tenso
                             aten="masked_fill.Tensor")
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
                        lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), may_not_overlap=(0, 1), batch=bs.masked_select,
-                       depends_on_values=True, has_dynamic_shape=True, out=Out(takes_input=False, picks=True,
-                       fits="exact", unfit="masked_select(): self and result must have the same scalar type"))
+                       depends_on_values=True, has_dynamic_shape=True, out=Out(may_be_input=False, is_selection=True,
+                       accepted_dtypes="exact", dtype_message="masked_select(): self and result must have the same scalar type"))
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
                       lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None,
                       node="MaskedScatterBackward0",
@@ -145,8 +145,9 @@ LEADING = linear("leading(Tensor input, int count) -> Tensor", lambda a, count: 
 TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
               lambda xp, g, _out, x, index: xp.take_backward(g, index, x.shape), may_not_overlap=(0, 1), batch=bs.take,
               allows_cpu_index=True,
-              out=Out(takes_input=False, picks=True,
-              fits="exact", unfit="take(): self and out expected to have the same dtype, but got self.dtype = {0} and out.dtype = {1}"))
+              out=Out(may_be_input=False, is_selection=True,
+              accepted_dtypes="exact",
+                      dtype_message="take(): self and out expected to have the same dtype, but got self.dtype = {0} and out.dtype = {1}"))
 TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -> Tensor", k.take_flat_backward,
                        lambda xp, g, _out, _x, index, shape: xp.take(g, index), module=None, node="PutBackward0", batch=bs.take_backward,
                        result_version=(1, ""), visible_edges=(None, 0), saved_argument_names={"source": "input"},
@@ -158,7 +159,7 @@ PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulat
              module=None, node="PutBackward0", may_not_overlap=(1, 2), batch=b.Definition(bs.put),
              aten="put", refused_as="put_", allows_mixed_devices=True)
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.refuse_dynamic_shape("nonzero"), aten="nonzero",
-                  depends_on_values=True, has_dynamic_shape=True, out=Out(tracked=False))
+                  depends_on_values=True, has_dynamic_shape=True, out=Out(is_tracked=False))
 
 
 _NO_SLOPE_OF_COUNTS = no_derivative("bincount")
@@ -166,6 +167,7 @@ BINCOUNT = custom("bincount(Tensor input, Tensor? weights=None, int minlength=0)
                   lambda xp, g, _out, _x, _w, minlength: _NO_SLOPE_OF_COUNTS(), jvp=_NO_SLOPE_OF_COUNTS,
                   variants="function method", node="NotImplemented", depends_on_values=True)
 HISTC = nondiff("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", r.histc, exact_out=True,
-                out=Out(reads="first", tracked=False,
-                fits="exact", unfit="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and "
+                out=Out(reads_before_write="first", is_tracked=False,
+                accepted_dtypes="exact",
+                        dtype_message="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and "
                       "hist {3}"))

@@ -40,42 +40,49 @@ def _declare_copy(view: Op, schema: str, *, node: str | None = None, variants: s
                   exact_out=True, doc=f"`{view.name}`, as a copy." if doc is None else doc, batch=view.batch, **facts)
 
 
-EXPAND_COPY = _declare_copy(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="", out=Out(reads="first",
-                       speaker="aten::"))
-ALIAS_COPY = _declare_copy(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.", out=Out(reads="first", speaker="aten::"))
+EXPAND_COPY = _declare_copy(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="",
+                            out=Out(reads_before_write="first",
+                       refusing_function="aten::"))
+ALIAS_COPY = _declare_copy(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.",
+                           out=Out(reads_before_write="first", refusing_function="aten::"))
 NARROW_COPY = _declare_copy(shape.NARROW, "narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", node="NarrowCopyBackward0",
-                       variants="function method out", kernel=_narrow, coo="narrow_copy", out=Out(reads="first",
-                       fits="exact", unfit="Expected self.dtype() == output.dtype() to be true, but got false."))
+                       variants="function method out", kernel=_narrow, coo="narrow_copy", out=Out(reads_before_write="first",
+                       accepted_dtypes="exact", dtype_message="Expected self.dtype() == output.dtype() to be true, but got false."))
 # Where a view is impossible PyTorch copies as well.
 VIEW_COPY = _declare_copy(shape.RESHAPE, "view_copy(Tensor input, int[] size) -> Tensor", node="ViewBackward0_copy",
-                     variants="", doc="`view`, as a copy.", out=Out(reads="first", speaker="aten::"))
-PERMUTE_COPY = _declare_copy(shape.PERMUTE, "permute_copy(Tensor input, int[] dims) -> Tensor", out=Out(reads="first", speaker="aten::"))
-UNFOLD_COPY = _declare_copy(shape.UNFOLD, "unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor", out=Out(reads="first",
-                       speaker="aten::"))
-UNSQUEEZE_COPY = _declare_copy(shape.UNSQUEEZE, "unsqueeze_copy(Tensor input, int dim) -> Tensor", out=Out(reads="first", speaker="aten::"))
+                     variants="", doc="`view`, as a copy.", out=Out(reads_before_write="first", refusing_function="aten::"))
+PERMUTE_COPY = _declare_copy(shape.PERMUTE, "permute_copy(Tensor input, int[] dims) -> Tensor",
+                             out=Out(reads_before_write="first", refusing_function="aten::"))
+UNFOLD_COPY = _declare_copy(shape.UNFOLD, "unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor",
+                            out=Out(reads_before_write="first",
+                       refusing_function="aten::"))
+UNSQUEEZE_COPY = _declare_copy(shape.UNSQUEEZE, "unsqueeze_copy(Tensor input, int dim) -> Tensor",
+                               out=Out(reads_before_write="first", refusing_function="aten::"))
 TRANSPOSE_COPY = _declare_copy(shape.TRANSPOSE, "transpose_copy(Tensor input, int dim0, int dim1) -> Tensor",
                                refused_as="transpose_copy.int",
-                          out=Out(reads="first", speaker="aten::"))
-T_COPY = _declare_copy(shape.T, "t_copy(Tensor input) -> Tensor", out=Out(reads="first", speaker="aten::"))
-SELECT_COPY = _declare_copy(shape.SELECT, "select_copy(Tensor input, int dim, int index) -> Tensor", out=Out(reads="first"))
+                          out=Out(reads_before_write="first", refusing_function="aten::"))
+T_COPY = _declare_copy(shape.T, "t_copy(Tensor input) -> Tensor", out=Out(reads_before_write="first", refusing_function="aten::"))
+SELECT_COPY = _declare_copy(shape.SELECT, "select_copy(Tensor input, int dim, int index) -> Tensor", out=Out(reads_before_write="first"))
 SLICE_COPY = _declare_copy(shape.SLICE, "slice_copy(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor",
-                      doc="A range of indices along a dimension, as a copy.", refused_as="slice_copy.Tensor", out=Out(reads="first"))
+                      doc="A range of indices along a dimension, as a copy.", refused_as="slice_copy.Tensor",
+                           out=Out(reads_before_write="first"))
 AS_STRIDED_COPY = _declare_copy(shape.AS_STRIDED,
                                 "as_strided_copy(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None, "
-                           "int? storage_offset=None) -> Tensor", variants="", out=Out(reads="first", speaker="aten::"))
+                           "int? storage_offset=None) -> Tensor", variants="",
+                                out=Out(reads_before_write="first", refusing_function="aten::"))
 SQUEEZE_COPY = _declare_copy(shape.SQUEEZE, "squeeze_all_copy(Tensor input) -> Tensor", variants="", aten="squeeze_copy",
-                             out=Out(reads="first"))
+                             out=Out(reads_before_write="first"))
 SQUEEZE_DIM_COPY = _declare_copy(shape.SQUEEZE_DIM, "squeeze_dim_copy(Tensor input, int[1]? dim=None) -> Tensor", variants="",
-                            aten="squeeze_copy", refused_as="squeeze_copy.dim", out=Out(reads="first"))
+                            aten="squeeze_copy", refused_as="squeeze_copy.dim", out=Out(reads_before_write="first"))
 SQUEEZE_DIMS_COPY = _declare_copy(shape.SQUEEZE_DIMS, "squeeze_dims_copy(Tensor input, int[] dim) -> Tensor", variants="",
                                   aten="squeeze_copy",
-                             out=Out(reads="first"))
+                             out=Out(reads_before_write="first"))
 UNBIND_COPY = _declare_copy(shape.UNBIND, "unbind_copy(Tensor input, int dim=0) -> Tensor[]", variants="", refused_as="unbind_copy.int",
-                       out=Out(reads="first", of_out_alone=True))
+                       out=Out(reads_before_write="first", checks_out_only=True))
 SPLIT_COPY = _declare_copy(shape.SPLIT, "split_copy(Tensor input, int split_size, int dim=0) -> Tensor[]", variants="",
-                      refused_as="split_copy.Tensor", out=Out(reads="first"))
+                      refused_as="split_copy.Tensor", out=Out(reads_before_write="first"))
 SPLIT_SIZES_COPY = _declare_copy(shape.SPLIT_SIZES, "split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]",
-                            variants="", out=Out(reads="first"))
+                            variants="", out=Out(reads_before_write="first"))
 
 # Views that autograd does not treat as views, in PyTorch too, hence the name.
 UNSAFE_SPLIT = linear("unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split, shape.SPLIT.vjps[0],

@@ -202,7 +202,7 @@ SLICE_SCATTER = linear(
         g, xp.zeros_of(xp.slice(g, dim, start, end, step)), dim, start, end, step),
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice(g, dim, start, end, step), additive=True,
     variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.with_shape(dims=(2,), of=0),
-    out=Out(reads="first", speaker="aten::"), allows_mixed_devices=True)
+    out=Out(reads_before_write="first", refusing_function="aten::"), allows_mixed_devices=True)
 NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % x_meta.shape[dim], start % x_meta.shape[dim] + length, 1)
@@ -221,7 +221,8 @@ DIAGONAL_COPY = linear("diagonal_copy(Tensor input, int offset=0, int dim1=0, in
                        lambda x, offset, dim1, dim2: np.array(k.diagonal(x, offset, dim1, dim2), order="C"),
                        lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2),
                        variants="function out", node="DiagonalBackward0_copy",
-                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.with_dims(2, 3), out=Out(reads="first", speaker="aten::"))
+                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.with_dims(2, 3),
+                       out=Out(reads_before_write="first", refusing_function="aten::"))
 PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int dim1, int dim2) -> Tensor", k.put_diagonal,
                       lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
                       node="DiagonalBackwardBackward0", batch=b.with_shape(1, dims=(3, 4)))
@@ -234,7 +235,8 @@ DIAGONAL_SCATTER = linear(
     allows_mixed_devices=True)
 DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", placing.diag_embed,
                     lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
-                    doc="Matrices with the last dimension on their diagonal.", batch=b.with_dims(2, 3, extra=1), out=Out(speaker="aten::"))
+                    doc="Matrices with the last dimension on their diagonal.", batch=b.with_dims(2, 3, extra=1),
+                    out=Out(refusing_function="aten::"))
 UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tensor", k.unfold,
                 lambda xp, g, _out, x_meta, dimension, size, step: xp.fold_windows(g, x_meta.shape, dimension, size, step), view=True,
                 variants="method", batch=bs.unfold)
@@ -257,14 +259,14 @@ CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
              lambda xp, g, _out, tensors_meta, dim: _cat_vjp(xp, g, tensors_meta, dim), promote="common", variants="function out",
              doc="Tensors joined along an existing dimension.", may_not_overlap=(0,), batch=bs.cat, holomorphic=False,
              meta_rule="joined", coo="cat",
-             out=Out(fits="cast", unfit="torch.cat(): input types can't be cast to the desired output type {1}",
-                     type_error=True, speaker="cat"))
+             out=Out(accepted_dtypes="cast", dtype_message="torch.cat(): input types can't be cast to the desired output type {1}",
+                     is_type_error=True, refusing_function="cat"))
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
                doc="Tensors joined along a new dimension.", may_not_overlap=(0,), batch=bs.stack, holomorphic=False,
-               overload_arguments="in order", meta_rule="stacked", coo="stack", out=Out(takes_input=False,
-               fits="cast", unfit="torch.cat(): input types can't be cast to the desired output type {1}",
-                     type_error=True))
+               overload_arguments="in order", meta_rule="stacked", coo="stack", out=Out(may_be_input=False,
+               accepted_dtypes="cast", dtype_message="torch.cat(): input types can't be cast to the desired output type {1}",
+                     is_type_error=True))
 
 
 # Where it is differentiated again, one by one as in PyTorch.
@@ -293,10 +295,10 @@ def _cat_vjp(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
 
 TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
               variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.matrix_rule,
-              holomorphic=False, in_place=InPlace(internal_overlap=()), meta_rule="as the first", out=Out(reads="first"))
+              holomorphic=False, in_place=InPlace(internal_overlap=()), meta_rule="as the first", out=Out(reads_before_write="first"))
 TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
               variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.matrix_rule,
-              holomorphic=False, in_place=InPlace(internal_overlap=()), meta_rule="as the first", out=Out(reads="first"))
+              holomorphic=False, in_place=InPlace(internal_overlap=()), meta_rule="as the first", out=Out(reads_before_write="first"))
 FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
               batch=b.along_dim(1, empty_is_all=False), holomorphic=False)
 ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,

@@ -53,11 +53,11 @@ INV_EX = custom("inv_ex_of(Tensor input) -> (Tensor inverse, Tensor info)", k.in
                 autocast="single", out_overload="_linalg_solve_ex_out", products_in_backward="unknown")
 
 
-def _outer(xp: Any, left: bool, moved: Any, out: Any, vector: bool) -> Any:
+def _outer(xp: Any, left: bool, tangent: Any, out: Any, vector: bool) -> Any:
     """The cotangent of the matrix from that of the right-hand side."""
     if vector:
-        return -xp.matmul(xp.unsqueeze(moved, -1), xp.unsqueeze(out, -2))
-    return -xp.matmul(moved, mT(xp, out)) if left else -xp.matmul(mT(xp, out), moved)
+        return -xp.matmul(xp.unsqueeze(tangent, -1), xp.unsqueeze(out, -2))
+    return -xp.matmul(tangent, mT(xp, out)) if left else -xp.matmul(mT(xp, out), tangent)
 
 
 def _solve_jvp(xp: Any, ts: Any, out: Any, a: Any, b: Any, left: bool) -> Any:
@@ -79,8 +79,8 @@ def _solve_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
 
 
 def _solve_vjp(xp: Any, g: Any, out: Any, a: Any, b_meta: Any, left: bool) -> Any:
-    moved = xp.solve_matrix(mT(xp, a), g, left)
-    return _outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)), moved
+    b_grad = xp.solve_matrix(mT(xp, a), g, left)
+    return _outer(xp, left, b_grad, out, k.is_vector(a.shape, b_meta.shape)), b_grad
 
 
 SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tensor", k.solve, joint=_solve_vjp, jvp=_solve_jvp, module=None,
@@ -89,8 +89,8 @@ SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tens
 
 
 def _solve_ex_vjp(xp: Any, g: Any, out: Any, _info: Any, a: Any, b_meta: Any, left: bool) -> Any:
-    moved = xp.solve_ex_of(mT(xp, a), conjugate(xp, g), left)[0]
-    return conjugate(xp, _outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)))
+    b_grad = xp.solve_ex_of(mT(xp, a), conjugate(xp, g), left)[0]
+    return conjugate(xp, _outer(xp, left, b_grad, out, k.is_vector(a.shape, b_meta.shape)))
 
 
 def _solve_ex_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
@@ -144,15 +144,15 @@ def _cholesky_vjp(xp: Any, g: Any, out: Any, _a: Any, upper: bool) -> Any:
     if xp is ARRAYS:  # faster than solving twice
         inverse = xp.inv_ex_of(lower)[0]
         return product(xp, mH(xp, inverse), middle, inverse)
-    moved = xp.solve_triangular_of(mH(xp, lower), middle, True, True, False)
-    return xp.solve_triangular_of(lower, moved, False, False, False)
+    solved = xp.solve_triangular_of(mH(xp, lower), middle, True, True, False)
+    return xp.solve_triangular_of(lower, solved, False, False, False)
 
 
 def _cholesky_jvp(xp: Any, t: Any, out: Any, _a: Any, upper: bool) -> Any:
     lower = mH(xp, out) if upper else out
     inverse = xp.inv(lower)
-    moved = xp.matmul(lower, _half_tril(xp, product(xp, inverse, t, mH(xp, inverse))))
-    return mH(xp, moved) if upper else moved
+    tangent = xp.matmul(lower, _half_tril(xp, product(xp, inverse, t, mH(xp, inverse))))
+    return mH(xp, tangent) if upper else tangent
 
 
 CHOLESKY = custom("cholesky_of(Tensor input, bool upper=False) -> Tensor", k.cholesky, _cholesky_vjp, jvp=_cholesky_jvp,
@@ -223,8 +223,8 @@ def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
     """d log det = tr(A^-1 dA): its real part changes the logarithm, its imaginary part rotates the sign."""
     gs, gl = g
     if plain(a).dtype.kind == "c":
-        turn = conjugate(xp, gs) * sign
-        gl = xp.cast(gl, plain(a).dtype) - (turn - conjugate(xp, turn)) * 0.5
+        phase_grad = conjugate(xp, gs) * sign
+        gl = xp.cast(gl, plain(a).dtype) - (phase_grad - conjugate(xp, phase_grad)) * 0.5
     try:
         return _multiply_by_inverse(xp, gl, mH(xp, a))
     except k.LinAlgError:
@@ -236,11 +236,11 @@ def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
 
 
 def _slogdet_jvp(xp: Any, t: Any, sign: Any, value: Any, a: Any) -> Any:
-    moved = xp.sum_dim(xp.inv_ex_of(a)[0] * mT(xp, t), (-2, -1), False, None)
+    log_tangent = xp.sum_dim(xp.inv_ex_of(a)[0] * mT(xp, t), (-2, -1), False, None)
     if plain(a).dtype.kind != "c":
-        return xp.zeros_of(sign), moved
-    real = xp.real_part(moved)
-    return (moved - xp.cast(real, plain(moved).dtype)) * sign, real
+        return xp.zeros_of(sign), log_tangent
+    real = xp.real_part(log_tangent)
+    return (log_tangent - xp.cast(real, plain(log_tangent).dtype)) * sign, real
 
 
 def plain(x: Any) -> Any:
@@ -301,8 +301,8 @@ def _qr_jvp(xp: Any, t: Any, q: Any, r: Any, _a: Any, mode: str) -> Any:
     if n <= m:
         return _tall_qr_jvp(xp, t, q, r)
     dq, dr = _tall_qr_jvp(xp, xp.narrow(t, -1, 0, m), q, xp.narrow(r, -1, 0, m))
-    moved = product(xp, mH(xp, dq), q, xp.narrow(r, -1, m, n - m)) + xp.matmul(mH(xp, q), xp.narrow(t, -1, m, n - m))
-    return dq, xp.cat((dr, moved), -1)
+    rest_tangent = product(xp, mH(xp, dq), q, xp.narrow(r, -1, m, n - m)) + xp.matmul(mH(xp, q), xp.narrow(t, -1, m, n - m))
+    return dq, xp.cat((dr, rest_tangent), -1)
 
 
 def _tall_qr_jvp(xp: Any, t: Any, q: Any, r: Any) -> Any:
@@ -436,8 +436,8 @@ def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> A
     left = off_diagonal(xp, inner * row + column * mH(xp, inner)) / between
     right = off_diagonal(xp, column * inner + mH(xp, inner) * row) / between
     if plain(u).dtype.kind == "c":
-        turn = _phases(xp, inner, row) * 0.5
-        left, right = left + turn, right - turn
+        phase_change = _phases(xp, inner, row) * 0.5
+        left, right = left + phase_change, right - phase_change
     du, dv = xp.matmul(u, left), xp.matmul(v, right)
     if u.shape[-2] > s.shape[-1]:
         du = du + (xp.matmul(t, v) - xp.matmul(u, inner)) / row

@@ -64,21 +64,21 @@ def _subscripts_of_operand(term: str, ndim: int, spread: int, position: int) -> 
     if not dots and len(term) != ndim:
         raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(term)}) does not match the number of dimensions "
                            f"({ndim}) for operand {position} and no ellipsis was given")
-    own = ndim - len(head) - len(tail)
-    if own < 0:
+    ellipsis_dims = ndim - len(head) - len(tail)
+    if ellipsis_dims < 0:
         raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(head) + len(tail)}) is more than the number of "
                            f"dimensions ({ndim}) for operand {position}")
-    return [*head, *(f".{i}" for i in range(spread - own, spread)), *tail] if dots else list(head)
+    return [*head, *(f".{i}" for i in range(spread - ellipsis_dims, spread)), *tail] if dots else list(head)
 
 
 def _output_subscripts(right: str, spread: int, names: list[list[str]]) -> list[str]:
     head, dots, tail = right.partition("...")
     out = [*head, *((f".{i}" for i in range(spread)) if dots else ()), *tail]
-    known = {n for term in names for n in term}
+    input_subscripts = {n for term in names for n in term}
     for n in out:
         if out.count(n) > 1:
             raise RuntimeError(f"einsum(): output subscript {n} appears more than once in the output")
-        if n not in known:
+        if n not in input_subscripts:
             raise RuntimeError(f"einsum(): output subscript {n} does not appear in the equation for any input operand")
     return out
 
@@ -116,27 +116,27 @@ def _check_sizes(operands: list[tuple[Any, list[str]]]) -> None:
             if sizes.setdefault(n, size) == 1:
                 sizes[n] = size
             elif size not in (1, sizes[n]):
-                own = sum(m.startswith(".") for m in names)
-                raise RuntimeError(_size_mismatch(n, size, i, sizes[n], own - sum(m.startswith(".") for m in sizes)))
+                ellipsis_dims = sum(m.startswith(".") for m in names)
+                raise RuntimeError(_size_mismatch(n, size, i, sizes[n], ellipsis_dims - sum(m.startswith(".") for m in sizes)))
 
 
-def _size_mismatch(name: str, size: int, operand: int, seen: int, shift: int) -> str:
+def _size_mismatch(name: str, size: int, operand: int, previous: int, shift: int) -> str:
     """`shift` is how many dimensions fewer the ellipsis of this operand covers than the longest."""
     if name.startswith("."):  # PyTorch's message lacks this blank, and programs match on it
         return (f"einsum(): dimension {int(name[1:]) + shift} covered by ellipsis in operand {operand}has size {size} which does not "
-                f"broadcast with previously seen ellipsis with size {seen} for the respective dimension")
-    return f"einsum(): subscript {name} has size {size} for operand {operand} which does not broadcast with previously seen size {seen}"
+                f"broadcast with previously seen ellipsis with size {previous} for the respective dimension")
+    return f"einsum(): subscript {name} has size {size} for operand {operand} which does not broadcast with previously seen size {previous}"
 
 
-def _multiply_and_sum(xp: Any, a: Any, b: Any, last: list[int]) -> Any:
+def _multiply_and_sum(xp: Any, a: Any, b: Any, last_dims: list[int]) -> Any:
     """The product of two operands, summed over the dimensions that no later operand has; these stay with size 1."""
-    for_b = tuple(d for d in last if a.shape[d] == 1 != b.shape[d])
-    for_a = tuple(d for d in last if b.shape[d] == 1 != a.shape[d])
+    for_b = tuple(d for d in last_dims if a.shape[d] == 1 != b.shape[d])
+    for_a = tuple(d for d in last_dims if b.shape[d] == 1 != a.shape[d])
     if for_a:
         a = xp.sum_dim(a, for_a, True, None)
     if for_b:
         b = xp.sum_dim(b, for_b, True, None)
-    summed = [d for d in last if a.shape[d] != 1 != b.shape[d]]
+    summed = [d for d in last_dims if a.shape[d] != 1 != b.shape[d]]
     return _contract(xp, a, b, summed) if summed else _elementwise_product(xp, a, b)
 
 
@@ -157,15 +157,16 @@ class _DimGroups(NamedTuple):
 
 def _group_dims(a: tuple[int, ...], b: tuple[int, ...], summed: list[int]) -> _DimGroups:
     """The dimensions of both operands, of the left one and of the right one, and whether these are the second and the first."""
-    kept = [d for d in range(len(a)) if d not in summed]
-    batch = [d for d in kept if a[d] != 1 != b[d]]
-    columns = [d for d in kept if a[d] == 1 != b[d]]
+    kept_dims = [d for d in range(len(a)) if d not in summed]
+    batch = [d for d in kept_dims if a[d] != 1 != b[d]]
+    columns = [d for d in kept_dims if a[d] == 1 != b[d]]
     # A dimension of neither goes with the first, unless it is between dimensions of the second.
-    rows = [d for d in kept if b[d] == 1 and not (a[d] == 1 and columns and columns[0] < d < columns[-1])]
-    columns = [d for d in kept if d not in batch and d not in rows]
+    rows = [d for d in kept_dims if b[d] == 1 and not (a[d] == 1 and columns and columns[0] < d < columns[-1])]
+    columns = [d for d in kept_dims if d not in batch and d not in rows]
     # Swapped where the result then has its dimensions in order.
-    own, others = [d for d in rows if a[d] != 1], [d for d in kept if a[d] == 1]
-    return _DimGroups(batch, others, own, True) if own and columns and others[-1] < own[0] else _DimGroups(batch, rows, columns, False)
+    rows_of_first, others = [d for d in rows if a[d] != 1], [d for d in kept_dims if a[d] == 1]
+    return _DimGroups(batch, others, rows_of_first,
+                      True) if rows_of_first and columns and others[-1] < rows_of_first[0] else _DimGroups(batch, rows, columns, False)
 
 
 def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
@@ -200,11 +201,11 @@ def _make_plan(equation: str, first: tuple[int, ...], second: tuple[int, ...]) -
     """None if a subscript is repeated, if sizes do not agree or affect the result's layout, or if one operand is summed alone."""
     if 0 in first or 0 in second:
         return None
-    (own, others), out = _parse_equation(equation, (len(first), len(second)))
-    sizes = (dict(zip(own, first, strict=True)), dict(zip(others, second, strict=True)))
-    if len(sizes[0]) < len(own) or len(sizes[1]) < len(others):
+    (left_names, right_names), out = _parse_equation(equation, (len(first), len(second)))
+    sizes = (dict(zip(left_names, first, strict=True)), dict(zip(right_names, second, strict=True)))
+    if len(sizes[0]) < len(left_names) or len(sizes[1]) < len(right_names):
         return None
-    order = out + sorted({*own, *others} - set(out))
+    order = out + sorted({*left_names, *right_names} - set(out))
     a, b = (tuple([size.get(n, 1) for n in order]) for size in sizes)
     summed = list(range(len(out), len(order)))
     if any(n != m and (n != 1 != m or d in summed) or n == m == 1 and d in summed for d, (n, m) in enumerate(zip(a, b, strict=True))):
@@ -213,23 +214,23 @@ def _make_plan(equation: str, first: tuple[int, ...], second: tuple[int, ...]) -
     def shaped(names: list[str], transposed: list[int], shape: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return tuple([names.index(order[d]) for d in transposed if order[d] in names]), shape
 
-    everything = list(range(len(order)))
+    all_dims = list(range(len(order)))
     if not summed:
         if any(n == m == 1 for n, m in zip(a, b, strict=True)):
             return None
-        return _EinsumPlan(shaped(own, everything, a), shaped(others, everything, b), False, None, (), ())
+        return _EinsumPlan(shaped(left_names, all_dims, a), shaped(right_names, all_dims, b), False, None, (), ())
     parts = _group_dims(a, b, summed)
     batch, rows, columns = parts.batch, parts.rows, parts.columns
     if parts.swapped:
-        a, b, own, others = b, a, others, own
+        a, b, left_names, right_names = b, a, right_names, left_names
 
     def size(x: Any, dims: Any) -> int:
         return math.prod(x[d] for d in dims)
 
-    return _EinsumPlan(shaped(own, batch + rows + summed + columns, (size(a, batch), size(a, rows), size(a, summed))),
-                   shaped(others, batch + summed + columns + rows, (size(b, batch), size(b, summed), size(b, columns))), parts.swapped,
+    return _EinsumPlan(shaped(left_names, batch + rows + summed + columns, (size(a, batch), size(a, rows), size(a, summed))),
+                   shaped(right_names, batch + summed + columns + rows, (size(b, batch), size(b, summed), size(b, columns))), parts.swapped,
                    tuple([a[d] for d in batch + rows] + [1] * len(summed) + [b[d] for d in columns]),
-                   tuple(map((batch + rows + summed + columns).index, everything)), tuple([max(a[d], b[d]) for d in range(len(out))]))
+                   tuple(map((batch + rows + summed + columns).index, all_dims)), tuple([max(a[d], b[d]) for d in range(len(out))]))
 
 
 def _run_plan(recipe: _EinsumPlan, a: Any, b: Any) -> Any:
@@ -243,9 +244,9 @@ def _run_plan(recipe: _EinsumPlan, a: Any, b: Any) -> Any:
     return _drop_summed_dims(product, len(out)) if 1 in out else product.reshape(out)
 
 
-def _drop_summed_dims(product: Any, kept: int) -> Any:
+def _drop_summed_dims(product: Any, kept_dims: int) -> Any:
     """An array without its last dimensions, of size 1. Not by `reshape`, for which numpy would choose new strides along size 1."""
-    return product[(..., *(0,) * (product.ndim - kept))]
+    return product[(..., *(0,) * (product.ndim - kept_dims))]
 
 
 def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
@@ -256,16 +257,16 @@ def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
     names, out = _parse(equation, tensors)
     operands = [_take_diagonals(xp, x, n) for x, n in zip(tensors, names, strict=True)]
     _check_sizes(operands)
-    order = out + sorted({n for _, own in operands for n in own} - set(out))
-    final = {d: max(i for i, (_, own) in enumerate(operands) if order[d] in own) for d in range(len(out), len(order))}
-    arranged = [_align_dims(xp, x, own, order) for x, own in operands]
-    x = arranged[0]
-    alone = tuple(d for d, i in final.items() if i == 0)
-    if alone:
-        x = xp.sum_dim(x, alone, len(arranged) > 1, None)
-    for i, y in enumerate(arranged[1:], 1):
+    order = out + sorted({n for _, operand_names in operands for n in operand_names} - set(out))
+    final = {d: max(i for i, (_, operand_names) in enumerate(operands) if order[d] in operand_names) for d in range(len(out), len(order))}
+    aligned = [_align_dims(xp, x, operand_names, order) for x, operand_names in operands]
+    x = aligned[0]
+    first_only = tuple(d for d, i in final.items() if i == 0)
+    if first_only:
+        x = xp.sum_dim(x, first_only, len(aligned) > 1, None)
+    for i, y in enumerate(aligned[1:], 1):
         x = _multiply_and_sum(xp, x, y, [d for d, k in final.items() if k == i])
-    if len(arranged) == 1 or not final:
+    if len(aligned) == 1 or not final:
         return x
     return _drop_summed_dims(x, len(out)) if xp is ARRAYS else xp.view(x, tuple(x.shape[:len(out)]))
 

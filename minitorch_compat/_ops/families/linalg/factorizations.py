@@ -32,13 +32,13 @@ def _lu_vjp(xp: Any, gl: Any, gu: Any, lower: Any, upper: Any) -> Any:
         return _square_lu_vjp(xp, gl, gu, lower, upper)
     if m < n:
         rest, grest = xp.narrow(upper, -1, m, n - m), xp.narrow(gu, -1, m, n - m)
-        moved = xp.solve_triangular_of(mH(xp, lower), grest, True, True, True)
-        head = _square_lu_vjp(xp, gl - xp.matmul(moved, mH(xp, rest)), xp.narrow(gu, -1, 0, m), lower, xp.narrow(upper, -1, 0, m))
-        return xp.cat((head, moved), -1)
+        rest_grad = xp.solve_triangular_of(mH(xp, lower), grest, True, True, True)
+        head = _square_lu_vjp(xp, gl - xp.matmul(rest_grad, mH(xp, rest)), xp.narrow(gu, -1, 0, m), lower, xp.narrow(upper, -1, 0, m))
+        return xp.cat((head, rest_grad), -1)
     rest, grest = xp.narrow(lower, -2, n, m - n), xp.narrow(gl, -2, n, m - n)
-    moved = xp.solve_triangular_of(mH(xp, upper), grest, False, False, False)
-    head = _square_lu_vjp(xp, xp.narrow(gl, -2, 0, n), gu - xp.matmul(mH(xp, rest), moved), xp.narrow(lower, -2, 0, n), upper)
-    return xp.cat((head, moved), -2)
+    rest_grad = xp.solve_triangular_of(mH(xp, upper), grest, False, False, False)
+    head = _square_lu_vjp(xp, xp.narrow(gl, -2, 0, n), gu - xp.matmul(mH(xp, rest), rest_grad), xp.narrow(lower, -2, 0, n), upper)
+    return xp.cat((head, rest_grad), -2)
 
 
 def _square_lu_jvp(xp: Any, t: Any, lower: Any, upper: Any) -> Any:
@@ -123,8 +123,9 @@ def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any) -> Any:
 
 def _eig_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any) -> Any:
     inner = xp.matmul(xp.solve_matrix(vectors, xp.cast(t, plain(vectors).dtype), True), vectors)
-    moved = xp.matmul(vectors, off_diagonal(xp, inner) / value_differences(xp, values))
-    return xp.diagonal(inner, 0, -2, -1), moved - vectors * _real_diagonal(xp, xp.matmul(mH(xp, vectors), moved), plain(vectors))
+    vectors_tangent = xp.matmul(vectors, off_diagonal(xp, inner) / value_differences(xp, values))
+    return xp.diagonal(inner, 0, -2, -1), vectors_tangent - vectors * _real_diagonal(xp, xp.matmul(mH(xp, vectors), vectors_tangent),
+                                                                                     plain(vectors))
 
 
 EIG = custom("eig_of(Tensor input) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eig, _eig_vjp, jvp=_eig_jvp, holomorphic=False,

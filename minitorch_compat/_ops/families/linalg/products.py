@@ -21,32 +21,34 @@ MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
             lambda xp, g, _out, a, _b: _column_major_product(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm,
             flops="product",
             autocast="lower", meta_rule="product", compressed="mm", tangent_check="product", products_in_backward="matrices",
-            out=Out(reads="first"), allows_mixed_devices=True)
+            out=Out(reads_before_write="first"), allows_mixed_devices=True)
 #: The gradient of a factor is column-major if the factor is.
 MM.layout_formulas = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
              lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm, flops="product",
-             autocast="lower", meta_rule="product", products_in_backward="batches", out=Out(reads="first"), allows_mixed_devices=True)
+             autocast="lower", meta_rule="product", products_in_backward="batches", out=Out(reads_before_write="first"),
+             allows_mixed_devices=True)
 MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
             lambda xp, g, _out, _a, v: xp.ger(g, v),
             lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv, coo="mv", compressed="mv", fills_new_memory=True,
-            out=Out(reads="first",
-            fits="exact", unfit="addmv input tensors must have the same dtype, but got {1}, {0}, and {0}"))
+            out=Out(reads_before_write="first",
+            accepted_dtypes="exact", dtype_message="addmv input tensors must have the same dtype, but got {1}, {0}, and {0}"))
 DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
              lambda xp, g, _out, _a, b: g * b,
-             lambda xp, g, _out, a, _b: g * a, batch=bp.dot, out=Out(reads="first",
-             fits="exact", unfit="result dtype {1} does not match input dtype {0}"))
-GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False, out=Out(takes_input=False,
-                speaker="mul"))
+             lambda xp, g, _out, a, _b: g * a, batch=bp.dot, out=Out(reads_before_write="first",
+             accepted_dtypes="exact", dtype_message="result dtype {1} does not match input dtype {0}"))
+GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False, out=Out(may_be_input=False,
+                refusing_function="mul"))
 OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False,
-                  aten="mul.Tensor", profiled_name="outer", extra_calls="outer product", out=Out(takes_input=False, speaker="mul"))
+                  aten="mul.Tensor", profiled_name="outer", extra_calls="outer product",
+                  out=Out(may_be_input=False, refusing_function="mul"))
 VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
               lambda xp, g, _out, _a, b: conjugate(xp, g) * b,
               lambda xp, g, _out, a, _b: g * a, holomorphic=False,
               jvp=lambda xp, ts, _out, a, b: sum_of_tangents(None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
-              batch=b.Definition(lambda xp, a, c: xp.dot(conjugate(xp, a), c)), out=Out(reads="first",
-              fits="exact", unfit="result dtype {1} does not match input dtype {0}"))
+              batch=b.Definition(lambda xp, a, c: xp.dot(conjugate(xp, a), c)), out=Out(reads_before_write="first",
+              accepted_dtypes="exact", dtype_message="result dtype {1} does not match input dtype {0}"))
 
 
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
@@ -125,7 +127,8 @@ def _folded_matmul(xp: Any, a: Any, b: Any, transposed: bool) -> Any:
 
 
 MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul, is_composed=True,
-                   autocast="lower", meta_rule="product", products_in_backward="unknown", out=Out(reads="first", product=True),
+                   autocast="lower", meta_rule="product", products_in_backward="unknown",
+                   out=Out(reads_before_write="first", stores_row_matrix=True),
                    allows_mixed_devices=True)
 
 

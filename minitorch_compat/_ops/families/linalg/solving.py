@@ -71,9 +71,9 @@ def _lu_solve_vjp(xp: Any, g: Any, out: Any, lu: Any, pivots: Any, _b: Any, left
         glower, gupper = xp.matmul(solved, mH(xp, inner)), product(xp, mH(xp, _parts(xp, lu)[0]), solved, mH(xp, right))
         return -xp.tril(glower, -1) - xp.triu(gupper, 0), None, right
     inner = xp.solve_triangular_of(dual, g, False, True, False)
-    moved = xp.solve_triangular_of(dual, inner, True, True, True)
-    glower = xp.matmul(moved, mH(xp, xp.matmul(xp.triu(lu, 0), out)))
-    return -xp.tril(glower, -1) - xp.triu(xp.matmul(inner, mH(xp, out)), 0), None, xp.matmul(p, moved)
+    solved = xp.solve_triangular_of(dual, inner, True, True, True)
+    glower = xp.matmul(solved, mH(xp, xp.matmul(xp.triu(lu, 0), out)))
+    return -xp.tril(glower, -1) - xp.triu(xp.matmul(inner, mH(xp, out)), 0), None, xp.matmul(p, solved)
 
 
 def _lu_solve_jvp(xp: Any, ts: Any, out: Any, lu: Any, pivots: Any, _b: Any, left: bool, hermitian: bool) -> Any:
@@ -127,8 +127,8 @@ def _triangular_vjp(xp: Any, g: Any, out: Any, _copy: Any, b: Any, a: Any, upper
     (gx, ga) = g
     matrix, above = (mT(xp, a), not upper) if transpose else (a, upper)
     right = xp.solve_triangular_of(mH(xp, matrix), gx, not above, True, unit)
-    moved = -xp.matmul(right, mH(xp, out))
-    return right, ga + _triangle(xp, mT(xp, moved) if transpose else moved, upper, unit)
+    a_grad = -xp.matmul(right, mH(xp, out))
+    return right, ga + _triangle(xp, mT(xp, a_grad) if transpose else a_grad, upper, unit)
 
 
 def _triangular_jvp(xp: Any, ts: Any, out: Any, copy: Any, _b: Any, a: Any, upper: bool, transpose: bool, unit: bool) -> Any:
@@ -166,8 +166,8 @@ def _lstsq_vjp(xp: Any, g: Any, out: Any, residuals_meta: Any, _rank: Any, _valu
     ga = _pinv_vjp(xp, xp.matmul(gx, mH(xp, right)), inverse, a, None, None)
     gb = xp.matmul(mH(xp, inverse), gx)
     if _has_residuals(residuals_meta):
-        moved = (xp.matmul(a, x) - right) * (xp.unsqueeze(g[1], -2) * 2)
-        ga, gb = ga + xp.matmul(moved, mH(xp, x)), gb - moved
+        residual_grad = (xp.matmul(a, x) - right) * (xp.unsqueeze(g[1], -2) * 2)
+        ga, gb = ga + xp.matmul(residual_grad, mH(xp, x)), gb - residual_grad
     return ga, xp.squeeze(gb, -1) if vectors else gb
 
 
@@ -176,17 +176,17 @@ def _lstsq_jvp(xp: Any, ts: Any, out: Any, residuals: Any, _rank: Any, _values: 
     x, right = _columns(xp, out, vectors), _columns(xp, right, vectors)
     ta, tb = ts[0], None if ts[1] is None else _columns(xp, ts[1], vectors)
     inverse = xp.lstsq_inverse(a, rcond)
-    moved, apart = None, None
+    x_tangent, residual_tangent = None, None
     if tb is not None:
-        moved, apart = xp.matmul(inverse, tb), -tb
+        x_tangent, residual_tangent = xp.matmul(inverse, tb), -tb
     if ta is not None:
         change, rotated = xp.matmul(_pinv_jvp(xp, ta, inverse, a, None, None), right), xp.matmul(ta, x)
-        moved, apart = (change, rotated) if moved is None else (moved + change, apart + rotated)
+        x_tangent, residual_tangent = (change, rotated) if x_tangent is None else (x_tangent + change, residual_tangent + rotated)
     if not _has_residuals(residuals):
         rest = xp.zeros_of(residuals)
     else:
-        rest = xp.real_part(xp.sum_dim(conjugate(xp, xp.matmul(a, x) - right) * apart, (-2,), False, None)) * 2
-    return xp.squeeze(moved, -1) if vectors else moved, rest, None, None
+        rest = xp.real_part(xp.sum_dim(conjugate(xp, xp.matmul(a, x) - right) * residual_tangent, (-2,), False, None)) * 2
+    return xp.squeeze(x_tangent, -1) if vectors else x_tangent, rest, None, None
 
 
 def _lstsq_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
@@ -244,9 +244,9 @@ def _reflected_vjp(xp: Any, g: Any, v: Any, tau: Any, x: Any, order: Any) -> Any
     if not columns:
         return xp.zeros_of(v), xp.zeros_of(tau), g
     count = v.shape[-1] - len(columns)
-    moved = xp.cat(tuple(columns[i] for i in range(len(columns))), -1)
-    moved = xp.constant_pad_nd(moved, (0, count), 0) if count else moved
-    return xp.tril(moved, -1), xp.cat(tuple(factors[i] for i in range(len(factors))), -1), g
+    v_grad = xp.cat(tuple(columns[i] for i in range(len(columns))), -1)
+    v_grad = xp.constant_pad_nd(v_grad, (0, count), 0) if count else v_grad
+    return xp.tril(v_grad, -1), xp.cat(tuple(factors[i] for i in range(len(factors))), -1), g
 
 
 def _householder_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any) -> Any:
@@ -259,20 +259,21 @@ def _householder_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any) -> Any:
 
 def _householder_jvp(xp: Any, ts: Any, _out: Any, a: Any, tau: Any) -> Any:
     ta, tt = ts
-    v, moved = xp.unit_lower(a), None
+    v, tangent = xp.unit_lower(a), None
     tv = None if ta is None else xp.tril(ta, -1)
     for i, vector, factor, before in reversed(_reflection_steps(xp, v, tau, xp.unit_lower(xp.zeros_of(a)), range(tau.shape[-1]))):
-        if moved is not None:
-            moved = moved - factor * xp.matmul(vector, _row_dots(xp, vector, moved))
+        if tangent is not None:
+            tangent = tangent - factor * xp.matmul(vector, _row_dots(xp, vector, tangent))
         change = None
         if tt is not None:
             change = -_factor(xp, tt, i) * xp.matmul(vector, _row_dots(xp, vector, before))
         if tv is not None:
-            turn = xp.narrow(tv, -1, i, 1)
-            rotated = -factor * (xp.matmul(turn, _row_dots(xp, vector, before)) + xp.matmul(vector, _row_dots(xp, turn, before)))
+            vector_tangent = xp.narrow(tv, -1, i, 1)
+            rotated = -factor * (xp.matmul(vector_tangent,
+                                           _row_dots(xp, vector, before)) + xp.matmul(vector, _row_dots(xp, vector_tangent, before)))
             change = rotated if change is None else change + rotated
-        moved = change if moved is None else moved + change
-    return xp.zeros_of(a) if moved is None else moved
+        tangent = change if tangent is None else tangent + change
+    return xp.zeros_of(a) if tangent is None else tangent
 
 
 _NO_GEQRF = not_implemented("geqrf")

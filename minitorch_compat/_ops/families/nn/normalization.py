@@ -197,7 +197,8 @@ BATCH_NORM = fused(
     joint=_batch_norm_joint, has_differentiable_vjps=True, composite=_batch_norm, differentiable=(0,), module=None,
     node="NativeBatchNormBackward0",
     refuses="buic", batch=b.Definition(bp.batch_norm),
-    extra_calls="batch norm", kernel_label="batch_norm", out=Out(fits="exact", unfit="expected scalar type {0} but found {1}"))
+    extra_calls="batch norm", kernel_label="batch_norm",
+    out=Out(accepted_dtypes="exact", dtype_message="expected scalar type {0} but found {1}"))
 
 
 def _weight_norm(xp: Any, v: Any, g: Any, dim: int) -> Any:

@@ -34,7 +34,7 @@ SOFTMAX = symmetric("softmax_dim(Tensor input, int dim) -> Tensor", s.softmax,
                     lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0",
                     batch=b.along_dim(1),
                     aten="_softmax", overload_arguments="softmax", meta_rule="as the first", tangent_dtype="rounded by kind",
-                    out=Out(reads="first"))
+                    out=Out(reads_before_write="first"))
 SAFE_SOFTMAX = symmetric("safe_softmax(Tensor input, int dim) -> Tensor", s.safe_softmax,
                          lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SafeSoftmaxBackward0",
                          batch=b.along_dim(1), aten="_safe_softmax")
@@ -61,7 +61,7 @@ LOG_SOFTMAX = custom("log_softmax_dim(Tensor input, int dim) -> Tensor", s.log_s
                      lambda xp, g, out, _x, dim: xp.log_softmax_backward(g, out, dim),
                      jvp=lambda xp, t, out, _x, dim: t - xp.sum_dim(t * xp.exp(out), dim, True, None), module=None,
                      node="LogSoftmaxBackward0", batch=b.along_dim(1), aten="_log_softmax", overload_arguments="softmax",
-                     meta_rule="as the first", tangent_dtype="rounded by kind", out=Out(reads="first"))
+                     meta_rule="as the first", tangent_dtype="rounded by kind", out=Out(reads_before_write="first"))
 LOG_SOFTMAX_BACKWARD = custom("log_softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.log_softmax_backward,
                               lambda xp, g, _out, _grad, output, dim: g - xp.sum_dim(g * xp.exp(output), dim, True, None),
                               lambda xp, g, _out, grad, output, dim: -g * xp.exp(output) * xp.sum_dim(grad, dim, True, None),
@@ -76,7 +76,8 @@ LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> T
                    jvp=lambda xp, t, out, x, dim, keepdim: xp.sum_dim(
                        t * xp.exp(x - restore_reduced_dims(xp, out, x, dim, keepdim)), dim, keepdim, None), promote="floating",
                    batch=b.along_dim(1), refused_as="logsumexp.out", tangent_dtype="rounded", out_overload="logsumexp_out",
-                   out=Out(reads="first", fits="cast", unfit="logsumexp(): Expected floating point type for result tensor, but got: {1}"))
+                   out=Out(reads_before_write="first", accepted_dtypes="cast",
+                           dtype_message="logsumexp(): Expected floating point type for result tensor, but got: {1}"))
 
 
 def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
@@ -123,7 +124,8 @@ def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
 LOGCUMSUMEXP = custom("logcumsumexp(Tensor input, int dim) -> Tensor", s.logcumsumexp, _logcumsumexp_vjp, jvp=_logcumsumexp_jvp,
                       variants="function method out", exact_out=True, doc="The running log of the sum of exponentials.",
                       batch=b.along_dim(1), refused_as="_logcumsumexp", meta_rule="as the first", tangent_dtype="rounded",
-                      kernel_label="logcumsumexp_out_cpu", out=Out(fits="exact", unfit="expected scalar_type {0} but found {1}"))
+                      kernel_label="logcumsumexp_out_cpu",
+                      out=Out(accepted_dtypes="exact", dtype_message="expected scalar_type {0} but found {1}"))
 
 # Activations ----------------------------------------------------------------------------------------------------------------------
 
@@ -240,9 +242,9 @@ def _glu_double_backward(xp: Any, h: Any, _out: Any, _g: Any, x: Any, dim: int) 
 
 def _glu_curvature(xp: Any, h: Any, _out: Any, g: Any, x: Any, dim: int) -> Any:
     (first, gate), half = _glu_parts(xp, x, dim), x.shape[dim] // 2
-    own, other = xp.narrow(h, dim, 0, half), xp.narrow(h, dim, half, half)
+    first_half, second_half = xp.narrow(h, dim, 0, half), xp.narrow(h, dim, half, half)
     slope = g * gate * (1 - gate)
-    return xp.cat([other * slope, slope * (own + other * first * (1 - 2 * gate))], dim)
+    return xp.cat([second_half * slope, slope * (first_half + second_half * first * (1 - 2 * gate))], dim)
 
 
 def _glu(xp: Any, x: Any, dim: int) -> Any:
@@ -302,7 +304,8 @@ PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.pre
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid,
                          lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", row_major=True,
                          **NN, aten="log_sigmoid_forward", tangent_check="written", kernel_label="log_sigmoid_cpu",
-                         out=Out(fits="exact", unfit="expected scalar type {0} but found {1}", speaker="log_sigmoid_forward"))
+                         out=Out(accepted_dtypes="exact", dtype_message="expected scalar type {0} but found {1}",
+                                 refusing_function="log_sigmoid_forward"))
 LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input) -> Tensor", k.logsigmoid_gradient,
                                   lambda xp, g, _out, _grad, x: xp.logsigmoid_gradient(g, x),
                                   lambda xp, g, _out, grad, x: -g * grad * xp.sigmoid(x) * xp.sigmoid(-x),

@@ -91,7 +91,7 @@ REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", divis
                         lambda xp, g, _out, _x, _y: g,
                         lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common", numbers="one",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc",
-                        node="RemainderBackward1", aten="remainder.*", refused_as="remainder.Tensor", out=Out(numbers=False))
+                        node="RemainderBackward1", aten="remainder.*", refused_as="remainder.Tensor", out=Out(accepts_number=False))
 
 
 def _refuse_vjp(name: str) -> Any:
@@ -125,7 +125,7 @@ FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor",
                            doc="Division rounded down; it has no derivative, and says so in backward.",
                            aten="floor_divide.default", aten_in_place="floor_divide_.Tensor",
                            coo="floor_divide", forward_mode=False, accepts_numbers_alone=True, kernel_label="div_floor_cpu",
-                           out=Out(speaker="aten::"))
+                           out=Out(refusing_function="aten::"))
 
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
@@ -178,11 +178,12 @@ POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Ten
                             out_overload="pow_out")
 SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.", exact_out=False,
                    in_place=InPlace(recorded_op=("pow_scalar", (2,))),
-                   refused_as="pow.Tensor_Scalar", refused_in_place_as="pow_.Scalar", out=Out(speaker="pow"))
+                   refused_as="pow.Tensor_Scalar", refused_in_place_as="pow_.Scalar", out=Out(refusing_function="pow"))
 FLOAT_POWER = composite("float_power(Tensor input, Tensor exponent) -> Tensor",
                         lambda xp, x, y: _float_power(xp, x, y), variants="", aten="float_power.*",
-                        out=Out(fits="exact",
-                      unfit="the output given to float_power has dtype {1} but the operation's result requires dtype {0}", speaker="pow"))
+                        out=Out(accepted_dtypes="exact",
+                      dtype_message="the output given to float_power has dtype {1} but the operation's result requires dtype {0}",
+                                refusing_function="pow"))
 
 
 def _float_power(xp: Any, x: Any, y: Any) -> Any:
@@ -353,7 +354,7 @@ ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
              batch=b.broadcast_rule,
              compressed="values", out_overload="abs_out", has_float16_kernel=True, coo="values",
-             out=Out(fits="exact", unfit=FOUND_DTYPE, real_of_complex=True), foreach=UNARY_FOREACH)
+             out=Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE, stores_real_of_complex=True), foreach=UNARY_FOREACH)
 SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c",
                    compressed="values",
                    complex_refusal="Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
@@ -366,7 +367,7 @@ SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Te
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
                        jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants="inplace", batch=b.broadcast_rule,
                        in_place=InPlace(node="ConjPhysicalBackward1"), compressed="values",
-                       out=Out(fits="exact", unfit=FOUND_DTYPE, speaker="aten::"))
+                       out=Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE, refusing_function="aten::"))
 FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                     compressed="values",
                     kernel_label="floor_vml_cpu", complex_refusal="floor is not supported for complex inputs", coo="values",
@@ -393,13 +394,13 @@ MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum
                       lambda xp, g, _out, x, y: xp.share(x, y, g),
                       lambda xp, g, _out, x, y: xp.share(y, x, g), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "maximum not implemented for complex tensors."}, gradient_layout="saved",
-                      allows_complex_tangents=True, is_selection=True, tangent_rule="larger", out=Out(speaker="maximum"),
+                      allows_complex_tangents=True, is_selection=True, tangent_rule="larger", out=Out(refusing_function="maximum"),
                       foreach=Foreach(2, ("0", "1", "0List"), of_number="clamp_min"))
 MINIMUM = elementwise("minimum(Tensor input, Tensor other) -> Tensor", k.minimum,
                       lambda xp, g, _out, x, y: xp.share(y, x, g),
                       lambda xp, g, _out, x, y: xp.share(x, y, g), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "minimum not implemented for complex tensors."}, gradient_layout="saved",
-                      allows_complex_tangents=True, is_selection=True, tangent_rule="smaller", out=Out(speaker="minimum"),
+                      allows_complex_tangents=True, is_selection=True, tangent_rule="smaller", out=Out(refusing_function="minimum"),
                       foreach=Foreach(2, ("0", "1", "0List"), of_number="clamp_max"))
 FMAX = elementwise("fmax(Tensor input, Tensor other) -> Tensor", k.fmax,
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.logical_not(xp.takes_first(x, y)), 0.0),
@@ -469,14 +470,14 @@ ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", limit
                 batch=b.broadcast_rule)
 NAN_TO_NUM = elementwise("nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", limits.nan_to_num,
                          lambda xp, g, _out, x, nan, posinf, neginf: g * xp.isfinite(x), out_overload="nan_to_num_out", coo="values",
-                         out=Out(fits="exact", unfit="nan_to_num: dtype of out: {1} should be same as input: {0}"))
+                         out=Out(accepted_dtypes="exact", dtype_message="nan_to_num: dtype of out: {1} should be same as input: {0}"))
 WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tensor", k.where,
                     None,
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(condition, g),
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(xp.logical_not(condition), g), promote="branches", variants="",
                     exact_out=True, holomorphic=False, gradient_layout="saved", aten="where.self", extra_calls="numbers",
                     allows_complex_tangents=True, keeps_tangent_dtype=True,
-                    out=Out(fits="exact", unfit="Expected out type to be {0} but got {1}"))
+                    out=Out(accepted_dtypes="exact", dtype_message="Expected out type to be {0} but got {1}"))
 #: The first argument decides the result's layout.
 KEEP_WHERE = elementwise("keep_where(Tensor mask, Tensor input) -> Tensor", k.keep_where,
                          None, lambda xp, g, _out, mask, _x: xp.keep_where(mask, g), module=None,
@@ -491,8 +492,8 @@ CLEARED = elementwise("cleared(Tensor input, Tensor mask) -> Tensor", k.cleared,
 HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_refuse_vjp("heaviside")] * 2, variants=ALL,
                         node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."},
                         in_place=_HEAVISIDE_IN_PLACE, forward_mode=False,
-                        out=Out(fits="exact",
-                      unfit="heaviside is not yet implemented for tensors with different dtypes.", speaker="aten::"))
+                        out=Out(accepted_dtypes="exact",
+                      dtype_message="heaviside is not yet implemented for tensors with different dtypes.", refusing_function="aten::"))
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 
@@ -508,63 +509,65 @@ def _in_place(name: str, **rules: Any) -> InPlace:
 
 EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="compared", numbers="second", variants=ALL,
              doc="input == other, elementwise.", batch=b.broadcast_rule, in_place=_in_place("Eq"), aten="eq.*", accepts_numpy_arrays=True,
-             out=Out(tracked=False))
+             out=Out(is_tracked=False))
 NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="compared", numbers="second", variants=ALL,
              doc="input != other, elementwise.", batch=b.broadcast_rule, in_place=_in_place("Ne"), aten="ne.*",
-             out=Out(tracked=False))
+             out=Out(is_tracked=False))
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
              doc="input < other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Lt"), aten="lt.*",
-             out=Out(tracked=False))
+             out=Out(is_tracked=False))
 LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", numbers="second", variants=ALL,
              doc="input <= other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Le"), aten="le.*",
-             out=Out(tracked=False))
+             out=Out(is_tracked=False))
 GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", numbers="second", variants=ALL,
              doc="input > other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Gt"), aten="gt.*",
-             out=Out(tracked=False))
+             out=Out(is_tracked=False))
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", numbers="second", variants=ALL,
              doc="input >= other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Ge"), aten="ge.*",
-             out=Out(tracked=False))
+             out=Out(is_tracked=False))
 LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.broadcast_rule,
-                      in_place=InPlace(is_tracked=False), refused_as="logical_not.out", out=Out(tracked=False))
+                      in_place=InPlace(is_tracked=False), refused_as="logical_not.out", out=Out(is_tracked=False))
 LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", numbers="none",
                       variants=ALL, batch=b.broadcast_rule, in_place=InPlace(is_tracked=False), refused_as="logical_and.out",
                       unbatched_write_error="arithmetic",
-                      out=Out(tracked=False))
+                      out=Out(is_tracked=False))
 LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", numbers="none", variants=ALL,
                      batch=b.broadcast_rule, in_place=InPlace(is_tracked=False), refused_as="logical_or.out",
                      unbatched_write_error="arithmetic",
-                     out=Out(tracked=False))
+                     out=Out(is_tracked=False))
 LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", numbers="none",
                       variants=ALL, batch=b.broadcast_rule, in_place=InPlace(is_tracked=False), refused_as="logical_xor.out",
                       unbatched_write_error="arithmetic",
-                      out=Out(tracked=False))
+                      out=Out(is_tracked=False))
 BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.broadcast_rule,
-                      out=Out(fits="exact", unfit=FOUND_DTYPE, speaker="aten::"))
+                      out=Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE, refusing_function="aten::"))
 BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
                       batch=b.broadcast_rule, forward_mode=False, aten="bitwise_and.*", refused_as="bitwise_and.Tensor",
                       unbatched_write_error="broadcast",
-                      out=Out(numbers=False, speaker="aten::"))
+                      out=Out(accepts_number=False, refusing_function="aten::"))
 BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", numbers="one", variants=ALL,
                      refuses="fcV",
                      batch=b.broadcast_rule, forward_mode=False, aten="bitwise_or.*", refused_as="bitwise_or.Tensor",
                      unbatched_write_error="broadcast",
-                     out=Out(numbers=False, speaker="aten::"))
+                     out=Out(accepts_number=False, refusing_function="aten::"))
 BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
                       batch=b.broadcast_rule, forward_mode=False, aten="bitwise_xor.*", refused_as="bitwise_xor.Tensor",
                       unbatched_write_error="broadcast",
-                      out=Out(numbers=False, speaker="aten::"))
+                      out=Out(accepts_number=False, refusing_function="aten::"))
 LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", numbers="one",
                      variants=ALL,
                      refuses="bfcV", batch=b.broadcast_rule, forward_mode=False,
                      aten="bitwise_left_shift.*", refused_as="bitwise_left_shift.Tensor",
-                     unbatched_write_error="broadcast", kernel_label="lshift_cpu", out=Out(numbers=False, speaker="aten::"))
+                     unbatched_write_error="broadcast", kernel_label="lshift_cpu",
+                     out=Out(accepts_number=False, refusing_function="aten::"))
 RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", numbers="one",
                       variants=ALL,
                       refuses="bfcV", batch=b.broadcast_rule, forward_mode=False,
                       aten="bitwise_right_shift.*", refused_as="bitwise_right_shift.Tensor",
-                      unbatched_write_error="broadcast", kernel_label="rshift_cpu", out=Out(numbers=False, speaker="aten::"))
+                      unbatched_write_error="broadcast", kernel_label="rshift_cpu",
+                      out=Out(accepts_number=False, refusing_function="aten::"))
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.broadcast_rule, compressed="values",
                 coo="values")
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.broadcast_rule, compressed="values",
@@ -574,23 +577,23 @@ ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="fun
                    refused_as="ne.Scalar")
 ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="function method out",
                    refuses={"c": "isposinf does not support complex inputs."}, batch=b.broadcast_rule, compressed="values",
-                   out=Out(tracked=False,
-                   fits="exact", unfit="isposinf does not support non-boolean outputs."),
+                   out=Out(is_tracked=False,
+                   accepted_dtypes="exact", dtype_message="isposinf does not support non-boolean outputs."),
                    coo="values")
 ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="function method out",
                    refuses={"c": "isneginf does not support complex inputs."}, batch=b.broadcast_rule, compressed="values",
-                   out=Out(tracked=False,
-                   fits="exact", unfit="isneginf does not support non-boolean outputs."),
+                   out=Out(is_tracked=False,
+                   accepted_dtypes="exact", dtype_message="isneginf does not support non-boolean outputs."),
                    coo="values")
 SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.broadcast_rule,
-                  compressed="values", complex_refusal="signbit is not implemented for complex tensors.", out=Out(tracked=False,
-                  fits="exact", unfit="signbit does not support non-boolean outputs."),
+                  compressed="values", complex_refusal="signbit is not implemented for complex tensors.", out=Out(is_tracked=False,
+                  accepted_dtypes="exact", dtype_message="signbit does not support non-boolean outputs."),
                   coo="values")
 NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
                         lambda xp, g, _out, x, y: xp.where(x == y, 0.0, g),
                         lambda xp, g, _out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="common", numbers="none",
                         refuses="buic", gradient_layout="own")
 GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", numbers="none", variants=ALL, refuses="bfcV",
-              batch=b.broadcast_rule, forward_mode=False, unbatched_write_error="broadcast", out=Out(speaker="aten::"))
+              batch=b.broadcast_rule, forward_mode=False, unbatched_write_error="broadcast", out=Out(refusing_function="aten::"))
 LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", numbers="none", variants=ALL, refuses="bfcV",
-              batch=b.broadcast_rule, forward_mode=False, unbatched_write_error="broadcast", out=Out(speaker="aten::"))
+              batch=b.broadcast_rule, forward_mode=False, unbatched_write_error="broadcast", out=Out(refusing_function="aten::"))

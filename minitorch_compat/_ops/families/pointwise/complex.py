@@ -14,7 +14,8 @@ COMPLEX = custom("complex(Tensor real, Tensor imag) -> Tensor", k.complex_,
                  lambda xp, g, _out, _real, imag: xp.imag_part(g),
                  jvp=lambda xp, ts, _out, real, imag: xp.complex(*_complex_tangent(ts, real, imag)),
                  holomorphic=False, variants="function out", doc="real + i imag.", batch=b.broadcast_rule, refused_as="complex.out",
-                 out=Out(fits="exact", unfit="Expected object of scalar type {0} but got scalar type {1} for argument 'out'"))
+                 out=Out(accepted_dtypes="exact",
+                         dtype_message="Expected object of scalar type {0} but got scalar type {1} for argument 'out'"))
 POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
                lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.sgn(out)),  # negative where `abs` is negative, as in PyTorch
                lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.times_i(out)),
@@ -22,7 +23,8 @@ POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
                holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).", batch=b.broadcast_rule,
                refused_as="polar.out",
                autocast="single",
-               out=Out(fits="exact", unfit="Expected object of scalar type {0} but got scalar type {1} for argument 'out'"))
+               out=Out(accepted_dtypes="exact",
+                       dtype_message="Expected object of scalar type {0} but got scalar type {1} for argument 'out'"))
 # In PyTorch's convention for gradients of complex tensors, the adjoint of a view of parts is the view back.
 VIEW_AS_REAL = linear("view_as_real(Tensor input) -> Tensor", k.view_as_real,
                       lambda xp, g, _out, _x: xp.view_as_complex(xp.contiguous(g)), view=True, holomorphic=False, variants="function",

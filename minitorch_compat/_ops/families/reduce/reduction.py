@@ -19,12 +19,12 @@ from ...op import InPlace, Op, composite, custom, linear, nondiff, overload
 
 SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_meta: xp.expand_reduced(g, x_meta.shape, None, False),
              variants="", batch=b.over_all_elements("sum_dim", False, None), holomorphic=False, compressed="total",
-             out=Out(reads="first"))
+             out=Out(reads_before_write="first"))
 SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.sum,
                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g, x_meta.shape, dim, keepdim), variants="",
                  node="SumBackward1", exact_out=False, batch=b.along_dim(1), holomorphic=False, aten="sum.dim_IntList",
                  coo="sum_dim", coo_node="SparseSumBackward0", compressed="sum_dim",
-                 out=Out(reads="first"))
+                 out=Out(reads_before_write="first"))
 MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
                    k.mean_gradient,
                    composite=lambda xp, g, shape, dim, keepdim: xp.divided(
@@ -34,18 +34,18 @@ MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
               lambda xp, g, _out, x_meta: xp.mean_gradient(g, x_meta.shape, None, False), variants="",
               exact_out=False, batch=b.over_all_elements("mean_dim", False, None), holomorphic=False, dense_gradient=True,
               refused_as="mean.dim",
-              out_overload="sum_out", out=Out(reads="first"))
+              out_overload="sum_out", out=Out(reads_before_write="first"))
 MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.mean,
                   lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.mean_gradient(g, x_meta.shape, dim, keepdim),
                   variants="", node="MeanBackward1",
                   exact_out=False, batch=b.along_dim(1), holomorphic=False, dense_gradient=True, aten="mean.dim",
-                  out_overload="sum_out", out=Out(reads="first",
-                  fits="cast", unfit="mean.dtype_out(): input types can't be cast to the desired output type {1}"))
+                  out_overload="sum_out", out=Out(reads_before_write="first",
+                  accepted_dtypes="cast", dtype_message="mean.dtype_out(): input types can't be cast to the desired output type {1}"))
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
                                                                            dtype),
-                exact_out=False, batch=b.along_dim(1), out=Out(reads="first"))
+                exact_out=False, batch=b.along_dim(1), out=Out(reads_before_write="first"))
 
 
 def _sum_again(xp: Any, g: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
@@ -124,13 +124,13 @@ PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, Sca
                   lambda xp, g, out, x, dim, keepdim, dtype: _prod_vjp(xp, g, out, x, dim, keepdim),
                   jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along_dim(1, everything=False),
                   aten="prod.dim_int|default", refused_as="prod.dim_int", overload_arguments="product of all",
-                  autocast="single", out=Out(reads="first"))
+                  autocast="single", out=Out(reads_before_write="first"))
 PROD_DIM.transform_op = overload(
     PROD_DIM, "ProdBackward1",
     lambda xp, g, _out, x, dim, keepdim, _dtype: _restore_dims(xp, g, dim, keepdim) * xp.prod_others(x, dim) if x.shape else g)
 PROD_DIM.transform_op.jvp = lambda xp, t, _out, x, dim, keepdim, _dtype: xp.sum_dim(t * xp.prod_others(x, dim), dim, keepdim, None)
 PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="", autocast="single",
-                 out=Out(reads="first"))
+                 out=Out(reads_before_write="first"))
 
 def _product_of_others(xp: Any, x: Any, dim: Any) -> Any:
     """The products of the elements before each element and of those after it."""
@@ -171,22 +171,26 @@ def _distribute_evenly(xp: Any, g: Any, out: Any, x: Any) -> Any:
 
 
 AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _distribute_to_equals, jvp=_collect_from_equals,
-              batch=b.along_dim(1), kernel_label="max_values_cpu", out=Out(reads="first",
-              fits="exact", unfit="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
+              batch=b.along_dim(1), kernel_label="max_values_cpu", out=Out(
+                  reads_before_write="first", accepted_dtypes="exact",
+                  dtype_message="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
 AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _distribute_to_equals, jvp=_collect_from_equals,
-              batch=b.along_dim(1), kernel_label="min_values_cpu", out=Out(reads="first",
-              fits="exact", unfit="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
+              batch=b.along_dim(1), kernel_label="min_values_cpu", out=Out(
+                  reads_before_write="first", accepted_dtypes="exact",
+                  dtype_message="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MaxBackward1", exact_out=False,
              batch=b.over_all_elements("amax", False), aten="max", kernel_label="max_all",
-             out=Out(reads="first",
-             fits="cast", unfit="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
+             out=Out(reads_before_write="first",
+             accepted_dtypes="cast",
+                     dtype_message="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
                       "but got false."))
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MinBackward1", exact_out=False,
              batch=b.over_all_elements("amin", False), aten="min", kernel_label="min_all",
-             out=Out(reads="first",
-             fits="cast", unfit="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
+             out=Out(reads_before_write="first",
+             accepted_dtypes="cast",
+                     dtype_message="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
                       "but got false."))
 DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, Tensor input) -> Tensor", k.distribute_evenly,
                        composite=_distribute_evenly, module=None)
@@ -209,10 +213,10 @@ PICK = linear("pick(Tensor input, Tensor index, int dim, bool keepdim) -> Tensor
               node="GatherBackward0", batch=bs.pick)
 ARGMAX = nondiff("argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmax, doc="Where the largest element stands.",
                  refuses={"b": "argmax(): does not support bool input", "c": "argmax(): does not support complex input"},
-                 batch=b.along_dim(1, everything=False), out=Out(reads="first", tracked=False))
+                 batch=b.along_dim(1, everything=False), out=Out(reads_before_write="first", is_tracked=False))
 ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmin, doc="Where the smallest element stands.",
                  refuses={"b": "argmin(): does not support bool input", "c": "argmin(): does not support complex input"},
-                 batch=b.along_dim(1, everything=False), out=Out(reads="first", tracked=False))
+                 batch=b.along_dim(1, everything=False), out=Out(reads_before_write="first", is_tracked=False))
 
 # Moments and norms ----------------------------------------------------------------------------------------------------------------
 
@@ -240,14 +244,14 @@ VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
              jvp=lambda xp, t, _out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_variance_partial(xp, x, dim, correction)), dim, keepdim, None)),
              variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along_dim(1), aten="var.correction",
-             out=Out(reads="first"))
+             out=Out(reads_before_write="first"))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.std,
              lambda xp, g, out, x, dim, correction, keepdim: _variance_vjp(
                  xp, xp.cleared(g / xp.scaled(out, 2), out == 0), x, dim, correction, keepdim),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.keep_where(out != 0, xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_variance_partial(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out)),
              variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along_dim(1), aten="std.correction",
-             out=Out(reads="first"))
+             out=Out(reads_before_write="first"))
 
 
 def _norm_partial(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
@@ -312,7 +316,7 @@ VECTOR_NORM = custom(
 CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumsum,
                 lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", exact_out=False,
                 batch=b.along_dim(1), holomorphic=False, in_place=InPlace(accumulates=True), meta_rule="as the first",
-                out=Out(fits="exact", unfit="Expected out tensor to have dtype {2}, but got {3} instead"))
+                out=Out(accepted_dtypes="exact", dtype_message="Expected out tensor to have dtype {2}, but got {3} instead"))
 
 
 def _reverse_cumsum(xp: Any, g: Any, dim: int) -> Any:
@@ -374,7 +378,7 @@ ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: 
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
                  variants="function method inplace out", exact_out=False, batch=b.along_dim(1),
                  in_place=InPlace(accumulates=True), meta_rule="as the first", tangent_dtype="real part",
-                 out=Out(fits="exact", unfit="Expected out tensor to have dtype {2}, but got {3} instead"))
+                 out=Out(accepted_dtypes="exact", dtype_message="Expected out tensor to have dtype {2}, but got {3} instead"))
 #: There PyTorch always uses the differentiable formula for zeros.
 CUMPROD.transform_op = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out, x, dim, _dtype: (
     _cumprod_gradient(xp, g, out, x, dim) if x.shape and x.shape[dim] != 1 and 0 not in x.shape else g))
@@ -382,10 +386,11 @@ CUMPROD.transform_op = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out, 
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 
 ALL = nondiff("all(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor", k.all, doc="Whether every element is true.",
-              batch=b.along_dim(1), aten="all.dim|default", out=Out(reads="first", tracked=False, bytes=True,
-              fits="bools or bytes", unfit="all only supports bool tensor for result, got: {1}"))
+              batch=b.along_dim(1), aten="all.dim|default", out=Out(reads_before_write="first", is_tracked=False, reads_as_bytes=True,
+              accepted_dtypes="bools or bytes", dtype_message="all only supports bool tensor for result, got: {1}"))
 ANY = nondiff("any(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor", k.any, doc="Whether some element is true.",
-              batch=b.along_dim(1), aten="any.dim|default", coo="any_of", out=Out(reads="first", tracked=False, bytes=True,
-              fits="bools or bytes", unfit="any only supports bool tensor for result, got: {1}"))
+              batch=b.along_dim(1), aten="any.dim|default", coo="any_of",
+              out=Out(reads_before_write="first", is_tracked=False, reads_as_bytes=True,
+              accepted_dtypes="bools or bytes", dtype_message="any only supports bool tensor for result, got: {1}"))
 COUNT_NONZERO = nondiff("count_nonzero(Tensor input, int[1]? dim=None) -> Tensor", k.count_nonzero, variants="function method",
                         batch=b.along_dim(1), refused_as="count_nonzero.dim_IntList")

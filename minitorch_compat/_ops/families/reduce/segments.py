@@ -55,8 +55,8 @@ def _segment_jvp(xp: Any, ts: Any, out: Any, data: Any, reduce: str, lengths: An
     if not out.shape[axis]:
         return xp.filled(out, 0.0)
     index, inside = _segment_indices(xp, out, data, lengths, offsets, axis)
-    moved = ts[0] * _segment_partial(xp, out, data, reduce, lengths, offsets, axis, initial, index, inside)
-    return xp.scatter_add(xp.filled(out, 0.0), axis, index, moved)
+    tangent = ts[0] * _segment_partial(xp, out, data, reduce, lengths, offsets, axis, initial, index, inside)
+    return xp.scatter_add(xp.filled(out, 0.0), axis, index, tangent)
 
 
 SEGMENT_REDUCE = custom(
@@ -69,5 +69,5 @@ SEGMENT_REDUCE = custom(
     meta_rule="unsafe")
 
 HASH_TENSOR = nondiff("hash_tensor(Tensor input, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor", k.hash_tensor,
-                      doc="The exclusive or of the bits of all elements, or of those along `dim`, as uint64.", out=Out(of_out_alone=True,
-                      fits="exact", unfit="Expected result to be of dtype uint64, but got {1}"))
+                      doc="The exclusive or of the bits of all elements, or of those along `dim`, as uint64.", out=Out(checks_out_only=True,
+                      accepted_dtypes="exact", dtype_message="Expected result to be of dtype uint64, but got {1}"))

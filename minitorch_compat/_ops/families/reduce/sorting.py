@@ -29,9 +29,9 @@ KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False)
                   lambda xp, g, _values, indices, x_meta, k, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
                   jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
                   may_not_overlap=(0,), batch=b.along_dim(2), refused_as="kthvalue.values", out_overload="kthvalue_out",
-                  out=Out(reads="first", fits="exact",
-                      unfit="output values must be of same type as input",
-                      unfit_second="output indices must be of scalar type {0}"))
+                  out=Out(reads_before_write="first", accepted_dtypes="exact",
+                      dtype_message="output values must be of same type as input",
+                      second_dtype_message="output indices must be of scalar type {0}"))
 MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore_nan) -> (Tensor values, Tensor indices)", k.median,
                     lambda xp, g, _values, indices, x_meta, dim, keepdim, ignore_nan: scatter_reduced(
                         xp, g, indices, x_meta.shape, dim, keepdim),
@@ -48,19 +48,19 @@ MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor val
               lambda xp, g, _values, indices, x_meta, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
               jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
               batch=b.along_dim(1),
-              out=Out(fits="exact",
-                      unfit="expected scalar type '{0}' but got '{1}' for values output",
-                      unfit_second="expected scalar type '{0}' but got '{1}' for indices output"))
+              out=Out(accepted_dtypes="exact",
+                      dtype_message="expected scalar type '{0}' but got '{1}' for values output",
+                      second_dtype_message="expected scalar type '{0}' but got '{1}' for indices output"))
 CUMMAX = custom("cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummax,
                 lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along_dim(1),
-                refused_as="_cummax_helper", out_overload="cummax_out", out=Out(reads="first",
-                fits="exact", unfit="expected scalar_type {0} but found {1}"))
+                refused_as="_cummax_helper", out_overload="cummax_out", out=Out(reads_before_write="first",
+                accepted_dtypes="exact", dtype_message="expected scalar_type {0} but found {1}"))
 CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummin,
                 lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along_dim(1),
-                refused_as="_cummin_helper", out_overload="cummin_out", out=Out(reads="first",
-                fits="exact", unfit="expected scalar_type {0} but found {1}"))
+                refused_as="_cummin_helper", out_overload="cummin_out", out=Out(reads_before_write="first",
+                accepted_dtypes="exact", dtype_message="expected scalar_type {0} but found {1}"))
 # PyTorch scatters into zeros without references, with other versions and names than those of `gather`'s backward.
 SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
                        lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterBackward0",

@@ -15,7 +15,7 @@ from .fitting import fit_gradients
 from .run import run_graph
 from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace, _general_vjp, check_versions
 
-_ENDS = f"{__package__}.schedule.ends"
+_FINISHING = f"{__package__}.schedule.finishing"
 
 
 def node_of_frames(frame: Any) -> Node | None:
@@ -24,7 +24,7 @@ def node_of_frames(frame: Any) -> Node | None:
         module, frame_locals = frame.f_globals.get("__name__"), frame.f_locals
         if module == accumulate.__module__ and "leaf" in frame_locals:
             return as_node(frame_locals["leaf"])
-        if module == _ENDS and "callback" in frame_locals:  # all nodes are done when the final callbacks run
+        if module == _FINISHING and "callback" in frame_locals:  # all nodes are done when the final callbacks run
             return None
         if module == run_graph.__module__ and isinstance(frame_locals.get("node"), Node):
             return as_node(frame_locals["node"])
